@@ -16,6 +16,7 @@ export const UNTOLD_TABLES: Readonly<Record<string, string>> = {
   ai_credits: 'each run is recorded as evaluation.run',
   ai_holds: 'each run is recorded as evaluation.run',
   dashboard_stars: 'what somebody marks for themselves',
+  saved_search_stars: 'what somebody marks for themselves',
   index_retentions: 'notes how far a change of an index has come, which is recorded itself',
   ingest_gaps: 'notes when events were late or refused; nobody changed anything',
   alert_deliveries: 'messages of rules; what people do to them is recorded beside',

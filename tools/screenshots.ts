@@ -159,8 +159,7 @@ async function openError(page: Page): Promise<void> {
 }
 
 async function evaluate(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Start from …' }).click();
-  await page.getByRole('menuitem', { name: 'A deployment went as planned' }).click();
+  await page.getByRole('button', { name: 'A deployment went as planned' }).click();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.getByText('Rows represented').waitFor();
   await page.getByRole('button', { name: 'Evaluate', exact: true }).click();

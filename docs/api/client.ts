@@ -1925,6 +1925,7 @@ export type Error = {
     message: string;
     /** Offset in a text, from 0. */
     position?: number;
+    fix?: QueryFix;
   }[];
   /** Tells the operator which log lines. */
   requestId?: string;
@@ -3299,6 +3300,13 @@ export type OwnInvitation = {
   organizationName: string;
   /** What the person may do in the organization. */
   role: 'owner' | 'admin' | 'member' | 'viewer';
+  /** Null when it was no person, but a program with a key. */
+  invitedBy: {
+    /** How people call it. */
+    name: string;
+    /** The address of the person. */
+    email: string;
+  } | null;
   /** When it ends by itself; null when it does not. */
   expiresAt: string;
 };
@@ -4066,6 +4074,10 @@ export type SavedSearch = {
   earliest: string | null;
   /** Where the range ends, as in a search. */
   latest: string | null;
+  /** How the result is shown; null as usual. */
+  display: SavedSearchDisplay | null;
+  /** Whether whoever asks has starred it. */
+  isStarred: boolean;
   /** Who made it. */
   createdBy: string;
   /** When it was made. */
@@ -4085,6 +4097,30 @@ export type SavedSearchChange = {
   earliest?: string | null;
   /** A time such as `-1d@d`; null leaves it to whoever runs the search. */
   latest?: string | null;
+  /** How the result is shown; null as usual. */
+  display?: SavedSearchDisplay | null;
+};
+
+export type SavedSearchDisplay = {
+  /** `auto` shows the table of a query that ends in one, events otherwise. Default `auto`. */
+  mode?: 'auto' | 'events' | 'patterns';
+  /** How events look. Default `raw`, which is lines. */
+  view?: 'raw' | 'table' | 'json';
+  /** Fields shown beside the text; none for those that go with the view. */
+  columns?: string[];
+  /** Which events come first. Default `newest`. */
+  sort?: 'newest' | 'oldest';
+  /** The column by which the rows of a table are sorted. */
+  order?: {
+    /** The field it goes by. */
+    field: string;
+    /** Whether the largest value comes first. */
+    isDown: boolean;
+  };
+  /** Whether rows show the time since the event before. */
+  hasDistances?: boolean;
+  /** Whether it is followed as a live tail. */
+  isLive?: boolean;
 };
 
 export type SavedSearchDraft = {
@@ -4098,6 +4134,8 @@ export type SavedSearchDraft = {
   earliest?: string | null;
   /** A time such as `-1d@d`; null leaves it to whoever runs the search. */
   latest?: string | null;
+  /** How the result is shown; null as usual. */
+  display?: SavedSearchDisplay | null;
 };
 
 export type ScheduledExport = {
@@ -4553,7 +4591,7 @@ export type SignUp = {
   name?: string;
   /** A path of this site, e.g. `/logs`. */
   callbackURL?: string;
-  /** Of a link that an operator has handed over where no mail is sent: it confirms the address. */
+  /** Of the link of an invitation: the one in the mail, or where none is sent the one that an operator has handed over. It confirms the address, and whoever comes by it begins without an organization of their own. */
   invitation?: {
     /** Its id. */
     id: string;

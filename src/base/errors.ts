@@ -7,6 +7,17 @@ export interface ErrorDetail {
   readonly message: string;
   /** Offset in a text, e.g. of a query, counted in UTF-16 units. */
   readonly position?: number;
+  /** A change of that text that mends it. */
+  readonly fix?: TextFix;
+}
+
+/** A change of a text that a person may accept with one click. Offsets are counted in UTF-16 units. */
+export interface TextFix {
+  /** What it does, in a few words. */
+  readonly label: string;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
 }
 
 /** What an error answer carries beside `error`, `code` and `requestId`. */

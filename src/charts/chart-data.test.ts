@@ -24,6 +24,23 @@ test('a table over time is drawn over time', () => {
   });
 });
 
+test('what rows are grouped by names them, also where it is a number', () => {
+  const columns = [
+    { name: 'status', ...TEXT },
+    { name: 'count', ...NUMBER },
+  ];
+  const rows = [
+    { status: '200', count: 7 },
+    { status: '500', count: 2 },
+  ];
+
+  assert.deepEqual(readChart(columns, rows, ['status']), {
+    x: [0, 1],
+    labels: ['200', '500'],
+    series: [{ name: 'count', values: [7, 2] }],
+  });
+});
+
 test('other tables are drawn by what their rows are about', () => {
   const columns = [
     { name: 'service', ...TEXT },

@@ -22,10 +22,16 @@ type Row = Readonly<Record<string, unknown>>;
 export const SERIES_MAX = 20;
 export const CATEGORIES_MAX = 50;
 
-/** Undefined when there is nothing to draw: no numbers, or no rows. */
-export function readChart(columns: readonly Column[], rows: readonly Row[]): ChartData | undefined {
+/** Undefined when there is nothing to draw: no numbers, or no rows. What rows are grouped by names them, be it a number. */
+export function readChart(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  keys: readonly string[] = [],
+): ChartData | undefined {
   const time = columns.find(({ name, type }) => name === '_time' && type === 'time');
-  const numbers = columns.filter(({ name }) => name !== '_time' && hasNumbers(rows, name));
+  const numbers = columns.filter(
+    ({ name }) => name !== '_time' && !keys.includes(name) && hasNumbers(rows, name),
+  );
   if (rows.length === 0 || numbers.length === 0) return undefined;
   if (time !== undefined) {
     const x = rows.map((row) => Date.parse(textOf(row['_time'])) / 1_000);

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LEVEL_COLORS, levelOf, type Scheme, SURFACES, TEXT_COLORS, TONES } from './colors.ts';
+import {
+  LEVEL_COLORS,
+  levelNamed,
+  levelOf,
+  type Scheme,
+  STATUS_COLORS,
+  SURFACES,
+  TEXT_COLORS,
+  TONES,
+} from './colors.ts';
 
 const SCHEMES: readonly Scheme[] = ['light', 'dark'];
 /** WCAG 2 AA for text of ordinary size. */
@@ -47,7 +56,7 @@ test('every colour of text can be read on every surface, in both schemes', () =>
 });
 
 test('every tone can be seen on every surface', () => {
-  for (const tone of TONES) {
+  for (const tone of [...TONES, ...Object.values(STATUS_COLORS).flat()]) {
     for (const ground of Object.values(SURFACES)) {
       for (const scheme of SCHEMES) {
         const ratio = contrast(tone[scheme], ground[scheme]);
@@ -77,6 +86,7 @@ test('levels are recognised in the words that programs use', () => {
   assert.equal(levelOf('ERROR'), 'error');
   assert.equal(levelOf('warning'), 'warn');
   assert.equal(levelOf('crit'), 'fatal');
+  assert.equal(levelNamed('toString'), undefined);
   assert.equal(levelOf('toString'), 'info');
   assert.equal(levelOf('constructor'), 'info');
   assert.equal(levelOf(''), 'info');

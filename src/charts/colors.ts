@@ -56,6 +56,19 @@ export const STATE_COLORS = {
 } as const satisfies Record<string, Shades>;
 export type State = keyof typeof STATE_COLORS;
 
+/** Answers of the web by their first digit: the first colour for one of a kind, the next for another. */
+export const STATUS_COLORS = {
+  1: [LEVEL_COLORS.debug],
+  2: [TEXT_COLORS.success, { light: '#0f5c4a', dark: '#b2f2c9' }],
+  3: [LEVEL_COLORS.info, LEVEL_COLORS.trace],
+  4: [
+    LEVEL_COLORS.warn,
+    { light: '#b45309', dark: '#fd9a4f' },
+    { light: '#6b4f00', dark: '#ffe08a' },
+  ],
+  5: [LEVEL_COLORS.error, LEVEL_COLORS.fatal, { light: '#7f1d1d', dark: '#ffc9c9' }],
+} as const satisfies Record<number, readonly Shades[]>;
+
 /** Words that programs use for the six severities. */
 const LEVEL_WORDS: Readonly<Record<string, Level>> = {
   critical: 'fatal',
@@ -73,9 +86,14 @@ const LEVEL_WORDS: Readonly<Record<string, Level>> = {
 
 /** The severity whose colour an event's level gets. */
 export function levelOf(word: string): Level {
+  return levelNamed(word) ?? 'info';
+}
+
+/** The severity that a word names; undefined for any other word. */
+export function levelNamed(word: string): Level | undefined {
   const name = word.toLowerCase();
   if (isLevel(name)) return name;
-  return Object.hasOwn(LEVEL_WORDS, name) ? (LEVEL_WORDS[name] ?? 'info') : 'info';
+  return Object.hasOwn(LEVEL_WORDS, name) ? LEVEL_WORDS[name] : undefined;
 }
 
 export function isLevel(name: string): name is Level {

@@ -80,8 +80,13 @@ export function lookOf(name: string, looks: Looks): Look {
   return looks.get(name) ?? ownLook(name) ?? toneLook(hashOf(name) % TONES.length);
 }
 
+/** Whether a name stands for what is left over, or missing. */
+export function isRest(name: string): boolean {
+  return REST_NAMES.has(name);
+}
+
 function ownLook(name: string): Look | undefined {
-  if (REST_NAMES.has(name)) return REST_LOOK;
+  if (isRest(name)) return REST_LOOK;
   const lower = name.toLowerCase();
   return isLevel(lower) ? LEVEL_LOOKS.get(lower) : undefined;
 }

@@ -60,6 +60,6 @@ export const VouchedInvitation = fields(
   },
   {
     description:
-      'Of a link that an operator has handed over where no mail is sent: it confirms the address.',
+      'Of the link of an invitation: the one in the mail, or where none is sent the one that an operator has handed over. It confirms the address, and whoever comes by it begins without an organization of their own.',
   },
 );

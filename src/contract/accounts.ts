@@ -103,7 +103,7 @@ export const signUp = {
           email: Type.String(),
           name: Type.String(),
           emailVerified: Type.Boolean({
-            description: 'True with the link of an operator, where no mail is sent.',
+            description: 'True with the link of an invitation.',
           }),
         }),
       }),

@@ -6,7 +6,7 @@ import { fields, RawCells } from './schema.ts';
 export const exportAudit = {
   method: 'GET',
   url: '/api/v1/audit/export',
-  config: { permission: 'logs:delete', rate: 'logs', body: 'none' },
+  config: { permission: 'logs:export', rate: 'logs', body: 'none' },
   schema: {
     tags: ['Audit'],
     summary: 'Export the audit log',

@@ -9,7 +9,7 @@ export const EXPORT_FORMATS = ['csv', 'jsonl', 'parquet'] as const;
 export const exportLogs = {
   method: 'GET',
   url: '/api/v1/logs/export',
-  config: { permission: 'logs:delete', rate: 'logs', body: 'none' },
+  config: { permission: 'logs:export', rate: 'logs', body: 'none' },
   schema: {
     tags: ['Search'],
     summary: 'Export the result of a search',

@@ -65,6 +65,10 @@ export const OwnInvitation = named(
     id: Type.String(),
     organizationName: Type.String(),
     role: Role,
+    invitedBy: Type.Union(
+      [Type.Object({ name: Type.String(), email: Type.String() }), Type.Null()],
+      { description: 'Null when it was no person, but a program with a key.' },
+    ),
     expiresAt: Type.String(),
   }),
 );
@@ -120,6 +124,13 @@ const invitation = {
   createdAt: '2026-11-15T08:30:00.000Z',
   expiresAt: '2026-11-17T08:30:00.000Z',
   link: 'https://logs.example.com/invitations/inv_6Bn1sYhKd4QwTzXvM7RpLc',
+};
+const ownInvitation = {
+  id: invitation.id,
+  organizationName: 'Acme',
+  role: 'member',
+  invitedBy: { name: 'Ada', email: 'ada@example.com' },
+  expiresAt: invitation.expiresAt,
 };
 const elevation = {
   id: 'elv_3Gt6kPdVn9SxRbQzW2JmLy',
@@ -280,16 +291,38 @@ export const listOwnInvitations = {
   docs: {
     example: {
       answer: {
-        data: [
-          {
-            id: invitation.id,
-            organizationName: 'Acme',
-            role: 'member',
-            expiresAt: invitation.expiresAt,
-          },
-        ],
+        data: [ownInvitation],
         nextCursor: null,
       },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const previewInvitation = {
+  method: 'GET',
+  url: '/api/v1/invitations/:id/preview',
+  config: { permission: 'public', rate: 'public', body: 'none' },
+  schema: {
+    tags: ['Invitations'],
+    summary: 'Look at an invitation before you sign in',
+    description:
+      'Who invites to what, for whoever has its link. Found with the seal of that link alone, as long as the invitation waits.',
+    params: Id,
+    querystring: fields({
+      voucher: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description: 'The seal of the link. Nothing is found without.',
+        }),
+      ),
+    }),
+    response: { 200: dataOf(OwnInvitation) },
+  },
+  docs: {
+    example: {
+      params: { id: invitation.id },
+      query: { voucher: 'Zk3vQ0m1yXW8rT5uJ7pLhN2cGdBsAeFiKoRtUwYxVzE' },
+      answer: { data: ownInvitation },
     },
   },
 } as const satisfies Endpoint;

@@ -1,6 +1,7 @@
 /** Queries that people keep, for themselves and everybody in their organization. */
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
+import { SEARCH_MODES, SEARCH_SORTS, SEARCH_VIEWS } from '../spec/search-display.ts';
 import type { Endpoint } from './endpoint.ts';
 import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, named } from './schema.ts';
 
@@ -22,6 +23,57 @@ const Time = Type.Union(
     description: 'A time such as `-1d@d`; null leaves it to whoever runs the search.',
   },
 );
+const FieldName = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.events.attributeKeyCharactersMax,
+  pattern: KEEPABLE,
+});
+
+export const SavedSearchDisplay = named(
+  'SavedSearchDisplay',
+  fields({
+    mode: Type.Optional(
+      Type.Enum(SEARCH_MODES, {
+        description:
+          '`auto` shows the table of a query that ends in one, events otherwise. Default `auto`.',
+      }),
+    ),
+    view: Type.Optional(
+      Type.Enum(SEARCH_VIEWS, { description: 'How events look. Default `raw`, which is lines.' }),
+    ),
+    columns: Type.Optional(
+      Type.Array(FieldName, {
+        maxItems: LIMITS.savedSearches.columnsMax,
+        uniqueItems: true,
+        description: 'Fields shown beside the text; none for those that go with the view.',
+      }),
+    ),
+    sort: Type.Optional(
+      Type.Enum(SEARCH_SORTS, { description: 'Which events come first. Default `newest`.' }),
+    ),
+    order: Type.Optional(
+      Type.Object(
+        {
+          field: FieldName,
+          isDown: Type.Boolean({ description: 'Whether the largest value comes first.' }),
+        },
+        {
+          additionalProperties: false,
+          description: 'The column by which the rows of a table are sorted.',
+        },
+      ),
+    ),
+    hasDistances: Type.Optional(
+      Type.Boolean({ description: 'Whether rows show the time since the event before.' }),
+    ),
+    isLive: Type.Optional(Type.Boolean({ description: 'Whether it is followed as a live tail.' })),
+  }),
+);
+export type SavedSearchDisplay = Static<typeof SavedSearchDisplay>;
+
+const Display = Type.Union([SavedSearchDisplay, Type.Null()], {
+  description: 'How the result is shown; null as usual.',
+});
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 
 export const SavedSearch = named(
@@ -33,6 +85,8 @@ export const SavedSearch = named(
     query: Type.String(),
     earliest: Type.Union([Type.String(), Type.Null()]),
     latest: Type.Union([Type.String(), Type.Null()]),
+    display: Display,
+    isStarred: Type.Boolean({ description: 'Whether whoever asks has starred it.' }),
     createdBy: Type.String(),
     createdAt: Type.String(),
     updatedAt: Type.String(),
@@ -48,6 +102,7 @@ export const SavedSearchDraft = named(
     description: Type.Optional(Description),
     earliest: Type.Optional(Time),
     latest: Type.Optional(Time),
+    display: Type.Optional(Display),
   }),
 );
 export type SavedSearchDraft = Static<typeof SavedSearchDraft>;
@@ -61,6 +116,7 @@ export const SavedSearchChange = named(
       description: Type.Optional(Description),
       earliest: Type.Optional(Time),
       latest: Type.Optional(Time),
+      display: Type.Optional(Display),
     },
     { minProperties: 1 },
   ),
@@ -74,6 +130,8 @@ const example = {
   query: 'index=web service=payments level=error | stats count BY code',
   earliest: '-24h',
   latest: null,
+  display: { view: 'table' as const, columns: ['level', 'service', 'code'] },
+  isStarred: false,
   createdBy: 'ada@example.com',
   createdAt: '2026-11-15T08:30:00.000Z',
   updatedAt: '2026-11-15T08:30:00.000Z',
@@ -82,6 +140,7 @@ const draftExample = {
   name: example.name,
   query: example.query,
   earliest: example.earliest,
+  display: example.display,
 };
 
 export const listSavedSearches = {
@@ -159,4 +218,30 @@ export const deleteSavedSearch = {
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },
   docs: { example: { params: { id: example.id }, answer: { data: { deleted: true } } } },
+} as const satisfies Endpoint;
+
+export const starSavedSearch = {
+  method: 'PUT',
+  url: '/api/v1/saved-searches/:id/star',
+  config: {
+    permission: 'saved-searches:read',
+    rate: 'management',
+    body: 'management',
+    credentials: ['session'],
+  },
+  schema: {
+    tags: ['Saved searches'],
+    summary: 'Star a saved search, or not',
+    description: 'For oneself.',
+    params: Id,
+    body: fields({ isStarred: Type.Boolean() }),
+    response: { 200: dataOf(Type.Object({ isStarred: Type.Boolean() })) },
+  },
+  docs: {
+    example: {
+      params: { id: example.id },
+      body: { isStarred: true },
+      answer: { data: { isStarred: true } },
+    },
+  },
 } as const satisfies Endpoint;

@@ -1,4 +1,5 @@
 import {
+  type Static,
   Type,
   type TObject,
   type TObjectOptions,
@@ -89,6 +90,17 @@ export const SHORT_LIST_QUERY = {
   cursor: PAGE_QUERY.cursor,
 };
 
+export const QueryFix = Type.Object(
+  {
+    label: Type.String({ description: 'What the change does, in a few words.' }),
+    start: Type.Integer({ description: 'Where the replaced text begins.' }),
+    end: Type.Integer({ description: 'Where it ends, without this place.' }),
+    text: Type.String({ description: 'What stands there instead.' }),
+  },
+  { title: 'QueryFix', description: 'A change of the query that may be meant.' },
+);
+export type QueryFix = Static<typeof QueryFix>;
+
 /** The form of every failure. */
 export const ErrorAnswer = Type.Object(
   {
@@ -103,6 +115,7 @@ export const ErrorAnswer = Type.Object(
           path: Type.String({ description: 'Dotted path into the input, e.g. `rows.3`.' }),
           message: Type.String(),
           position: Type.Optional(Type.Integer({ description: 'Offset in a text, from 0.' })),
+          fix: Type.Optional(QueryFix),
         }),
         { description: 'Every problem of the input, where there are several.' },
       ),

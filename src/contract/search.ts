@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { ErrorAnswer, fields, TimeZone } from './schema.ts';
+import { ErrorAnswer, fields, QueryFix, TimeZone } from './schema.ts';
 
 const PARAMETERS = {
   query: Type.Optional(
@@ -93,17 +93,7 @@ const Answer = Type.Object(
             position: Type.Optional(
               Type.Integer({ description: 'Where in the query it begins, in UTF-16 units.' }),
             ),
-            fix: Type.Optional(
-              Type.Object(
-                {
-                  label: Type.String({ description: 'What the change does, in a few words.' }),
-                  start: Type.Integer({ description: 'Where the replaced text begins.' }),
-                  end: Type.Integer({ description: 'Where it ends, without this place.' }),
-                  text: Type.String({ description: 'What stands there instead.' }),
-                },
-                { title: 'QueryFix', description: 'A change of the query that may be meant.' },
-              ),
-            ),
+            fix: Type.Optional(QueryFix),
           },
           { title: 'SearchWarning' },
         ),

@@ -52,8 +52,13 @@ function wholeInput({ code, message }: AppError): readonly ErrorDetail[] | undef
   return ERROR_CODES[code].status === 400 ? [{ path: '', message }] : undefined;
 }
 
-function plainDetail({ path, message, position }: ErrorDetail): ErrorDetail {
-  return position === undefined ? { path, message } : { path, message, position };
+function plainDetail({ path, message, position, fix }: ErrorDetail): ErrorDetail {
+  return {
+    path,
+    message,
+    ...(position === undefined ? {} : { position }),
+    ...(fix === undefined ? {} : { fix }),
+  };
 }
 
 function retryAfterSeconds(limits: ErrorLimits, error: AppError): number | undefined {

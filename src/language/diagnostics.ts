@@ -2,7 +2,7 @@
  * What can be said about a query text. Codes are stable: clients and documents may rely on them. An error
  * stops the query; a warning or hint (see `lints.ts`) says what a reader may not expect.
  */
-import { AppError } from '../base/errors.ts';
+import { AppError, type TextFix } from '../base/errors.ts';
 import { LIMITS } from '../spec/limits.ts';
 
 export const DIAGNOSTICS = {
@@ -49,13 +49,7 @@ export const DIAGNOSTICS = {
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
 
-/** A change of the text that a person may accept with one click. */
-export interface Fix {
-  readonly label: string;
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+export type Fix = TextFix;
 
 export interface Diagnostic<Code extends string = DiagnosticCode> {
   readonly code: Code;
@@ -78,6 +72,7 @@ export function querySyntaxError(diagnostics: readonly Diagnostic<string>[]): Ap
       path: 'query',
       message: error.message,
       position: error.start,
+      ...(error.fix === undefined ? {} : { fix: error.fix }),
     })),
   });
 }

@@ -38,6 +38,7 @@ export { parse, parseSearch, type ParseOptions, type ParseResult } from './parse
 export type { OptionHelp } from './parser/options.ts';
 export type { MarkKind } from './parser/state.ts';
 export { columnName } from './print/aggregation.ts';
+export { printName } from './print/arguments.ts';
 export { printExpression } from './print/expression.ts';
 export { explain, print } from './printer.ts';
 export { checkRegex, type RegexFacts } from './regex.ts';

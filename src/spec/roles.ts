@@ -17,6 +17,7 @@ export const PERMISSIONS = {
   'logs:read': EVERYONE,
   'logs:write': WRITERS,
   'logs:delete': ADMINS,
+  'logs:export': ADMINS,
   'dashboards:read': EVERYONE,
   'dashboards:write': WRITERS,
   'dashboards:delete': ADMINS,

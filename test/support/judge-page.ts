@@ -74,13 +74,33 @@ async function look(page: Page, scope: Scope): Promise<string[]> {
     `axe.run(document, { runOnly: ${JSON.stringify(scope)}, resultTypes: ['violations'] })
       .then((found) => found.violations)`,
   );
-  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-  const room = page.viewportSize()?.width ?? 1_280;
   return [
     ...violations.map(({ id, nodes: [first] }) => {
       const why = first?.any[0]?.message ?? '';
       return `${url}: ${id}: ${first?.html.slice(0, 200)} ${why}`;
     }),
-    ...(width > room ? [`${url}: ${width} px wide`] : []),
+    ...(await tooWide(page)),
+  ];
+}
+
+/** What is cut at the right, and stays so: the window, and the part of it that scrolls by itself. */
+export async function judgeWidth(page: Page): Promise<string[]> {
+  let faults = await tooWide(page);
+  for (let looks = 1; looks < LOOKS_MAX && faults.length > 0; looks += 1) {
+    await sleep(LOOK_AGAIN_MS);
+    faults = await tooWide(page);
+  }
+  return faults;
+}
+
+/** A page whose main part scrolls sideways is too wide as well, though the window is not. */
+async function tooWide(page: Page): Promise<string[]> {
+  const [width, mainBy] = await page.evaluate<[number, number]>(
+    `[document.documentElement.scrollWidth, ((main) => main === null ? 0 : main.scrollWidth - main.clientWidth)(document.querySelector('main'))]`,
+  );
+  const room = page.viewportSize()?.width ?? 1_280;
+  return [
+    ...(width > room ? [`${page.url()}: ${width} px wide`] : []),
+    ...(mainBy > 0 ? [`${page.url()}: the page is cut by ${mainBy} px`] : []),
   ];
 }

@@ -31,6 +31,7 @@ export async function startWebApp(
     XPLAIN_ADMIN_PASSWORD: OWNER.password,
     XPLAIN_RATE_AUTH: '0',
     XPLAIN_RATE_SESSION: '0',
+    XPLAIN_RATE_PUBLIC: '0',
     XPLAIN_RATE_MANAGEMENT: '0',
     XPLAIN_RATE_SEARCH: '0',
     XPLAIN_RATE_LOGS: '0',

@@ -3,6 +3,7 @@ import { createRoute, createRouter, lazyRouteComponent, Navigate } from '@tansta
 import { loadPage } from './api/load-page.ts';
 import { doors, root } from './doors.tsx';
 import { BrokenPage } from './parts/broken-page.tsx';
+import { NotFoundPage } from './parts/not-found-page.tsx';
 import { HomePage } from './pages/home/home-page.tsx';
 import { allLists, allTexts, readSearch, texts, writeSearch } from './shell/search-text.ts';
 import { SignedInLayout } from './shell/signed-in-layout.tsx';
@@ -14,6 +15,12 @@ const signedIn = createRoute({
   component: SignedInLayout,
 });
 const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: HomePage });
+/** An address that nobody knows is told so inside the frame, from where there is a way on. */
+const nowhere = createRoute({
+  getParentRoute: () => signedIn,
+  path: '$',
+  component: NotFoundPage,
+});
 const search = createRoute({
   getParentRoute: () => signedIn,
   path: '/search',
@@ -359,6 +366,7 @@ export const router = createRouter({
     ...doors,
     signedIn.addChildren([
       home,
+      nowhere,
       search,
       evaluate,
       onboarding,
@@ -374,6 +382,7 @@ export const router = createRouter({
   stringifySearch: writeSearch,
   defaultPreload: 'intent',
   defaultErrorComponent: BrokenPage,
+  defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: false,
 });
 

@@ -63,7 +63,9 @@ function refuseUnknown(terms: readonly IndexTerm[], known: readonly string[]): v
     const near = nearestName(name, known);
     const hint = near === undefined ? '' : ` Did you mean ${near}?`;
     const message = `There is no index named ${JSON.stringify(name)}.${hint}`;
-    details.push({ path: 'query', message, position: value.start });
+    const { start, end } = value;
+    const fix = near === undefined ? {} : { fix: { label: `Use ${near}`, start, end, text: near } };
+    details.push({ path: 'query', message, position: start, ...fix });
   }
   const [first] = details;
   if (first !== undefined) throw new AppError('UNKNOWN_INDEX', first.message, { details });

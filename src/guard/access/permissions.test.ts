@@ -22,6 +22,7 @@ const MATRIX: Readonly<Record<Permission, string>> = {
   'logs:read': 'YYYY',
   'logs:write': 'YYYN',
   'logs:delete': 'YYNN',
+  'logs:export': 'YYNN',
   'dashboards:read': 'YYYY',
   'dashboards:write': 'YYYN',
   'dashboards:delete': 'YYNN',

@@ -30,6 +30,7 @@ import {
   acceptInvitation,
   type Invitee,
   listOwnInvitations,
+  previewInvitation,
 } from './invitations/own-invitations.ts';
 import { changeMemberRole, listMembers, removeMember } from './members/manage-members.ts';
 import { changeBilling, readBilling, readUsage } from './organizations/billing.ts';
@@ -158,6 +159,12 @@ function invitationRoutes(app: App, needs: AccessNeeds): void {
       const waiting = await listOwnInvitations(needs, inviteeOf(request));
       return pageOfWhole(waiting, request.query, ({ id }) => id);
     },
+  });
+  app.route({
+    ...members.previewInvitation,
+    handler: async ({ params, query }) => ({
+      data: await previewInvitation(needs, params.id, query.voucher ?? ''),
+    }),
   });
   app.route({
     ...members.acceptInvitation,

@@ -17,7 +17,7 @@ import {
 } from './account-rows-table.ts';
 import type { OAuthProvider, SignInWay } from '../../spec/sign-in.ts';
 import type { AccountTools, Visit } from './account-needs.ts';
-import { auditUser, findUser, readMemberships } from './users-table.ts';
+import { auditUser, findUser, hasInvitation, readMemberships } from './users-table.ts';
 
 /** The request that better-auth is working for. */
 export interface SigningIn extends Visit {
@@ -209,7 +209,7 @@ function signInEvent({ signedInWith, flow }: SigningIn) {
   return { action: 'user.oauth_login_succeeded', details } as const;
 }
 
-/** Whoever has lost their last organization gets a fresh one, unless they have used up their number. */
+/** Whoever has no organization gets a fresh one, unless an invitation waits for them or they have used up their number. */
 async function healOrganization(tools: StoreTools, user: UserId): Promise<void> {
   if ((await readMemberships(tools.metadata, user)).length > 0) return;
   try {
@@ -218,8 +218,9 @@ async function healOrganization(tools: StoreTools, user: UserId): Promise<void> 
       await unit.lockRow('users', { id: user });
       if ((await readMemberships(unit, user)).length > 0) return;
       const known = await findUser(unit, user);
-      if (known === undefined) return;
-      await createDefaultOrganization(unit, known, tools.defaultPlan, tools.clock.now());
+      const now = tools.clock.now();
+      if (known === undefined || (await hasInvitation(unit, known.email, undefined, now))) return;
+      await createDefaultOrganization(unit, known, tools.defaultPlan, now);
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

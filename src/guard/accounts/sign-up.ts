@@ -8,6 +8,7 @@ import { requireGoodPassword } from './password-rules.ts';
 import { requireOpenSignUp } from './open-sign-up.ts';
 import {
   findUserByEmail,
+  insertPerson,
   insertUser,
   isInvitedBy,
   type KnownUser,
@@ -20,7 +21,7 @@ export interface SignUpDraft {
   readonly email: string;
   readonly password: string;
   readonly name: string;
-  /** That an operator has vouched for the address, where no mail is sent. */
+  /** Of the link that came by mail, or by hand from an operator where no mail is sent. */
   readonly invitation?: { readonly id: string; readonly voucher: string } | undefined;
 }
 
@@ -53,10 +54,10 @@ export async function signUp(
   return false;
 }
 
-/** Only while the invitation waits; where mail is sent, the mail alone shows whose address it is. */
+/** Only while the invitation waits. */
 async function isVouchedFor(tools: AccountTools, draft: SignUpDraft): Promise<boolean> {
   const { email, invitation } = draft;
-  if (tools.isMailSent || invitation === undefined) return false;
+  if (invitation === undefined) return false;
   if (!tools.vouchers.isGood(invitation.id, email, invitation.voucher)) return false;
   return isInvitedBy(tools.metadata, invitation.id, email.toLowerCase(), tools.clock.now());
 }
@@ -75,7 +76,7 @@ async function insertConfirmed(
     if (!(await unit.lockRow('invitations', { id }))) return undefined;
     const existing = await findUserByEmail(unit, draft.email);
     if (existing?.isVerified) return undefined;
-    const user = await beginAccount(tools, unit, draft, existing, now);
+    const user = await beginInvited(unit, draft, existing, now);
     await setPassword(unit, user.id, hash, now, tools.limits.passwords.historyMax);
     return { user, ended: await confirmUser(unit, user, visit, now) };
   });
@@ -98,6 +99,17 @@ async function beginAccount(
   if (existing !== undefined) await restartUser(unit, existing, name, now);
   const unconfirmed = { email, name, isVerified: false };
   return existing ?? (await insertUser(unit, unconfirmed, tools.defaultPlan, now));
+}
+
+/** Without an organization of their own: they are on their way into another. */
+async function beginInvited(
+  unit: Unit,
+  { email, name }: SignUpDraft,
+  existing: KnownUser | undefined,
+  now: number,
+): Promise<KnownUser> {
+  if (existing !== undefined) await restartUser(unit, existing, name, now);
+  return existing ?? (await insertPerson(unit, { email, name, isVerified: false }, now));
 }
 
 /** True when a mail goes out. */

@@ -68,6 +68,17 @@ export async function insertUser(
   plan: PlanName,
   now: number,
 ): Promise<KnownUser> {
+  const user = await insertPerson(unit, draft, now);
+  await createDefaultOrganization(unit, user, plan, now);
+  return user;
+}
+
+/** Somebody who belongs to no organization yet. */
+export async function insertPerson(
+  unit: Unit,
+  draft: { readonly name: string; readonly email: string; readonly isVerified: boolean },
+  now: number,
+): Promise<KnownUser> {
   const user = { id: userId(newId('user')), ...draft, email: draft.email.toLowerCase() };
   await unit.db
     .insertInto('users')
@@ -81,7 +92,6 @@ export async function insertUser(
       updated_at: now,
     })
     .execute();
-  await createDefaultOrganization(unit, user, plan, now);
   return user;
 }
 

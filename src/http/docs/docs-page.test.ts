@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import type { Endpoint } from '../../contract/endpoint.ts';
@@ -6,7 +8,7 @@ import { dataOf, fields } from '../../contract/schema.ts';
 import { MB } from '../../spec/units.ts';
 import { openApiDocument } from '../openapi.ts';
 import { curlExample } from './curl-example.ts';
-import { docsPage } from './docs-page.ts';
+import { docsPage, LOGO } from './docs-page.ts';
 import { html } from './html.ts';
 import { showJson } from './show-json.ts';
 import { kindOf } from './show-schema.ts';
@@ -104,4 +106,29 @@ test('kinds are told in words', () => {
   assert.equal(kindOf(Type.Array(Type.Integer()), {}), 'list of integer');
   assert.equal(kindOf(Type.String({ format: 'date-time' }), {}), 'date-time');
   assert.equal(kindOf({}, {}), 'anything');
+});
+
+test('the page wears the logo and the palette of the web app, in both themes', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+  const [light = '', dark = ''] = read('src/http/docs/docs.css').split('@media');
+  const colorOf = (css: string, name: string): string =>
+    new RegExp(`--${name}: (#\\w+);`).exec(css)?.[1] ?? assert.fail(name);
+
+  assert.equal(LOGO, read('web/public/icon.svg').trim());
+  const shades = read('src/charts/colors.ts');
+  for (const [name, own] of [
+    ['page', 'paper'],
+    ['raised', 'panel'],
+    ['text', 'ink'],
+    ['dimmed', 'soft'],
+  ] as const) {
+    const pair = `${name}: { light: '${colorOf(light, own)}', dark: '${colorOf(dark, own)}' }`;
+    assert.ok(shades.includes(pair), pair);
+  }
+  const theme = read('web/src/theme/theme.ts');
+  for (const css of [light, dark]) {
+    assert.ok(theme.includes(`'${colorOf(css, 'accent')}'`), colorOf(css, 'accent'));
+    assert.ok(theme.includes(`'${colorOf(css, 'line')}'`), colorOf(css, 'line'));
+  }
 });

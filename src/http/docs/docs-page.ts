@@ -9,11 +9,10 @@ interface Entry {
   readonly operation: Operation;
 }
 
-const ICON =
-  'data:image/svg+xml,' +
-  encodeURIComponent(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#2f6f5e"/><path d="M9 9l14 14M23 9L9 23" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>',
-  );
+/** The logo of the web app, also where an installation goes without one. */
+export const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b7285"/><path d="M7 10h12M7 16h18M7 22h8" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/><circle cx="22" cy="22" r="3.4" fill="none" stroke="#ffd43b" stroke-width="2.2"/></svg>';
+const ICON = `data:image/svg+xml,${encodeURIComponent(LOGO)}`;
 
 /** The API reference as a page that reads well without any script. */
 export function docsPage(document: OpenApi, bodyBytesMax: number): string {
@@ -90,9 +89,7 @@ function showSidebar(
       </section>`,
   );
   return html`<div class="brand">
-      <a href="#main"
-        ><span class="mark" aria-hidden="true">✕</span> ${info.title} <small>API</small></a
-      >
+      <a href="#main"><img class="mark" src="${ICON}" alt="" /> ${info.title} <small>API</small></a>
     </div>
     <form class="search" role="search" hidden>
       <input

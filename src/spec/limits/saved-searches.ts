@@ -4,4 +4,6 @@ export const SAVED_SEARCHES_LIMITS = {
   nameCharactersMax: 100,
   /** Characters of its description. */
   descriptionCharactersMax: 500,
+  /** Columns that it, or the address of a search, can name. */
+  columnsMax: 30,
 } as const;

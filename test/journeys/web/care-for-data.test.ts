@@ -1,6 +1,7 @@
 /** What people do with what is kept: delete it, change a saved search, look up a receipt, take the audit log along. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { judgeBothThemes } from '../../support/judge-page.ts';
 import { signIn } from '../../support/visitor.ts';
 import { OWNER, startWebApp } from '../../support/web-people.ts';
 
@@ -89,4 +90,21 @@ test('a receipt is looked up, and the audit log taken along line by line', async
   const lines = (await stream.setEncoding('utf8').toArray()).join('').trim().split('\n');
   const actions = lines.map((line) => (JSON.parse(line) as { action: string }).action);
   assert.ok(actions.includes('api_key.created'), actions.join());
+
+  // A sentence each, which nothing has to be scrolled for, and all of it below.
+  const entry = page.getByRole('row', { name: /owner@example\.com created the API key “sender”/ });
+  const list = page.getByRole('region', { name: 'Audit entries' }).or(page.getByText('No entry'));
+  for (let looks = 0; looks < 30; looks++) {
+    await list.first().waitFor();
+    if ((await entry.count()) > 0) break;
+    // An entry is there within seconds of what it tells.
+    await page.reload();
+  }
+  await entry
+    .first()
+    .getByRole('button', { name: /^Details: owner@example\.com created/ })
+    .click();
+  const whole = await entry.first().getByRole('region', { name: 'entry' }).innerText();
+  assert.equal((JSON.parse(whole) as { action: string }).action, 'api_key.created');
+  assert.deepEqual(await judgeBothThemes(page), []);
 });

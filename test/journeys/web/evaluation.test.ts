@@ -18,8 +18,7 @@ test('a preview costs nothing, and every verdict shows the row it rests on', asy
         'step smoke-test: 1 of 6 checks failed: refund returned 504',
       ].join('\n'),
     );
-  await page.getByRole('button', { name: 'Start from …' }).click();
-  await page.getByRole('menuitem', { name: 'A deployment went as planned' }).click();
+  await page.getByRole('button', { name: 'A deployment went as planned' }).click();
 
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.getByText('Rows represented').waitFor();

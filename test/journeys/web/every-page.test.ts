@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { judgeBothThemes, judgePage } from '../../support/judge-page.ts';
+import { judgeBothThemes, judgePage, judgeWidth } from '../../support/judge-page.ts';
 import { startWebApp } from '../../support/web-people.ts';
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1_280, height: 800 };
 
 const OUTSIDE = [
   '/sign-in',
@@ -65,9 +68,13 @@ test('what is shown while the server takes its time passes as well', async (t) =
   assert.deepEqual(await judgePage(page), []);
 });
 
-/** What axe and the layout have to say about a page. */
+/** What axe and the layout have to say about a page, also on a phone. */
 async function look(page: Page, url: string): Promise<string[]> {
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.getByRole('heading').first().waitFor({ state: 'attached' });
-  return judgeBothThemes(page);
+  const faults = await judgeBothThemes(page);
+  await page.setViewportSize(PHONE);
+  const isWide = await judgeWidth(page);
+  await page.setViewportSize(DESK);
+  return [...faults, ...isWide.map((fault) => `390 px: ${fault}`)];
 }

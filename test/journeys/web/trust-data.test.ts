@@ -177,8 +177,7 @@ async function previewHonestly({ page, url }: Visit): Promise<void> {
   await page.getByText('Paste', { exact: true }).click();
   const rows = ['info pipeline step migrate: 3 migrations applied, schema at version 87'];
   await page.getByLabel('Rows, one per line').fill(rows.join('\n'));
-  await page.getByRole('button', { name: 'Start from …' }).click();
-  await page.getByRole('menuitem', { name: 'A deployment went as planned' }).click();
+  await page.getByRole('button', { name: 'A deployment went as planned' }).click();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
   await preview.getByText('offline-lexical-1', { exact: true }).waitFor();

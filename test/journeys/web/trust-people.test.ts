@@ -26,15 +26,20 @@ test('without a mail server a second person gets in by a link, and nobody is pro
 
   const guest = await web.visit(link);
   await guest.getByRole('heading', { name: 'Sign up' }).waitFor();
+  await guest.getByText(/owner@example\.com.* invites you to .* as Member/).waitFor();
   assert.equal(await guest.getByLabel(/^E-mail/).inputValue(), 'grace@example.com');
   assert.deepEqual(await judgeBothThemes(guest), []);
   await guest.getByLabel(/^Password/).fill(PASSWORD);
   await guest.getByRole('button', { name: 'Sign up' }).click();
+  await guest.getByText(/owner@example\.com.* invites you to .* as Member/).waitFor();
   await guest.getByRole('button', { name: /^Join / }).click();
   await guest.waitForURL((at) => !at.pathname.startsWith('/invitations'));
   await guest.goto(`${web.app.url}/settings/members`);
   await guest.getByRole('cell', { name: 'owner@example.com' }).first().waitFor();
   assert.equal(await guest.getByRole('complementary', { name: 'Mail' }).count(), 0);
+  await guest.getByRole('button', { name: /: change organization$/ }).click();
+  await guest.getByRole('menuitem', { name: 'Create organization' }).waitFor();
+  assert.equal(await guest.getByRole('menuitem').count(), 2, 'none but the one that invited');
 
   const stranger = await web.visit(`${web.app.url}/forgot-password`);
   await stranger.getByText(/sends no mail: its operator hands you the link/).waitFor();

@@ -1,3 +1,4 @@
+import type { QueryFix } from '../../../src/contract/schema.ts';
 import type { WebEndpoint } from './endpoint.ts';
 import { signInGate } from './sign-in-gate.ts';
 import { troubleBoard } from './trouble.ts';
@@ -26,7 +27,8 @@ export interface ErrorDetail {
   readonly message?: string;
   /** Where in a query, in characters from its start. */
   readonly position?: number;
-  readonly suggestion?: string;
+  /** A change of that query that mends it. */
+  readonly fix?: QueryFix;
 }
 
 interface ErrorAnswer {

@@ -498,6 +498,10 @@ export const listOwnInvitations = endpoint<typeof membersRoom.listOwnInvitations
   '/api/v1/invitations/mine',
 );
 export const listRoles = endpoint<typeof membersRoom.listRoles>('GET', '/api/v1/roles');
+export const previewInvitation = endpoint<typeof membersRoom.previewInvitation>(
+  'GET',
+  '/api/v1/invitations/:id/preview',
+);
 export const removeMember = endpoint<typeof membersRoom.removeMember>(
   'DELETE',
   '/api/v1/members/:id',
@@ -637,6 +641,10 @@ export const listSavedSearches = endpoint<typeof savedSearchesRoom.listSavedSear
 export const readSavedSearch = endpoint<typeof savedSearchesRoom.readSavedSearch>(
   'GET',
   '/api/v1/saved-searches/:id',
+);
+export const starSavedSearch = endpoint<typeof savedSearchesRoom.starSavedSearch>(
+  'PUT',
+  '/api/v1/saved-searches/:id/star',
 );
 export const histogram = endpoint<typeof searchViewsRoom.histogram>(
   'GET',

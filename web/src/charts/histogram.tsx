@@ -15,28 +15,27 @@ import { stackLevels, type StackedHistogram } from './stack-levels.ts';
 
 interface HistogramProps {
   readonly data: HistogramData;
+  readonly height: number;
   readonly timeZone: string;
   readonly onZoom: (range: Instants) => void;
   readonly onZoomOut: () => void;
 }
 
-const HEIGHT = 88;
-
-export function Histogram({ data, timeZone, onZoom, onZoomOut }: HistogramProps) {
+export function Histogram({ data, height, timeZone, onZoom, onZoomOut }: HistogramProps) {
   const scheme = useComputedColorScheme('dark');
   const stacked = useMemo(() => stackLevels(data, levelOf), [data]);
   const [hovered, setHovered] = useState<Hovered>();
   const zoom = useLatest({ onZoom, onZoomOut });
   const create = useCallback(
     (element: HTMLElement) => {
-      const drawn = { stacked, data, timeZone, scheme };
+      const drawn = { stacked, data, height, timeZone, scheme };
       const plot = createPlot(element, drawn, setHovered, (range) => zoom.current.onZoom(range));
       plot.over.addEventListener('dblclick', () => zoom.current.onZoomOut());
       return plot;
     },
-    [stacked, data, timeZone, scheme, zoom],
+    [stacked, data, height, timeZone, scheme, zoom],
   );
-  const place = usePlot(HEIGHT, create);
+  const place = usePlot(height, create);
   return (
     <div className="sx-histogram">
       <figure ref={place} aria-label={describe(data, timeZone)} />
@@ -90,22 +89,23 @@ function Hover({ hovered, stacked, timeZone }: HoverProps) {
 interface Drawn {
   readonly stacked: StackedHistogram;
   readonly data: HistogramData;
+  readonly height: number;
   readonly timeZone: string;
   readonly scheme: Scheme;
 }
 
 function createPlot(
   element: HTMLElement,
-  { stacked, data, timeZone, scheme }: Drawn,
+  { stacked, data, height, timeZone, scheme }: Drawn,
   onHover: (hovered: Hovered | undefined) => void,
   onZoom: (range: Instants) => void,
 ): uPlot {
   const bars = uPlot.paths.bars?.({ size: [0.9, 60], align: 1 });
   const options: uPlot.Options = {
     width: element.clientWidth,
-    height: HEIGHT,
+    height,
     legend: { show: false },
-    padding: [16, 22, 0, 0],
+    padding: [8, 26, 0, 0],
     scales: {
       x: { range: () => [Date.parse(data.from) / 1_000, Date.parse(data.to) / 1_000] },
       y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.05 : 1] },
@@ -113,7 +113,7 @@ function createPlot(
     axes: [
       { ...timeAxis(scheme, timeZone), size: 20, gap: 2, grid: { show: false } },
       // Events come in whole numbers.
-      { ...valueAxis({ scheme, space: 26, isWhole: true }), size: 44, gap: 4 },
+      { ...valueAxis({ scheme, space: 16, isWhole: true }), size: 44, gap: 4 },
     ],
     cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false } },
     series: [

@@ -9,8 +9,11 @@ import { formatInstant, type Instants } from '../../../src/charts/clock.ts';
 import { type Scheme, TEXT_COLORS } from '../../../src/charts/colors.ts';
 import { describeChart } from '../../../src/charts/describe-chart.ts';
 import { labelText } from '../../../src/charts/label-text.ts';
-import { assignLooks, type Look, lookOf, type Looks } from '../../../src/charts/looks.ts';
+import { assignLooks, lookOf, type Looks } from '../../../src/charts/looks.ts';
+import { meantLooks } from '../../../src/charts/meanings.ts';
 import { axisLook, timeAxis, valueAxis } from './plot-axes.ts';
+import { SeriesLegend, type SeriesSum } from './series-legend.tsx';
+import { seriesOptions } from './series-paths.ts';
 import { type ChartThreshold, ThresholdLine } from './threshold-line.tsx';
 import type { Field } from './threshold-steps.ts';
 import { usePlot } from './use-plot.ts';
@@ -27,6 +30,8 @@ interface SeriesChartProps {
   /** Stretches of time that stand out. */
   readonly bands?: readonly Instants[];
   readonly hasLegend?: boolean;
+  /** What the legend says of a series. */
+  readonly sum?: SeriesSum;
 }
 
 interface Drawn extends Pick<SeriesChartProps, 'chart' | 'kind' | 'timeZone'> {
@@ -34,7 +39,6 @@ interface Drawn extends Pick<SeriesChartProps, 'chart' | 'kind' | 'timeZone'> {
   readonly height: number;
   readonly looks: Looks;
   readonly scheme: Scheme;
-  readonly hasLegend: boolean;
   readonly bands: readonly Instants[];
   /** A value that is in sight whatever the series are. */
   readonly reach: number | undefined;
@@ -46,45 +50,37 @@ const NO_BANDS: readonly Instants[] = [];
 
 export function SeriesChart(props: SeriesChartProps) {
   const { chart, kind, timeZone, unit, height = HEIGHT, looks: around, threshold } = props;
-  const { bands = NO_BANDS, hasLegend = true } = props;
+  const { bands = NO_BANDS, hasLegend = true, sum = 'total' } = props;
   const [field, setField] = useState<Field>();
   const [held, setHeld] = useState<number>();
+  const [pointedAt, setPointedAt] = useState<number>();
+  const [wanted, setWanted] = useState<string>();
+  const only = chart.series.some(({ name }) => name === wanted) ? wanted : undefined;
+  const shown = useMemo(() => onlySeries(chart, only), [chart, only]);
   // While it is held the chart keeps its scale: a line that runs away from the pointer cannot be placed.
-  const reach = reachOf(chart, held ?? threshold?.value);
+  const reach = reachOf(shown, held ?? threshold?.value);
   const onField = threshold === undefined ? undefined : setField;
   const scheme = useComputedColorScheme('dark');
-  const looks = useMemo(
-    () =>
-      assignLooks(
-        chart.series.map(({ name }) => name),
-        around,
-      ),
-    [chart, around],
-  );
+  const looks = useMemo(() => looksOf(chart, around), [chart, around]);
   const format = useMemo(() => (unit === undefined ? {} : { unit }), [unit]);
   const create = useCallback(
-    (element: HTMLElement) =>
-      new uPlot(
-        optionsFor(element.clientWidth, {
-          chart,
-          kind,
-          timeZone,
-          format,
-          height,
-          looks,
-          scheme,
-          hasLegend,
-          bands,
-          reach,
-          onField,
-        }),
-        [chart.x, ...chart.series.map(({ values }) => values)] as uPlot.AlignedData,
-        element,
-      ),
-    [chart, kind, timeZone, format, height, looks, scheme, hasLegend, bands, reach, onField],
+    (element: HTMLElement) => {
+      const drawn = { chart: shown, kind, timeZone, format, height, looks, scheme };
+      const options = optionsFor(element.clientWidth, { ...drawn, bands, reach, onField });
+      const onCursor = ({ cursor }: uPlot): void => setPointedAt(cursor.idx ?? undefined);
+      const hooks = hasLegend ? { ...options.hooks, setCursor: [onCursor] } : options.hooks;
+      const data = [shown.x, ...shown.series.map(({ values }) => values)] as uPlot.AlignedData;
+      return new uPlot({ ...options, ...(hooks === undefined ? {} : { hooks }) }, data, element);
+    },
+    [shown, kind, timeZone, format, height, looks, scheme, hasLegend, bands, reach, onField],
   );
   const place = usePlot(height, create);
   const words = useMemo(() => describeChart(chart, timeZone, format), [chart, timeZone, format]);
+  const at = pointedAt === undefined ? undefined : chart.x[pointedAt];
+  const pointed =
+    at === undefined || pointedAt === undefined
+      ? undefined
+      : { at: pointedAt, text: labelAt(at, chart.labels, timeZone) };
   const figure = (
     <figure
       className="sx-chart"
@@ -93,11 +89,11 @@ export function SeriesChart(props: SeriesChartProps) {
       aria-description={words}
     />
   );
-  if (threshold === undefined) return figure;
+  const legend = { chart, looks, scheme, format, sum, only, pointed };
   return (
     <div className="sx-chart-frame">
       {figure}
-      {field !== undefined && (
+      {threshold !== undefined && field !== undefined && (
         <ThresholdLine
           threshold={threshold}
           field={field}
@@ -105,8 +101,20 @@ export function SeriesChart(props: SeriesChartProps) {
           onHold={(isHeld) => setHeld(isHeld ? threshold.value : undefined)}
         />
       )}
+      {hasLegend && <SeriesLegend {...legend} onOnly={setWanted} />}
     </div>
   );
+}
+
+function onlySeries(chart: ChartData, only: string | undefined): ChartData {
+  if (only === undefined) return chart;
+  return { ...chart, series: chart.series.filter(({ name }) => name === only) };
+}
+
+/** Colours with a meaning first; those of other charts around win over them. */
+function looksOf({ series }: ChartData, around: Looks | undefined): Looks {
+  const names = series.map(({ name }) => name);
+  return assignLooks(names, new Map([...meantLooks(names), ...(around ?? [])]));
 }
 
 /** Only a value that the series do not reach changes what a chart shows. */
@@ -125,7 +133,7 @@ function namesOf({ series }: ChartData): string {
 function optionsFor(width: number, drawn: Drawn): uPlot.Options {
   const { chart, timeZone, scheme, looks, format, height } = drawn;
   const { labels } = chart;
-  const { reach, bands, onField, hasLegend } = drawn;
+  const { reach, bands, onField } = drawn;
   const last = Math.max(0, chart.x.length - 1);
   return {
     width,
@@ -137,21 +145,18 @@ function optionsFor(width: number, drawn: Drawn): uPlot.Options {
     },
     axes: [
       labels === undefined
-        ? { ...timeAxis(scheme, timeZone), ...(hasLegend ? {} : { size: 26, gap: 4 }) }
-        : { ...axisLook(scheme), ...labelled(labels) },
+        ? { ...timeAxis(scheme, timeZone), size: 26, gap: 4 }
+        : { ...axisLook(scheme), ...labelled(labels), size: 26, gap: 4 },
       { ...valueAxis({ scheme, space: 30, ...format }), size: 56 },
     ],
     cursor: { drag: { x: false, y: false } },
-    legend: { show: hasLegend, live: true },
+    legend: { show: false },
     hooks: {
       drawClear: [(plot) => paintBands(plot, bands, scheme)],
       draw: onField === undefined ? [] : [(plot) => onField(fieldOf(plot))],
     },
     series: [
-      {
-        label: labels === undefined ? 'Time' : 'Group',
-        value: (_, at) => labelAt(at, labels, timeZone),
-      },
+      {},
       ...chart.series.map(({ name }, place) =>
         seriesOptions(name, place, drawn, lookOf(name, looks)),
       ),
@@ -190,12 +195,7 @@ function paintBands(plot: uPlot, bands: readonly Instants[], scheme: Scheme): vo
   ctx.restore();
 }
 
-function labelAt(
-  at: number | null,
-  labels: readonly string[] | undefined,
-  timeZone: string,
-): string {
-  if (at === null) return '';
+function labelAt(at: number, labels: readonly string[] | undefined, timeZone: string): string {
   if (labels === undefined) return formatInstant(at * 1_000, timeZone, 'seconds');
   return labelText(labels[at] ?? '', 80);
 }
@@ -208,55 +208,4 @@ function labelled(labels: readonly string[]): Partial<uPlot.Axis> {
       return splits.map((at) => labelText(labels[at] ?? '', room));
     },
   };
-}
-
-function seriesOptions(
-  name: string,
-  place: number,
-  { chart, kind, scheme }: Drawn,
-  look: Look,
-): uPlot.Series {
-  const color = look.color[scheme];
-  const count = chart.series.length;
-  const width = 0.8 / count;
-  const bars = uPlot.paths.bars?.({ size: [width, 60], align: 0 });
-  const isBar = kind === 'bar' && bars !== undefined;
-  return {
-    label: labelText(name),
-    stroke: color,
-    width: isBar ? 0 : 1.5,
-    points: isBar ? { show: false } : { show: true, filter: (plot, at) => lonely(plot.data[at]) },
-    ...(look.dash.length === 0 || isBar ? {} : { dash: [...look.dash] }),
-    ...(isBar ? { fill: color, paths: shifted(bars, place, count, width) } : {}),
-  };
-}
-
-/** Values without a neighbour: no line leads to them, so they would not be seen. */
-function lonely(values: uPlot.AlignedData[number] | undefined): number[] {
-  const isThere = (at: number): boolean => typeof values?.[at] === 'number';
-  return Array.from(values ?? [], (_, at) => at).filter(
-    (at) => isThere(at) && !isThere(at - 1) && !isThere(at + 1),
-  );
-}
-
-/** Bars of several series stand side by side. */
-function shifted(
-  bars: uPlot.Series.PathBuilder,
-  place: number,
-  count: number,
-  width: number,
-): uPlot.Series.PathBuilder {
-  if (count === 1) return bars;
-  const stepOf = ({ data: [x] }: uPlot): number => (x[1] ?? 1) - (x[0] ?? 0) || 1;
-  const shift = (place - count / 2) * width;
-  const moved = uPlot.paths.bars?.({
-    disp: {
-      x0: {
-        unit: 1,
-        values: (plot) => Array.from(plot.data[0], (at) => at + shift * stepOf(plot)),
-      },
-      size: { unit: 1, values: (plot) => [width * stepOf(plot)] },
-    },
-  });
-  return moved ?? bars;
 }

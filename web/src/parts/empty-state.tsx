@@ -28,7 +28,7 @@ export function EmptyState({
         {title}
       </Title>
       {children !== undefined && (
-        <Text c="dimmed" maw={460} component="div">
+        <Text c="dimmed" maw="min(460px, 100%)" component="div">
           {children}
         </Text>
       )}

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { ApiError } from '../api/call.ts';
 import { isShownByFields, otherProblems } from './field-error.ts';
 import { Icon } from './icons.tsx';
@@ -8,13 +9,15 @@ interface ErrorNoticeProps {
   /** Paths of the fields that show their own problems; the notice stays away when they show all. */
   readonly fields?: readonly string[];
   readonly onRetry?: () => void;
+  /** What can be done about it, below the words. */
+  readonly children?: ReactNode;
 }
 
 /** More than a handful is a list nobody reads. */
 const PROBLEMS_MAX = 5;
 
 /** What went wrong and what to do; nothing when nothing did. */
-export function ErrorNotice({ error, fields = [], onRetry }: ErrorNoticeProps) {
+export function ErrorNotice({ error, fields = [], onRetry, children }: ErrorNoticeProps) {
   if (error === null || error === undefined || isShownByFields(error, fields)) return null;
   return (
     <Alert color="red" variant="light" icon={<Icon name="warning" />} role="alert" p="xs">
@@ -29,6 +32,7 @@ export function ErrorNotice({ error, fields = [], onRetry }: ErrorNoticeProps) {
               </Text>
             ))}
           <Hints error={error} />
+          {children}
         </div>
         {onRetry !== undefined && (
           <Button variant="default" onClick={onRetry}>
@@ -54,9 +58,9 @@ function Hints({ error }: { readonly error: unknown }) {
       {retryAfterSeconds !== undefined && retryAfterSeconds > 0 && (
         <Text size="xs">Worth another try in {retryAfterSeconds} s.</Text>
       )}
-      {status >= 500 && requestId !== undefined && (
+      {requestId !== undefined && (
         <Text size="xs">
-          For your operator: request <code>{requestId}</code>
+          {status >= 500 ? 'For your operator: request' : 'Request'} <code>{requestId}</code>
         </Text>
       )}
     </>

@@ -1,5 +1,4 @@
 /** Around every page behind the door: the way to other pages, and the page. */
-import { ActionIcon, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect } from 'react';
@@ -25,7 +24,6 @@ interface AppFrameProps {
 
 export function AppFrame({ children, onPalette, onHelp }: AppFrameProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
-  const { organization } = useSignedIn();
   const path = useRouterState({ select: (state) => state.location.pathname });
   // Whoever has chosen a page wants to see it.
   useEffect(() => close(), [path, close]);
@@ -34,20 +32,6 @@ export function AppFrame({ children, onPalette, onHelp }: AppFrameProps) {
       <a href="#main" className="xp-skip">
         Skip to the page
       </a>
-      <section className={classes['header']} aria-label="Top bar">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label="Open navigation"
-          onClick={open}
-        >
-          <Icon name="menu" size={20} />
-        </ActionIcon>
-        <Text fw={600} truncate className="xp-foreign">
-          {organization.name}
-        </Text>
-      </section>
       <aside className={classes['rail']} aria-label="Navigation">
         <Rail onPalette={onPalette} onHelp={onHelp} />
       </aside>
@@ -61,7 +45,68 @@ export function AppFrame({ children, onPalette, onHelp }: AppFrameProps) {
       <main id="main" className={classes['main']} tabIndex={-1}>
         {children}
       </main>
+      <TabBar isOpen={isOpen} onMore={open} />
     </div>
+  );
+}
+
+/** The same before it is known who is there: what went wrong stands where a page would. */
+export function BareFrame({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={classes['frame']}>
+      <aside className={classes['rail']} aria-label="Navigation">
+        <nav aria-label="Pages">
+          <ul className={classes['list']}>
+            {MAIN_PLACES.map((place) => (
+              <li key={place.to}>
+                <Link to={place.to} className={classes['item']}>
+                  <Icon name={place.icon} size={18} />
+                  {place.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </aside>
+      <main id="main" className={classes['main']} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** So many places fit the width of a phone beside the way to all others. */
+const TABS = 4;
+
+interface TabBarProps {
+  readonly isOpen: boolean;
+  readonly onMore: () => void;
+}
+
+/** On a phone: where people go most, below the page, and everything else behind More. */
+function TabBar({ isOpen, onMore }: TabBarProps) {
+  const { may } = useSignedIn();
+  return (
+    <nav className={classes['tabBar']} aria-label="Main pages">
+      {placesFor(MAIN_PLACES, may)
+        .slice(0, TABS)
+        .map((place) => (
+          <Link key={place.to} to={place.to} className={classes['item']}>
+            <Icon name={place.icon} size={18} />
+            {place.label}
+          </Link>
+        ))}
+      <button
+        type="button"
+        className={classes['item']}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={onMore}
+      >
+        <Icon name="menu" size={18} />
+        More
+      </button>
+    </nav>
   );
 }
 

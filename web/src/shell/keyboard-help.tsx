@@ -19,7 +19,11 @@ const SEARCH: readonly Shortcut[] = [
   { keys: ['d'], does: 'Choose the time' },
   { keys: ['j'], does: 'Next event' },
   { keys: ['k'], does: 'Previous event' },
+  { keys: ['↑', '↓'], does: 'From row to row, once one has the focus' },
   { keys: ['Enter'], does: 'Open or close the event' },
+  { keys: ['p'], does: 'Patterns, and back to the events' },
+  { keys: ['l'], does: 'Begin or stop the live tail' },
+  { keys: ['s'], does: 'Copy a link to share' },
 ];
 
 const DASHBOARD: readonly Shortcut[] = [

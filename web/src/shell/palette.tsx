@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { recentSearches } from '../data/recent-searches.ts';
+import { savedSearchParams } from '../data/saved-search-params.ts';
 import { savedSearchesQuery } from '../data/saved-searches-query.ts';
 import { serviceMapQuery } from '../data/services-queries.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -86,20 +87,12 @@ function useSearches(): SpotlightActionData[] {
   const { organization, may } = useSignedIn();
   const navigate = useNavigate();
   const saved = useQuery({ ...savedSearchesQuery, enabled: may('saved-searches:read') });
-  const named = (saved.data ?? []).map(({ id, name, query, earliest, latest }) => ({
-    id: `saved-${id}`,
-    label: name,
-    description: query,
+  const named = (saved.data ?? []).map((search) => ({
+    id: `saved-${search.id}`,
+    label: search.name,
+    description: search.query,
     leftSection: <Icon name="star" />,
-    onClick: () =>
-      void navigate({
-        to: '/search',
-        search: {
-          q: query,
-          ...(earliest === null ? {} : { earliest }),
-          ...(latest === null ? {} : { latest }),
-        },
-      }),
+    onClick: () => void navigate({ to: '/search', search: savedSearchParams(search) }),
   }));
   const recent = recentSearches(organization.id).map((query) => ({
     id: `recent-${query}`,

@@ -1,5 +1,5 @@
 /** Behind the door: knows who is there and where they work before a page is shown. */
-import { Container, Paper, Title } from '@mantine/core';
+import { Container, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import {
@@ -11,12 +11,15 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { call } from '../api/call.ts';
+import * as api from '../api/endpoints.ts';
 import { signInGate } from '../api/sign-in-gate.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { TextLink } from '../parts/links.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { StatusLink } from '../parts/status-link.tsx';
 import { useNow } from '../parts/use-now.ts';
-import { AppFrame } from './app-frame.tsx';
+import { AppFrame, BareFrame } from './app-frame.tsx';
 import { lazyPart } from './lazy-part.ts';
 import { mayOf } from './places.ts';
 import {
@@ -124,12 +127,24 @@ function Choosing({ id }: { readonly id: string }) {
 }
 
 function FirstOrganization() {
+  const waiting = useQuery({
+    queryKey: ['own-invitations'],
+    queryFn: async ({ signal }) => (await call(api.listOwnInvitations, {}, signal)).data,
+  });
   return (
     <Container size={420} pt={80}>
       <Paper withBorder p="lg">
         <Title order={1} mb="xs">
           You belong to no organization
         </Title>
+        {waiting.data?.map(({ id, organizationName }) => (
+          <Text key={id} mb="xs" className="xp-foreign">
+            <TextLink to="/invitations/$id" params={{ id }}>
+              Your invitation to {organizationName}
+            </TextLink>{' '}
+            waits for you.
+          </Text>
+        ))}
         <Suspense>
           <CreateOrganization />
         </Suspense>
@@ -149,9 +164,11 @@ function Waiting() {
 
 function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   return (
-    <Container size={480} pt={80}>
-      <ErrorNotice error={error} onRetry={onRetry} />
-      <StatusLink>Status page</StatusLink>
-    </Container>
+    <BareFrame>
+      <Container size={480} pt={80}>
+        <ErrorNotice error={error} onRetry={onRetry} />
+        <StatusLink>Status page</StatusLink>
+      </Container>
+    </BareFrame>
   );
 }

@@ -20,6 +20,6 @@ export function useGoShortcuts({ openPalette, openHelp }: Openers): void {
     );
     return { '?': openHelp, ...Object.fromEntries(goes) };
   }, [may, navigate, openHelp]);
-  useShortcuts(actions);
+  useShortcuts(actions, { isFirst: true });
   useHotkeys([['mod+K', openPalette]], [], true);
 }

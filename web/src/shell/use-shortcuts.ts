@@ -1,8 +1,16 @@
 import { useEffect, useMemo } from 'react';
 import { createKeyReader } from './key-sequence.ts';
 
+interface ShortcutOptions {
+  /** Asked before those of the page, so that the second key of a pair is nobody else's. */
+  readonly isFirst?: boolean;
+}
+
 /** Runs what belongs to a key or a pair of keys, anywhere but in fields. */
-export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
+export function useShortcuts(
+  actions: Readonly<Record<string, () => void>>,
+  { isFirst = false }: ShortcutOptions = {},
+): void {
   const names = Object.keys(actions).join('\n');
   const read = useMemo(() => createKeyReader(new Set(names.split('\n'))), [names]);
   useEffect(() => {
@@ -14,9 +22,9 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
       event.preventDefault();
       actions[name]?.();
     };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [actions, read]);
+    window.addEventListener('keydown', listen, { capture: isFirst });
+    return () => window.removeEventListener('keydown', listen, { capture: isFirst });
+  }, [actions, read, isFirst]);
 }
 
 /** Where letters are text. Behind an open dialog nothing is to happen either. */

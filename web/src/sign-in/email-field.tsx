@@ -5,16 +5,21 @@ interface EmailFieldProps {
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
   readonly isFixed?: boolean;
+  /** On a page of its own the cursor goes there first. */
+  readonly isFirst?: boolean;
 }
 
 /** The address that somebody signs in with. */
-export function EmailField({ value, error, onChange, isFixed = false }: EmailFieldProps) {
+export function EmailField(props: EmailFieldProps) {
+  const { value, error, onChange, isFixed = false, isFirst = false } = props;
   return (
     <TextInput
       label="E-mail"
       type="email"
       autoComplete="username"
       required
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- on a page that is one form, its first field is what people came for
+      autoFocus={isFirst}
       value={value}
       readOnly={isFixed}
       error={error}

@@ -55,6 +55,7 @@ export function SignInForm({ email: known, next, organization, onSignedIn }: Sig
             error={fieldError(signIn.error, 'email')}
             onChange={setEmail}
             isFixed={known !== undefined}
+            isFirst={known === undefined}
           />
           <CurrentPassword
             value={password}

@@ -24,3 +24,4 @@ export { alerts } from './0025-alerts.ts';
 export { dashboards } from './0026-dashboards.ts';
 export { exportsAndImports } from './0028-exports.ts';
 export { services } from './0027-services.ts';
+export { savedSearchDisplays } from './0029-saved-search-displays.ts';

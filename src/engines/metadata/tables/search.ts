@@ -2,6 +2,7 @@
 declare module '../tables.ts' {
   interface Tables {
     saved_searches: SavedSearchRow;
+    saved_search_stars: SavedSearchStarRow;
     lookup_tables: LookupTableRow;
     log_deletions: LogDeletionRow;
   }
@@ -23,9 +24,18 @@ export interface SavedSearchRow {
   /** The range as it was written; null = whatever the reader chooses. */
   earliest: string | null;
   latest: string | null;
+  /** JSON: mode, view, columns and order; null = as usual. */
+  display: string | null;
   created_by: string;
   created_at: number;
   updated_at: number;
+}
+
+/** Who has marked which saved search for themselves. */
+export interface SavedSearchStarRow {
+  saved_search_id: string;
+  organization_id: string;
+  user_id: string;
 }
 
 /** What searches look values up in. */

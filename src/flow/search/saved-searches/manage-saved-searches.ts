@@ -6,6 +6,7 @@ import { newId, type OrganizationId } from '../../../base/ids.ts';
 import type {
   SavedSearch,
   SavedSearchChange,
+  SavedSearchDisplay,
   SavedSearchDraft,
 } from '../../../contract/saved-searches.ts';
 import { isUniqueViolation, type Metadata } from '../../../engines/metadata/metadata.ts';
@@ -13,6 +14,7 @@ import type { SavedSearchRow } from '../../../engines/metadata/tables/search.ts'
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { type Plans, requireRoom } from '../../../guard/limits/index.ts';
 import { parse, parseTime, querySyntaxError } from '../../../language/index.ts';
+import { readSearchStars, setSearchStar } from './saved-search-stars-table.ts';
 import {
   countSavedSearches,
   findSavedSearch,
@@ -36,7 +38,8 @@ export async function listSavedSearches(
 ): Promise<{ data: SavedSearch[]; nextCursor: string | null }> {
   const rows = await readSavedSearches(needs.metadata, actor.organization, page);
   const cursorOf = (row: SavedSearchRow) => ({ at: row.created_at, id: row.id });
-  return pageAnswer(rows, page.limit, cursorOf, showSavedSearch);
+  const starred = await starredOf(needs, actor, rows);
+  return pageAnswer(rows, page.limit, cursorOf, (row) => showSavedSearch(row, starred.has(row.id)));
 }
 
 export async function readSavedSearch(
@@ -46,7 +49,7 @@ export async function readSavedSearch(
 ): Promise<SavedSearch> {
   const row = await findSavedSearch(needs.metadata, actor.organization, { id });
   if (row === undefined) throw notFound('saved search');
-  return showSavedSearch(row);
+  return show(needs, actor, row);
 }
 
 /** The text of a saved search, for a query that goes on from it. */
@@ -73,6 +76,7 @@ export async function createSavedSearch(
     query: draft.query,
     earliest: draft.earliest ?? null,
     latest: draft.latest ?? null,
+    display: written(draft.display),
     created_by: actorName(actor),
     created_at: now,
     updated_at: now,
@@ -88,7 +92,7 @@ export async function createSavedSearch(
       await recordAudit(unit, actor, event, now);
     }),
   );
-  return showSavedSearch(row);
+  return showSavedSearch(row, false);
 }
 
 export async function changeSavedSearch(
@@ -99,9 +103,11 @@ export async function changeSavedSearch(
 ): Promise<SavedSearch> {
   checkSearch(change);
   const now = needs.clock.now();
+  const { display, ...plain } = change;
   const set = {
-    ...change,
+    ...plain,
     ...(change.name === undefined ? {} : { name: change.name.trim() }),
+    ...(display === undefined ? {} : { display: written(display) }),
     updated_at: now,
   };
   const changed = await withOwnName(() =>
@@ -114,7 +120,7 @@ export async function changeSavedSearch(
       return row;
     }),
   );
-  return showSavedSearch(changed);
+  return show(needs, actor, changed);
 }
 
 export async function deleteSavedSearch(
@@ -130,6 +136,49 @@ export async function deleteSavedSearch(
     const event = { action: 'saved_search.deleted', resource: id, details } as const;
     await recordAudit(unit, actor, event, now);
   });
+}
+
+/** Whoever acts marks a saved search for themselves; nobody else sees it. */
+export async function starSavedSearch(
+  needs: SavedSearchNeeds,
+  actor: Actor,
+  id: string,
+  isStarred: boolean,
+): Promise<void> {
+  const { who, organization } = actor;
+  if (who.kind !== 'user') throw new Error('only people star saved searches');
+  await needs.metadata.transaction(async (unit) => {
+    if ((await findSavedSearch(unit, organization, { id })) === undefined) {
+      throw notFound('saved search');
+    }
+    await setSearchStar(unit, organization, who.id, id, isStarred);
+  });
+}
+
+async function show(
+  needs: SavedSearchNeeds,
+  actor: Actor,
+  row: SavedSearchRow,
+): Promise<SavedSearch> {
+  return showSavedSearch(row, (await starredOf(needs, actor, [row])).has(row.id));
+}
+
+async function starredOf(
+  { metadata }: SavedSearchNeeds,
+  { organization, who }: Actor,
+  rows: readonly SavedSearchRow[],
+): Promise<ReadonlySet<string>> {
+  const user = who.kind === 'user' ? who.id : undefined;
+  return readSearchStars(
+    metadata,
+    organization,
+    user,
+    rows.map(({ id }) => id),
+  );
+}
+
+function written(display: SavedSearchDisplay | null | undefined): string | null {
+  return display === undefined || display === null ? null : JSON.stringify(display);
 }
 
 /** What nobody could run is not kept. */

@@ -8,6 +8,7 @@ import {
   listSavedSearches,
   readSavedSearch,
   type SavedSearchNeeds,
+  starSavedSearch,
 } from './manage-saved-searches.ts';
 
 export function savedSearchRoutes(app: App, needs: SavedSearchNeeds): void {
@@ -37,6 +38,13 @@ export function savedSearchRoutes(app: App, needs: SavedSearchNeeds): void {
     handler: async ({ actor, params }) => {
       await deleteSavedSearch(needs, actor, params.id);
       return { data: { deleted: true as const } };
+    },
+  });
+  app.route({
+    ...contract.starSavedSearch,
+    handler: async ({ actor, params, body }) => {
+      await starSavedSearch(needs, actor, params.id, body.isStarred);
+      return { data: { isStarred: body.isStarred } };
     },
   });
 }

@@ -1,7 +1,7 @@
 import { isoTime } from '../../../base/clock.ts';
 import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
-import type { SavedSearch } from '../../../contract/saved-searches.ts';
+import type { SavedSearch, SavedSearchDisplay } from '../../../contract/saved-searches.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { newestFirst } from '../../../engines/metadata/newest-first.ts';
 import type { SavedSearchRow } from '../../../engines/metadata/tables/search.ts';
@@ -46,7 +46,7 @@ export async function countSavedSearches(
   return row.count;
 }
 
-export function showSavedSearch(row: SavedSearchRow): SavedSearch {
+export function showSavedSearch(row: SavedSearchRow, isStarred: boolean): SavedSearch {
   return {
     id: row.id,
     name: row.name,
@@ -54,6 +54,8 @@ export function showSavedSearch(row: SavedSearchRow): SavedSearch {
     query: row.query,
     earliest: row.earliest,
     latest: row.latest,
+    display: row.display === null ? null : (JSON.parse(row.display) as SavedSearchDisplay),
+    isStarred,
     createdBy: row.created_by,
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),

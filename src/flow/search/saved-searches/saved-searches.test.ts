@@ -51,6 +51,8 @@ onBothStores('a saved search is kept, changed, listed and deleted', async (t, ac
     query,
     earliest: '-24h',
     latest: null,
+    display: null,
+    isStarred: false,
     createdBy: owner.email,
     createdAt: '2026-01-15T12:00:00.000Z',
     updatedAt: '2026-01-15T12:00:00.000Z',
@@ -74,6 +76,64 @@ onBothStores('a saved search is kept, changed, listed and deleted', async (t, ac
     `saved_search.deleted ${id} Failed payments`,
     `saved_search.updated ${id} Failed payments`,
   ]);
+});
+
+onBothStores('how a search is shown is kept with it, and taken back', async (t, access) => {
+  const { call } = start(t, access);
+  const { owner } = await access.newOrganization();
+  const display = {
+    mode: 'events',
+    view: 'table',
+    columns: ['http.status', 'a,b "c"'],
+    sort: 'oldest',
+    order: { field: 'http.status', isDown: true },
+    hasDistances: true,
+    isLive: false,
+  };
+  const body = { name: 'Slow', query: '*', display };
+
+  const created = await call(`POST ${PATH}`, { as: owner, body });
+  const { id } = created.body.data as SavedSearch;
+  const at = `${PATH}/${id}`;
+  const renamed = await call(`PATCH ${at}`, { as: owner, body: { name: 'Slower' } });
+  const other = await call(`PATCH ${at}`, { as: owner, body: { display: { view: 'json' } } });
+  const usual = await call(`PATCH ${at}`, { as: owner, body: { display: null } });
+
+  const shown = [created, renamed, other, usual].map(
+    (each) => (each.body.data as SavedSearch).display,
+  );
+  assert.deepEqual(shown, [display, display, { view: 'json' }, null]);
+});
+
+onBothStores('everybody stars saved searches for themselves', async (t, access) => {
+  const { needs, call } = start(t, access);
+  const { id: organization, owner } = await access.newOrganization();
+  const { owner: stranger } = await access.newOrganization();
+  const viewer = await access.join(organization, 'viewer');
+  const { id } = await createSavedSearch(needs, owner.actor, { name: 'Errors', query: '*' });
+  await createSavedSearch(needs, owner.actor, { name: 'Others', query: '*' });
+  const star = (isStarred: boolean, as = viewer) =>
+    call(`PUT ${PATH}/${id}/star`, { as, body: { isStarred } });
+  const starsOf = async (as: typeof viewer) => {
+    const list = (await call(`GET ${PATH}`, { as })).body.data as SavedSearch[];
+    const one = (await call(`GET ${PATH}/${id}`, { as })).body.data as SavedSearch;
+    assert.equal(list.find((each) => each.id === id)?.isStarred, one.isStarred);
+    return list.filter(({ isStarred }) => isStarred).map(({ name }) => name);
+  };
+
+  assert.deepEqual((await star(true)).body, { data: { isStarred: true } });
+  assert.equal((await star(true)).status, 200);
+  assert.deepEqual([await starsOf(viewer), await starsOf(owner)], [['Errors'], []]);
+  const changed = await call(`PATCH ${PATH}/${id}`, { as: owner, body: { query: 'x' } });
+  assert.equal((changed.body.data as SavedSearch).isStarred, false);
+  assert.equal((await star(true, stranger)).status, 404);
+  const token = await access.newToken(owner);
+  const byToken = { as: token, body: { isStarred: true } };
+  assert.equal((await call(`PUT ${PATH}/${id}/star`, byToken)).status, 403);
+  assert.equal((await star(false)).status, 200);
+  assert.deepEqual(await starsOf(viewer), []);
+  await star(true);
+  assert.equal((await call(`DELETE ${PATH}/${id}`, { as: owner })).status, 200);
 });
 
 onBothStores('of many requests for the last place of a plan one gets it', async (t, access) => {
@@ -116,7 +176,8 @@ test('what cannot be run or kept is refused, and nothing is written', async (t) 
   const access = await openAccess(t);
   const { call } = start(t, access);
   const { owner } = await access.newOrganization();
-  const { nameCharactersMax, descriptionCharactersMax } = LIMITS.savedSearches;
+  const { nameCharactersMax, descriptionCharactersMax, columnsMax } = LIMITS.savedSearches;
+  const columnsOf = (count: number) => Array.from({ length: count }, (_, at) => `column_${at}`);
   const draft = { name: 'n', query: '*' };
   const wrong = [
     [{ ...draft, query: 'a | nonsense' }, 'QUERY_SYNTAX_ERROR'],
@@ -129,6 +190,12 @@ test('what cannot be run or kept is refused, and nothing is written', async (t) 
     [{ ...draft, description: 'd'.repeat(descriptionCharactersMax + 1) }, 'VALIDATION_ERROR'],
     [{ ...draft, querry: '*' }, 'VALIDATION_ERROR'],
     [{ name: 'n' }, 'VALIDATION_ERROR'],
+    [{ ...draft, display: { columns: columnsOf(columnsMax + 1) } }, 'VALIDATION_ERROR'],
+    [{ ...draft, display: { columns: ['a', 'a'] } }, 'VALIDATION_ERROR'],
+    [{ ...draft, display: { columns: ['a\u0000'] } }, 'VALIDATION_ERROR'],
+    [{ ...draft, display: { view: '3d' } }, 'VALIDATION_ERROR'],
+    [{ ...draft, display: { order: { field: 'a' } } }, 'VALIDATION_ERROR'],
+    [{ ...draft, display: { colour: 'red' } }, 'VALIDATION_ERROR'],
   ] as const;
 
   for (const [body, code] of wrong) {
@@ -142,6 +209,7 @@ test('what cannot be run or kept is refused, and nothing is written', async (t) 
     name: 'n'.repeat(nameCharactersMax),
     description: 'd'.repeat(descriptionCharactersMax),
     query: 'x'.repeat(LIMITS.query.textCharactersMax),
+    display: { columns: columnsOf(columnsMax) },
   };
   assert.equal((await call(`POST ${PATH}`, { as: owner, body: most })).status, 201);
 });

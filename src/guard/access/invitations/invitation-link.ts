@@ -7,16 +7,27 @@ import { invitationState } from './invitations-table.ts';
 /** What somebody may hand over themselves; null once the invitation waits no more. */
 export type InvitationLink = (row: InvitationRow) => string | null;
 
-/** The link of the mail. Where none is sent, that of an operator also confirms the address. */
+/** A link that confirms nothing. Where no mail is sent, that of an operator also confirms the address. */
 export async function linksFor(needs: AccessNeeds, actor: Actor): Promise<InvitationLink> {
   const isVouched = !needs.isMailSent && (await isRunBy(needs, actor));
   return (row) => {
     if (invitationState(row, needs.clock.now()) !== 'pending') return null;
-    const link = `${needs.publicOrigin()}/invitations/${row.id}`;
-    if (!isVouched) return link;
-    const voucher = needs.vouchers.seal(row.id, row.email);
-    return `${link}?${new URLSearchParams({ email: row.email, voucher }).toString()}`;
+    return isVouched ? sealedLink(needs, row) : plainLink(needs, row);
   };
+}
+
+/** The one of the mail: that somebody has it shows that the address is theirs. */
+export function sealedLink(
+  needs: Pick<AccessNeeds, 'publicOrigin' | 'vouchers'>,
+  row: InvitationRow,
+): string {
+  const { email } = row;
+  const seal = { email, voucher: needs.vouchers.seal(row.id, email) };
+  return `${plainLink(needs, row)}?${new URLSearchParams(seal).toString()}`;
+}
+
+function plainLink({ publicOrigin }: Pick<AccessNeeds, 'publicOrigin'>, row: InvitationRow) {
+  return `${publicOrigin()}/invitations/${row.id}`;
 }
 
 /** In person: what a token may do does not reach beyond its organization. */

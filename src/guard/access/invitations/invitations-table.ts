@@ -114,18 +114,32 @@ export async function readOwnInvitations(
   now: number,
   max: number,
 ) {
-  const waiting = db
-    .selectFrom('invitations')
-    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
-    .select(['invitations.id', 'invitations.role', 'invitations.expires_at', 'organizations.name'])
+  const waiting = waitingInvitations({ db }, now)
     .where('invitations.email', '=', email)
-    .where('invitations.state', '=', 'pending')
-    .where('invitations.expires_at', '>', now)
     .orderBy('invitations.created_at')
     .limit(max);
   if (confinedTo === undefined) return waiting.execute();
   return waiting.where('invitations.organization_id', '=', confinedTo).execute();
 }
+
+/** For whoever has its link, which names the id. */
+export async function readWaitingInvitation({ db }: Reader, id: string, now: number) {
+  return waitingInvitations({ db }, now).where('invitations.id', '=', id).executeTakeFirst();
+}
+
+/** With who invites to what; nobody's name where a key has invited. */
+function waitingInvitations({ db }: Pick<Reader, 'db'>, now: number) {
+  return db
+    .selectFrom('invitations')
+    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
+    .leftJoin('users', 'users.email', 'invitations.invited_by')
+    .select(['invitations.id', 'invitations.role', 'invitations.expires_at', 'organizations.name'])
+    .select(['invitations.email', 'users.name as inviter_name', 'users.email as inviter_email'])
+    .where('invitations.state', '=', 'pending')
+    .where('invitations.expires_at', '>', now);
+}
+
+export type WaitingInvitation = NonNullable<Awaited<ReturnType<typeof readWaitingInvitation>>>;
 
 /** The organization that has invited an address with this invitation. */
 export async function findInviter({ db }: Reader, id: string, email: string) {

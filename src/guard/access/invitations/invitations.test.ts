@@ -44,6 +44,7 @@ test('an invitation is mailed, found by the invited, and accepted with its role'
       id: idOf(made),
       organizationName: 'Acme & Söhne',
       role: 'viewer',
+      invitedBy: { name: 'Ada', email: owner.email },
       expiresAt: new Date(access.clock.now() + invitationMsMax).toISOString(),
     },
   ]);

@@ -22,7 +22,7 @@ import {
   showInvitation,
   updateInvitation,
 } from './invitations-table.ts';
-import { linksFor } from './invitation-link.ts';
+import { linksFor, sealedLink } from './invitation-link.ts';
 import { requireSeat } from './require-seat.ts';
 
 export async function listInvitations(
@@ -202,7 +202,7 @@ async function mailInvitation(
   row: InvitationRow,
 ): Promise<void> {
   const { name } = await readOrganization(unit, actor.organization);
-  const link = `${needs.publicOrigin()}/invitations/${row.id}`;
+  const link = sealedLink(needs, row);
   const hours = Math.round(needs.limits.invitationMsMax / 3_600_000);
   await needs.enqueueMail(unit, {
     to: row.email,
@@ -212,7 +212,7 @@ async function mailInvitation(
       '',
       `Accept within ${hours} hours: ${link}`,
       '',
-      `Sign in or sign up with this address (${row.email}).`,
+      `Whoever has this link can sign up with your address (${row.email}): pass it on to nobody.`,
     ].join('\n'),
   });
 }

@@ -14,6 +14,8 @@ import {
   noteAccepted,
   readInvitation,
   readOwnInvitations,
+  readWaitingInvitation,
+  type WaitingInvitation,
 } from './invitations-table.ts';
 import { requireSeat } from './require-seat.ts';
 
@@ -39,12 +41,31 @@ export async function listOwnInvitations(
     needs.clock.now(),
     OWN_MAX,
   );
-  return rows.map(({ id, role, expires_at, name }) => ({
+  return rows.map(showWaiting);
+}
+
+/** Before anybody has signed in, for whoever has the link of the mail: an id alone says nothing to anybody. */
+export async function previewInvitation(
+  needs: Pick<AccessNeeds, 'metadata' | 'clock' | 'vouchers'>,
+  id: string,
+  voucher: string,
+): Promise<OwnInvitation> {
+  const row = await readWaitingInvitation(needs.metadata, id, needs.clock.now());
+  if (row === undefined || !needs.vouchers.isGood(id, row.email, voucher)) {
+    throw notFound('invitation');
+  }
+  return showWaiting(row);
+}
+
+function showWaiting(row: WaitingInvitation): OwnInvitation {
+  const { id, role, expires_at, name, inviter_name, inviter_email } = row;
+  return {
     id,
     role,
     organizationName: name,
+    invitedBy: inviter_email === null ? null : { name: inviter_name ?? '', email: inviter_email },
     expiresAt: isoTime(expires_at),
-  }));
+  };
 }
 
 /** The invited address is the proof: whoever is signed in with it, confirmed, may join. */

@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
 /**
- * Where no mail is sent, nobody can show that an address is theirs. An operator, who could read every mail of the
- * installation anyway, then vouches for the address of somebody they invite: the link they hand over carries this
- * seal. It counts as long as the invitation waits.
+ * The link in the mail of an invitation carries this seal: whoever has it has read the mail, so the address is theirs.
+ * Where no mail is sent, an operator, who could read every mail of the installation anyway, vouches for the address by
+ * handing that link over. Nobody else ever sees it. It counts as long as the invitation waits.
  */
 export interface Vouchers {
   seal(invitation: string, email: string): string;

@@ -55,7 +55,12 @@ export function ForgotPasswordPage() {
         }}
       >
         <Stack gap="sm">
-          <EmailField value={email} error={fieldError(ask.error, 'email')} onChange={setEmail} />
+          <EmailField
+            value={email}
+            error={fieldError(ask.error, 'email')}
+            onChange={setEmail}
+            isFirst
+          />
           <ErrorNotice error={ask.error} fields={['email']} />
           <Button type="submit" fullWidth loading={ask.isPending}>
             {isMailSent ? 'Send the link' : 'Make a link'}

@@ -8,10 +8,10 @@ import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { TextLink } from '../../parts/links.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
-import { roleMeaning, roleName } from '../../shell/role-names.ts';
 import { sessionQuery } from '../../shell/signed-in.tsx';
 import { useSignOut } from '../../shell/user-menu.tsx';
 import { DoorFrame } from './door-frame.tsx';
+import { InvitationWords } from './who-invites.tsx';
 
 const route = getRouteApi('/invitations/$id');
 
@@ -27,7 +27,7 @@ export function InvitationPage() {
   });
   if (session.data === null) {
     const next = `/invitations/${id}`;
-    // A link that was handed over by hand stands for the mail that nobody sends: it leads to a new account.
+    // The link of the mail, or the one that stands for it, confirms the address: it leads to a new account.
     return email === undefined || voucher === undefined ? (
       <Navigate to="/sign-in" search={{ next }} replace />
     ) : (
@@ -51,7 +51,7 @@ export function InvitationPage() {
 }
 
 function Accept({ invitation }: { readonly invitation: OwnInvitation }) {
-  const { id, organizationName, role, expiresAt } = invitation;
+  const { id, organizationName, expiresAt } = invitation;
   const answers = useQueryClient();
   const router = useRouter();
   const accept = useMutation({
@@ -66,9 +66,7 @@ function Accept({ invitation }: { readonly invitation: OwnInvitation }) {
   });
   return (
     <Stack gap="sm">
-      <Text className="xp-foreign">
-        You are invited to <b>{organizationName}</b> as <b>{roleName(role)}</b>. {roleMeaning(role)}
-      </Text>
+      <InvitationWords invitation={invitation} />
       <Text c="dimmed">
         The invitation ends <TimeText at={expiresAt} />.
       </Text>

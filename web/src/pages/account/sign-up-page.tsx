@@ -12,6 +12,7 @@ import { fieldError } from '../../parts/field-error.ts';
 import { keepWish } from '../../shell/after-sign-up.ts';
 import { nextPath } from '../../shell/next-path.ts';
 import { DoorFrame } from './door-frame.tsx';
+import { invitationIn, WhoInvites } from './who-invites.tsx';
 import { PasswordField } from '../../sign-in/password-field.tsx';
 import { NoMail } from './no-mail.tsx';
 import { ResendLink } from '../../sign-in/resend-link.tsx';
@@ -24,6 +25,7 @@ const route = getRouteApi('/sign-up');
 export function SignUpPage() {
   const given = route.useSearch();
   const { next, voucher } = given;
+  const invitation = invitationIn(next);
   const [sentTo, setSentTo] = useState<string>();
   const { signUp: mode = 'open', isMailSent = true } = useQuery(providersOf()).data ?? {};
   const foot = (
@@ -69,6 +71,9 @@ export function SignUpPage() {
         : 'Your own organization is made for you.';
   return (
     <DoorFrame title="Sign up" about={about} foot={foot}>
+      {invitation !== undefined && voucher !== undefined && (
+        <WhoInvites id={invitation} voucher={voucher} />
+      )}
       <SignUpForm
         given={given}
         onSent={(email) => {
@@ -150,6 +155,6 @@ function SignUpForm({ given, onSent }: SignUpFormProps) {
 
 /** The invitation stands in the address that one goes on to. */
 function invitationOf({ voucher, next }: SignUpFormProps['given']) {
-  const id = /^\/invitations\/([^/?#]+)$/.exec(next ?? '')?.[1];
+  const id = invitationIn(next);
   return id === undefined || voucher === undefined ? {} : { invitation: { id, voucher } };
 }

@@ -15,7 +15,7 @@ import { MODEL_VENDOR_DEFAULT, MODELS } from '../../../../src/spec/evaluation.ts
 import { LIMITS } from '../../../../src/spec/limits.ts';
 import { fieldError } from '../../parts/field-error.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { CRITERIA_PACKS } from './criteria-packs.ts';
+import { CRITERIA_PACKS, type CriteriaPack } from './criteria-packs.ts';
 import type { DraftItem, EvaluationDraft } from './evaluation-draft.ts';
 
 interface CriteriaPanelProps {
@@ -28,12 +28,15 @@ const { evaluation } = LIMITS;
 
 /** What to judge, in the caller's words. */
 export function CriteriaPanel({ draft, error, onChange }: CriteriaPanelProps) {
+  const isEmpty = draft.criteria === '' && draft.items.length === 0;
+  const choose = (pack: CriteriaPack): void => onChange({ ...draft, ...draftOfPack(pack) });
   return (
     <Stack gap="xs" component="section" aria-label="Criteria">
       <Group justify="space-between">
         <Text fw={600}>2 · Criteria</Text>
-        <Packs onChoose={(pack) => onChange({ ...draft, ...pack })} />
+        {!isEmpty && <PackMenu onChoose={choose} />}
       </Group>
+      {isEmpty && <Packs onChoose={choose} />}
       <Textarea
         label="What to judge"
         placeholder="Judge whether each step of the deployment finished."
@@ -63,7 +66,28 @@ export function CriteriaPanel({ draft, error, onChange }: CriteriaPanelProps) {
   );
 }
 
-function Packs({ onChoose }: { readonly onChoose: (pack: Partial<EvaluationDraft>) => void }) {
+function draftOfPack({ criteria, items }: CriteriaPack): Partial<EvaluationDraft> {
+  return { criteria, items, mode: items.length === 0 ? 'generic_verdict' : 'test_classification' };
+}
+
+interface PacksProps {
+  readonly onChoose: (pack: CriteriaPack) => void;
+}
+
+/** Before anything is asked: one click asks what many ask. */
+function Packs({ onChoose }: PacksProps) {
+  return (
+    <Group gap={6}>
+      {CRITERIA_PACKS.map((pack) => (
+        <Button key={pack.name} variant="default" size="compact-xs" onClick={() => onChoose(pack)}>
+          {pack.name}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+function PackMenu({ onChoose }: PacksProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -76,18 +100,9 @@ function Packs({ onChoose }: { readonly onChoose: (pack: Partial<EvaluationDraft
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {CRITERIA_PACKS.map(({ name, criteria, items }) => (
-          <Menu.Item
-            key={name}
-            onClick={() =>
-              onChoose({
-                criteria,
-                items,
-                mode: items.length === 0 ? 'generic_verdict' : 'test_classification',
-              })
-            }
-          >
-            {name}
+        {CRITERIA_PACKS.map((pack) => (
+          <Menu.Item key={pack.name} onClick={() => onChoose(pack)}>
+            {pack.name}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,6 +1,7 @@
 /** Everything below the query: ways of looking at the result, fields, histogram and rows. */
 import { Button, SegmentedControl } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Icon } from '../../parts/icons.tsx';
 import { DisplayBar } from './bars/display-bar.tsx';
 import { ResultActions } from './bars/result-actions.tsx';
@@ -13,53 +14,67 @@ import { HistogramPanel } from './views/histogram-panel.tsx';
 import { ResultView } from './views/result-view.tsx';
 import type { SearchBodyProps } from './views/body-props.ts';
 
+const FieldDrawer = lazy(async () => {
+  const { FieldDrawer: component } = await import('./rail/field-drawer.tsx');
+  return { default: component };
+});
 const ExplainDialog = lazy(async () => {
   const { ExplainDialog: component } = await import('./views/explain-dialog.tsx');
   return { default: component };
 });
 
 export function SearchBody(props: SearchBodyProps) {
-  const { state, draft, facts, isTable, search, fields, histogram, columns, link } = props;
+  const { state, draft, facts, isTable, search, kept, isFailed, histogram } = props;
+  const { columns, link } = props;
   const { preferences } = usePage();
   const [isExplaining, setIsExplaining] = useState(false);
+  const [isMore, setIsMore] = useState(false);
   // It counts the events of the search; commands behind it may have left some out.
   const isWhole = facts.result.query?.stages.length === 1;
   const total = histogram.isPlaceholderData || !isWhole ? undefined : histogram.data?.total;
-  const hasRail = preferences.isRailShown && !isTable;
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
+  // A table that is still shown has no fields and no histogram either.
+  const isTabular = isTable || kept?.isTable === true;
+  const rail = <Fields {...props} />;
   return (
     <>
       <div className="sx-bar">
         <ModeSwitch state={state} facts={facts} />
         <LiveButton isLive={state.isLive} />
+        {isNarrow && (
+          <NarrowButtons isMore={isMore} onMore={setIsMore}>
+            {!isTabular && rail}
+          </NarrowButtons>
+        )}
         {!state.isLive && state.mode !== 'patterns' && (
           <RunStatus run={search} isTable={isTable} total={total} />
         )}
-        <ResultActions
-          state={state}
-          draft={draft}
-          rows={search.rows}
-          columns={search.columns}
-          link={link}
-          onExplain={() => setIsExplaining(true)}
-        />
-      </div>
-      <div className="sx-body">
-        {hasRail && (
-          <FieldRail
-            list={fields.data}
-            isLoading={fields.isFetching}
-            error={fields.error}
-            columns={state.columns}
-            onRetry={() => void fields.refetch()}
+        {(!isNarrow || isMore) && (
+          <ResultActions
+            state={state}
+            draft={draft}
+            rows={search.rows}
+            columns={search.columns}
+            link={link}
+            onExplain={() => setIsExplaining(true)}
           />
         )}
-        <div className="sx-main">
-          {preferences.isHistogramShown && !state.isLive && !isTable && (
-            <HistogramPanel histogram={histogram} range={props.range} />
+      </div>
+      <div className="sx-body">
+        {preferences.isRailShown && !isTabular && !isNarrow && rail}
+        <div className="sx-main" id="results" tabIndex={-1}>
+          {preferences.isHistogramShown && !state.isLive && !isTabular && (
+            <HistogramPanel
+              histogram={histogram}
+              query={draft}
+              range={props.range}
+              isFailed={isFailed}
+            />
           )}
-          {!isTable && state.mode !== 'patterns' && <DisplayBar state={state} />}
+          {!isTabular && state.mode !== 'patterns' && <DisplayBar state={state} />}
           <ResultView {...props} columns={columns} />
         </div>
+        {props.help}
       </div>
       {isExplaining && (
         <Suspense>
@@ -69,6 +84,57 @@ export function SearchBody(props: SearchBodyProps) {
             latest={state.latest}
             onClose={() => setIsExplaining(false)}
           />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Fields({ fields, isFailed, state }: SearchBodyProps) {
+  return (
+    <FieldRail
+      list={isFailed ? undefined : fields.data}
+      isFailed={isFailed}
+      isLoading={fields.isFetching}
+      error={isFailed ? null : fields.error}
+      columns={state.columns}
+      onRetry={() => void fields.refetch()}
+    />
+  );
+}
+
+/** As in the style sheet: below this width there is no room beside the events. */
+const NARROW = '(max-width: 48em)';
+
+interface NarrowButtonsProps {
+  readonly isMore: boolean;
+  readonly onMore: (isMore: boolean) => void;
+  /** The fields, where there are any. */
+  readonly children: ReactNode;
+}
+
+/** What stands beside the events elsewhere, one tap away. */
+function NarrowButtons({ isMore, onMore, children }: NarrowButtonsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const look = { size: 'compact-xs', variant: 'default' } as const;
+  return (
+    <>
+      {children !== false && (
+        <Button {...look} onClick={() => setIsOpen(true)}>
+          Fields
+        </Button>
+      )}
+      <Button
+        {...look}
+        aria-expanded={isMore}
+        aria-label="More actions"
+        onClick={() => onMore(!isMore)}
+      >
+        More
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <FieldDrawer onClose={() => setIsOpen(false)}>{children}</FieldDrawer>
         </Suspense>
       )}
     </>

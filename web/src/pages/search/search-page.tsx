@@ -6,6 +6,8 @@ import { noteSearch, recentSearches } from '../../data/recent-searches.ts';
 import { useSignedIn } from '../../shell/signed-in.tsx';
 import { HistoryMenu } from './bars/history-menu.tsx';
 import { QueryBar } from './bars/query-bar.tsx';
+import { SavedPlace } from './bars/saved-place.tsx';
+import type { HelpTopic } from '../../query/help/help-topic.ts';
 import type { QueryEditorHandle } from '../../query/editor/create-editor.ts';
 import { linkTo, useActions } from './hooks/use-actions.ts';
 import { useAddress } from './hooks/use-address.ts';
@@ -17,10 +19,12 @@ import { useResults } from './hooks/use-results.ts';
 import { useRowsHost } from './hooks/use-rows-host.ts';
 import { RowsContext } from '../../query/rows/rows-context.tsx';
 import { shownColumns } from './logic/columns.ts';
-import { readFacts } from '../../query/text/query-facts.ts';
+import { type QueryFacts, readFacts } from '../../query/text/query-facts.ts';
+import type { SearchState } from '../../query/text/search-state.ts';
 import { type Page, PageContext } from './page-context.tsx';
 import { SearchBody } from './search-body.tsx';
 import './search.css';
+import { HelpPanel } from './views/help-panel.tsx';
 import { TimePicker } from '../../query/time/time-picker.tsx';
 import { WriteQuestion } from '../../query/read/write-question.tsx';
 
@@ -29,27 +33,21 @@ export function SearchPage() {
     useSearchPage();
   const { actions } = page;
   const { search, fields } = results;
-  const rowsHost = useRowsHost(organization, page);
+  const rowsHost = useRowsHost(organization, page, results.range);
   const [isTimeOpen, setIsTimeOpen] = useState(false);
   const [editor, setEditor] = useState<QueryEditorHandle>();
+  const [help, setHelp] = useState<HelpTopic>();
   const { known, learn } = useKnownData(organization, fields.data);
   const { events } = search;
   const columns = useMemo(() => shownColumns(state), [state]);
-  usePageShortcuts({ events, openId: state.event, editor, actions, onTime: setIsTimeOpen });
-  const timePicker = (
-    <TimePicker
-      range={{ earliest: state.earliest, latest: state.latest }}
-      own={{ earliest: facts.ownEarliest, latest: facts.ownLatest }}
-      timeZone={home}
-      isOpen={isTimeOpen}
-      onOpen={setIsTimeOpen}
-      onChange={(next) => actions.run(draft, { ...next, isLive: false })}
-    />
-  );
+  const openId = state.event;
+  usePageShortcuts({ events, openId, editor, actions, onTime: setIsTimeOpen, state, link });
   return (
     <PageContext value={page}>
       <div className="sx-page">
+        <SkipToResults />
         <h1 className="xp-hidden">Search</h1>
+        <SavedPlace state={state} draft={draft} />
         <QueryBar
           draft={draft}
           onChange={setDraft}
@@ -61,8 +59,15 @@ export function SearchPage() {
           isRunning={search.isRunning}
           onCancel={search.cancel}
           onReady={setEditor}
+          onHelp={setHelp}
           history={<HistoryMenu organization={organization} />}
-          timePicker={timePicker}
+          timePicker={
+            <Times
+              {...{ state, facts, home, page, draft }}
+              isOpen={isTimeOpen}
+              onOpen={setIsTimeOpen}
+            />
+          }
         />
         <RowsContext value={rowsHost}>
           <SearchBody
@@ -72,11 +77,61 @@ export function SearchPage() {
             facts={facts}
             columns={columns}
             link={link}
+            help={
+              help !== undefined && (
+                <HelpPanel
+                  organization={organization}
+                  topic={help}
+                  onTopic={setHelp}
+                  onClosed={() => editor?.focus()}
+                />
+              )
+            }
           />
         </RowsContext>
         <WriteQuestion />
       </div>
     </PageContext>
+  );
+}
+
+interface TimesProps {
+  readonly state: SearchState;
+  readonly facts: QueryFacts;
+  readonly home: string;
+  readonly page: Page;
+  readonly draft: string;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+}
+
+function Times({ state, facts, home, page, draft, isOpen, onOpen }: TimesProps) {
+  return (
+    <TimePicker
+      range={{ earliest: state.earliest, latest: state.latest }}
+      own={{ earliest: facts.ownEarliest, latest: facts.ownLatest }}
+      timeZone={home}
+      shownZone={page.timeZone}
+      isOpen={isOpen}
+      onOpen={onOpen}
+      onChange={(next) => page.actions.run(draft, { ...next, isLive: false })}
+    />
+  );
+}
+
+/** The address stays as it is: it is what one shares. */
+function SkipToResults() {
+  return (
+    <a
+      href="#results"
+      className="xp-skip"
+      onClick={(click) => {
+        click.preventDefault();
+        document.getElementById('results')?.focus();
+      }}
+    >
+      Skip to the results
+    </a>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ServiceHealth } from '../../../../src/contract/service-health.ts';
 import { StateStrip } from '../../charts/state-strip.tsx';
-import { useTimeZone } from '../../data/organization-query.ts';
+import { useShownZone } from '../../data/shown-zone.ts';
 import { STRIP_CELL_MS, stripCells } from './logic/strip-cells.ts';
 import classes from './services.module.css';
 
@@ -12,7 +12,7 @@ interface ServiceStripProps {
 
 /** The last 24 hours; what was not measured is hatched. */
 export function ServiceStrip({ name, history }: ServiceStripProps) {
-  const timeZone = useTimeZone();
+  const timeZone = useShownZone();
   const cells = useMemo(() => stripCells(history), [history]);
   return (
     <>

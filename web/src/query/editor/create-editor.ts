@@ -15,6 +15,7 @@ import type { KnownData } from './known-data.ts';
 import { completeQuery } from './complete-query.ts';
 import { diagnose } from './diagnose.ts';
 import { EXAMPLE_QUERY } from './example-query.ts';
+import { type HelpTopic, topicAt } from '../help/help-topic.ts';
 import { highlighting } from './highlighting.ts';
 
 export interface EditorNeeds {
@@ -27,6 +28,8 @@ export interface EditorNeeds {
   readonly timeZone: string;
   /** Where queries have them; each with values as they may be chosen. */
   readonly variables?: Variables | undefined;
+  /** Where the language is explained beside the query. */
+  readonly onHelp?: ((topic: HelpTopic) => void) | undefined;
 }
 
 export interface QueryEditorHandle {
@@ -105,6 +108,7 @@ function keysFor(needs: () => EditorNeeds) {
       keymap.of([
         { key: 'Mod-Enter', run: () => runQuery(needs()) },
         { key: 'Tab', run: acceptCompletion },
+        { key: 'F1', run: (view) => explainWord(view, needs()) },
       ]),
     ),
     keymap.of([
@@ -122,6 +126,11 @@ function keysFor(needs: () => EditorNeeds) {
 function runQuery({ onRun }: EditorNeeds): boolean {
   onRun();
   return true;
+}
+
+function explainWord({ state }: EditorView, { onHelp }: EditorNeeds): boolean {
+  onHelp?.(topicAt(state.doc.toString(), state.selection.main.head));
+  return onHelp !== undefined;
 }
 
 /** A query of one line runs on Enter, as a search box does; Shift and Enter begin another line. */

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { highlight } from '../../../../src/language/index.ts';
 import { useLatest } from '../../parts/use-latest.ts';
+import { type HelpTopic, topicAt } from '../help/help-topic.ts';
+import { ColoredQuery } from './colored-query.tsx';
 import { EXAMPLE_QUERY } from './example-query.ts';
 import type { QueryEditorHandle } from './create-editor.ts';
 
@@ -13,12 +14,13 @@ interface PlainQueryProps {
   readonly onChange: (text: string) => void;
   readonly onRun: () => void;
   readonly onWanted: () => void;
+  readonly onHelp: ((topic: HelpTopic) => void) | undefined;
   readonly onReady: (editor: QueryEditorHandle | undefined) => void;
 }
 
 /** The query until its editor is there: it can be read in colours, and typed into, from the first moment. */
 export function PlainQuery(props: PlainQueryProps) {
-  const { draft, onCaret, onChange, onRun, onWanted, onReady } = props;
+  const { draft, onCaret, onChange, onRun, onWanted, onHelp, onReady } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const ready = useLatest(onReady);
   useEffect(() => {
@@ -33,7 +35,7 @@ export function PlainQuery(props: PlainQueryProps) {
   return (
     <div className="sx-editor sx-plain" onPointerEnter={onWanted}>
       <div className="sx-plain-shown" aria-hidden="true">
-        {colored(draft)}
+        <ColoredQuery text={draft} />
         {/* A last line of its own needs something in it to be as high as in the field. */}
         {draft.endsWith('\n') && ' '}
       </div>
@@ -53,7 +55,12 @@ export function PlainQuery(props: PlainQueryProps) {
         onBlur={(event) => {
           if (event.relatedTarget !== null) onCaret(undefined);
         }}
-        onKeyDown={(press) => runOnEnter(press, onRun)}
+        onKeyDown={(press) => {
+          runOnEnter(press, onRun);
+          if (press.key !== 'F1' || onHelp === undefined) return;
+          press.preventDefault();
+          onHelp(topicAt(draft, press.currentTarget.selectionStart));
+        }}
         onChange={(change) => {
           onChange(change.currentTarget.value);
           note();
@@ -67,19 +74,4 @@ function runOnEnter(press: KeyboardEvent, onRun: () => void): void {
   if (press.key !== 'Enter' || press.shiftKey) return;
   press.preventDefault();
   onRun();
-}
-
-function colored(text: string) {
-  let at = 0;
-  const parts = highlight(text).flatMap(({ start, end, kind }) => {
-    const between = text.slice(at, start);
-    at = end;
-    return [
-      between,
-      <span key={start} className={`sx-token-${kind}`}>
-        {text.slice(start, end)}
-      </span>,
-    ];
-  });
-  return [...parts, text.slice(at)];
 }

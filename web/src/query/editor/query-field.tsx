@@ -5,6 +5,7 @@ import { format } from '../../../../src/language/index.ts';
 import { Icon } from '../../parts/icons.tsx';
 import type { EditorNeeds, QueryEditorHandle } from './create-editor.ts';
 import './editor.css';
+import { type HelpTopic, OVERVIEW } from '../help/help-topic.ts';
 import { type Caret, PlainQuery } from './plain-query.tsx';
 import type { QueryEditor } from './query-editor.tsx';
 
@@ -16,10 +17,12 @@ export interface QueryFieldProps extends EditorNeeds {
 }
 
 export function QueryField({ tools, ...props }: QueryFieldProps) {
+  const { onHelp } = props;
   return (
-    <div className="sx-editor-frame">
+    <div className="sx-editor-frame" data-help={onHelp === undefined ? undefined : true}>
       <Editor {...props} />
       <div className="sx-editor-tools">
+        {onHelp !== undefined && <HelpButton onHelp={onHelp} />}
         {tools}
         <FormatButton draft={props.draft} onChange={props.onChange} />
       </div>
@@ -54,8 +57,25 @@ function Editor({ draft, onReady, ...needs }: Omit<QueryFieldProps, 'tools'>) {
         void load();
         needs.onFocus();
       }}
+      onHelp={needs.onHelp}
       onReady={onReady}
     />
+  );
+}
+
+function HelpButton({ onHelp }: { readonly onHelp: (topic: HelpTopic) => void }) {
+  return (
+    <Tooltip label="The language, with examples (F1)">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label="Explain the language"
+        onClick={() => onHelp(OVERVIEW)}
+      >
+        <Icon name="help" size={14} />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

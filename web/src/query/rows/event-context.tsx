@@ -1,51 +1,67 @@
 /** What happened around an event, in rows like all others. The filter of the search does not count here. */
 import { Button, Chip, Group, Loader, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { LIMITS } from '../../../../src/spec/limits.ts';
-import { contextScopes, contextSearches, type ContextScope } from './context-scope.ts';
+import {
+  type Around,
+  CONTEXT_WINDOWS,
+  type ContextScope,
+  contextScopes,
+  contextSearches,
+  type ContextWindow,
+  joinAround,
+} from './context-scope.ts';
+import { toRange } from '../time/time-range.ts';
 import { type LogEvent, type Row, toEvent } from './log-event.ts';
 import { useRowsHost } from './rows-context.tsx';
 import { EventRow } from './event-row.tsx';
 
 const STEP = 20;
 
-interface Around {
-  readonly before: readonly LogEvent[];
-  readonly after: readonly LogEvent[];
-  readonly hasMoreBefore: boolean;
-  readonly hasMoreAfter: boolean;
-}
+/** So many on each side of the event when a window says how far they may be. */
+const WINDOW_EVENTS = 100;
 
 export function EventContext({ event }: { readonly event: LogEvent }) {
   const { organization } = useRowsHost();
+  const [chosen, setChosen] = useState(lastChosen);
+  const [extra, setExtra] = useState({ before: 0, after: 0 });
   const scopes = contextScopes(event);
-  const [scopeName, setScopeName] = useState<string>('source');
-  const [before, setBefore] = useState<number>(LIMITS.views.contextEventsDefault);
-  const [after, setAfter] = useState<number>(LIMITS.views.contextEventsDefault);
-  const scope = scopes.find(({ name }) => name === scopeName) ?? scopes[0];
+  const scope = scopes.find(({ name }) => name === chosen.scope) ?? scopes[0];
+  const window = CONTEXT_WINDOWS.find(({ name }) => name === chosen.window) ?? CONTEXT_WINDOWS[0];
+  const few = window.ms === undefined ? LIMITS.views.contextEventsDefault : WINDOW_EVENTS;
+  const before = Math.min(few + extra.before, LIMITS.views.contextEventsMax);
+  const after = Math.min(few + extra.after, LIMITS.views.contextEventsMax);
   const around = useQuery({
-    queryKey: ['context', organization, event.id, scopeName, before, after],
-    queryFn: async ({ signal }) => readAround(event, scope, before, after, signal),
+    queryKey: ['context', organization, event.id, scope?.name, window.name, before, after],
+    queryFn: async ({ signal }) => readAround(event, scope, window, before, after, signal),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
+  const choose = (part: Partial<Chosen>): void => {
+    lastChosen = { ...chosen, ...part };
+    setChosen(lastChosen);
+    setExtra({ before: 0, after: 0 });
+  };
   return (
     <div className="sx-context">
-      <Group gap={6} className="sx-context-bar">
-        <Text size="xs" c="dimmed">
-          Around this event, of the same
-        </Text>
-        <Chip.Group value={scopeName} onChange={(value) => setScopeName(value)}>
-          {scopes.map(({ name, label }) => (
-            <Chip key={name} value={name} size="xs" radius="sm">
-              {label}
-            </Chip>
-          ))}
-        </Chip.Group>
+      <Choice
+        words="Around this event"
+        options={scopes}
+        chosen={scope?.name ?? ''}
+        onChoose={(name) => choose({ scope: name })}
+      />
+      <Group gap={6}>
+        <Choice
+          words="How far"
+          options={CONTEXT_WINDOWS}
+          chosen={window.name}
+          onChoose={(name) => choose({ window: name })}
+        />
+        {scope !== undefined && <OpenButton event={event} scope={scope} window={window} />}
         {around.isFetching && (
           <output aria-label="Loading context">
             <Loader size={12} aria-hidden="true" />
@@ -57,13 +73,66 @@ export function EventContext({ event }: { readonly event: LogEvent }) {
         <ContextRows
           event={event}
           around={around.data}
-          onBefore={() =>
-            setBefore((count) => Math.min(count + STEP, LIMITS.views.contextEventsMax))
-          }
-          onAfter={() => setAfter((count) => Math.min(count + STEP, LIMITS.views.contextEventsMax))}
+          onBefore={() => setExtra({ ...extra, before: extra.before + STEP })}
+          onAfter={() => setExtra({ ...extra, after: extra.after + STEP })}
         />
       )}
     </div>
+  );
+}
+
+interface Chosen {
+  readonly scope: string;
+  readonly window: string;
+}
+
+/** Of the event before: who steps through events looks around each of them in the same way. */
+let lastChosen: Chosen = { scope: 'source', window: 'nearest' };
+
+interface ChoiceProps {
+  readonly words: string;
+  readonly options: readonly { readonly name: string; readonly label: string }[];
+  readonly chosen: string;
+  readonly onChoose: (name: string) => void;
+}
+
+function Choice({ words, options, chosen, onChoose }: ChoiceProps) {
+  return (
+    <Group gap={6} className="sx-context-bar" role="radiogroup" aria-label={words}>
+      <Text size="xs" c="dimmed">
+        {words}
+      </Text>
+      <Chip.Group value={chosen} onChange={onChoose}>
+        {options.map(({ name, label }) => (
+          <Chip key={name} value={name} size="xs" radius="sm">
+            {label}
+          </Chip>
+        ))}
+      </Chip.Group>
+    </Group>
+  );
+}
+
+interface OpenButtonProps {
+  readonly event: LogEvent;
+  readonly scope: ContextScope;
+  readonly window: ContextWindow;
+}
+
+/** The window as a search of its own, with histogram and fields. */
+function OpenButton({ event, scope, window }: OpenButtonProps) {
+  const { find } = useRowsHost();
+  if (find === undefined || window.ms === undefined) return null;
+  const range = toRange({ from: event.timeMs - window.ms, to: event.timeMs + window.ms + 1 });
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      className="sx-context-bar"
+      onClick={() => find(scope.query, { ...range, sort: 'oldest', event: event.id })}
+    >
+      Open as a search
+    </Button>
   );
 }
 
@@ -75,8 +144,17 @@ interface ContextRowsProps {
 }
 
 function ContextRows({ event, around, onBefore, onAfter }: ContextRowsProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  // However much there is before the event, it is what one looks at first.
+  useEffect(() => {
+    const element = scroller.current;
+    const centre = element?.querySelector('[aria-current]');
+    if (element === null || centre === null || centre === undefined) return;
+    const away = centre.getBoundingClientRect().top - element.getBoundingClientRect().top;
+    element.scrollTop += away - element.clientHeight / 2;
+  }, [around]);
   return (
-    <div className="sx-context-rows">
+    <div ref={scroller} className="sx-context-rows">
       {around.hasMoreBefore && (
         <Button size="compact-xs" variant="subtle" onClick={onBefore}>
           {STEP} more before
@@ -108,6 +186,7 @@ function ContextRow(props: { readonly event: LogEvent; readonly isCentre: boolea
     <li className="sx-context-row" aria-current={props.isCentre || undefined}>
       <EventRow
         event={props.event}
+        isStop
         isOpen={false}
         isWrapped={isWrapped}
         view="raw"
@@ -123,11 +202,12 @@ function ContextRow(props: { readonly event: LogEvent; readonly isCentre: boolea
 async function readAround(
   event: LogEvent,
   scope: ContextScope | undefined,
+  window: ContextWindow,
   before: number,
   after: number,
   signal: AbortSignal,
 ): Promise<Around> {
-  if (scope === undefined || scope.name === 'source') {
+  if (scope === undefined || (scope.name === 'source' && window.ms === undefined)) {
     const query = { before, after };
     const { data } = await call(api.readContext, { params: { id: event.id }, query }, signal);
     return {
@@ -136,16 +216,8 @@ async function readAround(
       after: (data.after as Row[]).map(toEvent),
     };
   }
-  const searches = contextSearches(event, scope, before, after);
-  const [earlier, later] = await Promise.all(
-    searches.map(async (query) => (await call(api.search, { query }, signal)).data.rows as Row[]),
-  );
-  const sooner = (earlier ?? []).map(toEvent).filter(({ id }) => id !== event.id);
-  const behind = (later ?? []).map(toEvent).filter(({ id }) => id !== event.id);
-  return {
-    before: sooner.slice(0, before).toReversed(),
-    after: behind.slice(0, after),
-    hasMoreBefore: sooner.length > before,
-    hasMoreAfter: behind.length > after,
-  };
+  const read = async (query: ReturnType<typeof contextSearches>[number]): Promise<LogEvent[]> =>
+    ((await call(api.search, { query }, signal)).data.rows as Row[]).map(toEvent);
+  const [earlier, later] = contextSearches(event, scope, window.ms, before, after);
+  return joinAround(event, await Promise.all([read(earlier), read(later)]), before, after);
 }

@@ -3,10 +3,10 @@ import { ActionIcon, CopyButton, TextInput, Tooltip } from '@mantine/core';
 import { memo, useState } from 'react';
 import { textOf } from '../../../../src/charts/chart-data.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
-import { applyFilter } from '../text/edit-query.ts';
+import { followId } from './follow-id.ts';
 import { canFilter, fieldNames, isIdentifier, type LogEvent } from './log-event.ts';
 import { toSafeText } from '../../parts/log-text.ts';
-import { useRowsHost } from './rows-context.tsx';
+import { type RowsHost, useRowsHost } from './rows-context.tsx';
 import { LongText } from './long-text.tsx';
 
 const SEARCH_FROM = 12;
@@ -48,7 +48,7 @@ export function EventFields({ event, words }: EventFieldsProps) {
         </colgroup>
         <tbody>
           {shown.map((name) => (
-            <FieldLine key={name} name={name} value={event.row[name]} />
+            <FieldLine key={name} event={event} name={name} value={event.row[name]} />
           ))}
         </tbody>
       </table>
@@ -57,10 +57,11 @@ export function EventFields({ event, words }: EventFieldsProps) {
 }
 
 const FieldLine = memo(function FieldLine(props: {
+  readonly event: LogEvent;
   readonly name: string;
   readonly value: unknown;
 }) {
-  const { name, value } = props;
+  const { event, name, value } = props;
   const { filter, find, toggleColumn } = useRowsHost();
   const text = textOf(value);
   const isUsable = canFilter(name, value);
@@ -101,15 +102,7 @@ const FieldLine = memo(function FieldLine(props: {
       </td>
       <td className="sx-field-value">
         {isUsable && isIdentifier(name) && find !== undefined ? (
-          <button
-            type="button"
-            className="sx-link"
-            title="All events with this id"
-            aria-label={`All events with ${name} ${text}`}
-            onClick={() => find(applyFilter('', { action: 'only', field: name, value: text }))}
-          >
-            {toSafeText(text)}
-          </button>
+          <FollowButton event={event} name={name} text={text} find={find} />
         ) : (
           <Value text={text} />
         )}
@@ -117,6 +110,38 @@ const FieldLine = memo(function FieldLine(props: {
     </tr>
   );
 });
+
+interface FollowButtonProps {
+  readonly event: LogEvent;
+  readonly name: string;
+  readonly text: string;
+  readonly find: NonNullable<RowsHost['find']>;
+}
+
+function FollowButton({ event, name, text, find }: FollowButtonProps) {
+  const { range } = useRowsHost();
+  const [isLooking, setIsLooking] = useState(false);
+  const follow = async (): Promise<void> => {
+    setIsLooking(true);
+    const { query, part } = await followId(event, name, text, range);
+    setIsLooking(false);
+    find(query, part);
+  };
+  return (
+    <button
+      type="button"
+      className="sx-link"
+      title="All events with this id, oldest first"
+      aria-label={`All events with ${name} ${text}`}
+      aria-busy={isLooking}
+      disabled={isLooking}
+      onClick={() => void follow()}
+    >
+      {toSafeText(text)}
+      {isLooking && ' …'}
+    </button>
+  );
+}
 
 function Value({ text }: { readonly text: string }) {
   const [isWhole, setIsWhole] = useState(false);

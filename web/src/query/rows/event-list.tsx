@@ -2,6 +2,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
+  type CSSProperties,
   type DragEvent,
   memo,
   type ReactNode,
@@ -12,13 +13,20 @@ import {
   useState,
 } from 'react';
 import { useLatest } from '../../parts/use-latest.ts';
+import type { DrawnWidth } from './column-edge.tsx';
+import { gridOf, numberColumns, withWidth } from './column-widths.ts';
+import type { Distance } from './distances.ts';
 import type { LogEvent } from './log-event.ts';
 import { createMarker } from './mark-words.ts';
 import type { View } from '../text/search-state.ts';
 import { useRowsHost } from './rows-context.tsx';
-import { ColumnHeads, FIELD_DRAG_TYPE } from './column-heads.tsx';
+import type { Sorting } from './column-heads.tsx';
+import { Day, DAY_HEIGHT, useDays } from './day.tsx';
+import { FIELD_DRAG_TYPE } from './field-drag.ts';
 import { EventDetail } from './lazy-detail.tsx';
+import { ColumnHeads } from './lazy-heads.tsx';
 import { EventRow, type EventRowProps } from './event-row.tsx';
+import { useRovingRows } from './roving-rows.ts';
 
 interface EventListProps {
   readonly events: readonly LogEvent[];
@@ -26,6 +34,10 @@ interface EventListProps {
   readonly view: View;
   readonly columns: readonly string[];
   readonly words: readonly string[];
+  /** What the heads of a table sort by; without it they do not. */
+  readonly sorting?: Sorting;
+  /** The time since the event before, by id; without it none is shown. */
+  readonly distances?: ReadonlyMap<string, Distance> | undefined;
   /** What stands behind the last row. */
   readonly footer?: ReactNode;
   readonly onEnd?: () => void;
@@ -39,44 +51,54 @@ const WRAPPED_HEIGHT = 40;
 const END_ROWS = 50;
 
 export function EventList(props: EventListProps) {
-  const { events, openId, view, columns, footer, onEnd, words, follow } = props;
+  const { events, openId, view, columns, footer, onEnd, words, follow, distances } = props;
   const { timeZone, isWrapped, toggleColumn } = useRowsHost();
   const scroller = useRef<HTMLElement>(null);
   const marker = useMemo(() => createMarker(words), [words]);
+  const days = useDays(view, events, timeZone);
   // oxlint-disable-next-line react/incompatible-library -- its functions are handed to no memoised component
   const rows = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: events.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (isWrapped ? WRAPPED_HEIGHT : ROW_HEIGHT),
+    estimateSize: (at) => heightOf(isWrapped, days.begin.has(events[at]?.id ?? '')),
     overscan: 10,
+    scrollMargin: days.head,
+    scrollPaddingStart: days.head,
     getItemKey: (at) => events[at]?.id ?? at,
   });
-  const isMeasured = useMeasured(openId, isWrapped);
+  const isMeasured = useMeasured(rows, openId, isWrapped);
   useFollow(scroller, rows, events.length, follow);
   useShowOpen(rows, events, openId, follow === undefined);
   const items = rows.getVirtualItems();
-  const lastShown = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (events.length > 0 && lastShown >= events.length - END_ROWS) onEnd?.();
-  }, [lastShown, events.length, onEnd]);
+  useEnd(items.at(-1)?.index ?? 0, events.length, onEnd);
   const onToggle = useToggle(openId);
-  const look = { isWrapped, view, columns, marker, timeZone, onToggle };
+  const { stop, keys } = useRovingRows(events, items, openId);
+  const table = useTable(view, events, columns);
+  const { numbers } = table;
+  const look = { isWrapped, view, columns, numbers, marker, timeZone, onToggle, distances, words };
+  const flagsOf = (id: string) => ({ isOpen: id === openId, isStop: id === stop });
   return (
     <div
       className="sx-list"
       data-view={view}
-      style={view === 'table' ? { ['--sx-columns' as string]: templateFor(columns) } : undefined}
+      data-distances={distances !== undefined || undefined}
+      style={table.style}
       onDragOver={acceptField}
       onDrop={(drag) => dropField(drag, columns, toggleColumn)}
     >
-      {view === 'table' && <ColumnHeads columns={columns} />}
+      {view === 'table' && <Heads {...props} table={table} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
       <section ref={scroller} className="sx-scroller" tabIndex={0} aria-label="Events">
-        <ul aria-label="Events" style={{ height: rows.getTotalSize() }} className="sx-rows">
+        {days.head > 0 && <Day event={events[firstInSight(rows)]} timeZone={timeZone} isHead />}
+        <ul
+          {...keys}
+          aria-label="Events"
+          className="sx-rows"
+          style={{ height: rows.getTotalSize() }}
+        >
           {items.map(({ index, start, key }) => {
             const event = events[index];
             if (event === undefined) return null;
-            const isOpen = event.id === openId;
             return (
               <li
                 key={key}
@@ -85,9 +107,10 @@ export function EventList(props: EventListProps) {
                 aria-posinset={index + 1}
                 aria-setsize={events.length}
                 className="sx-item"
-                style={{ transform: `translateY(${start}px)` }}
+                style={{ transform: `translateY(${start - days.head}px)` }}
               >
-                <EventItem event={event} isOpen={isOpen} words={words} {...look} />
+                {days.begin.has(event.id) && <Day event={event} timeZone={timeZone} />}
+                <EventItem event={event} {...flagsOf(event.id)} {...look} />
               </li>
             );
           })}
@@ -98,13 +121,51 @@ export function EventList(props: EventListProps) {
   );
 }
 
-type EventItemProps = EventRowProps & { readonly words: readonly string[] };
+interface HeadsProps extends EventListProps {
+  readonly table: ReturnType<typeof useTable>;
+}
 
-const EventItem = memo(function EventItem({ words, ...row }: EventItemProps) {
+function Heads({ columns, sorting, distances, table }: HeadsProps) {
+  return (
+    <ColumnHeads
+      columns={columns}
+      numbers={table.numbers}
+      sorting={sorting}
+      hasDistances={distances !== undefined}
+      onDraw={table.draw}
+    />
+  );
+}
+
+function heightOf(isWrapped: boolean, hasDay: boolean): number {
+  return (isWrapped ? WRAPPED_HEIGHT : ROW_HEIGHT) + (hasDay ? DAY_HEIGHT : 0);
+}
+
+function firstInSight(rows: Virtualizer<HTMLElement, HTMLLIElement>): number {
+  const { scrollPaddingStart } = rows.options;
+  const top = (rows.scrollOffset ?? 0) + scrollPaddingStart;
+  return rows.getVirtualItems().find(({ end }) => end > top)?.index ?? 0;
+}
+
+/** More rows are asked for before the last one is in sight. */
+function useEnd(lastShown: number, count: number, onEnd: (() => void) | undefined): void {
+  useEffect(() => {
+    if (count > 0 && lastShown >= count - END_ROWS) onEnd?.();
+  }, [lastShown, count, onEnd]);
+}
+
+type EventItemProps = Omit<EventRowProps, 'distance' | 'isTimeOnly'> &
+  Pick<EventListProps, 'words' | 'distances'>;
+
+const EventItem = memo(function EventItem({ words, distances, ...row }: EventItemProps) {
   const { details } = useRowsHost();
   return (
     <>
-      <EventRow {...row} />
+      <EventRow
+        {...row}
+        isTimeOnly={row.view === 'raw'}
+        distance={distances && (distances.get(row.event.id) ?? 'first')}
+      />
       {row.isOpen && details === 'inline' && <EventDetail event={row.event} words={words} />}
     </>
   );
@@ -114,8 +175,14 @@ const EventItem = memo(function EventItem({ words, ...row }: EventItemProps) {
  * Rows of one line are all of the same height, and asking each for it would cost a layout of the page. Only
  * those that are or were open, or may have several lines, are measured.
  */
-function useMeasured(openId: string | undefined, isWrapped: boolean): (id: string) => boolean {
+function useMeasured(
+  rows: Virtualizer<HTMLElement, HTMLLIElement>,
+  openId: string | undefined,
+  isWrapped: boolean,
+): (id: string) => boolean {
   const isNarrow = useMediaQuery(NARROW) ?? false;
+  // What was measured before a phone was turned does not hold any more.
+  useEffect(() => rows.measure(), [rows, isNarrow]);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   if (openId !== undefined && !opened.has(openId)) setOpened(new Set([...opened, openId]));
   return (id) => isWrapped || isNarrow || opened.has(id);
@@ -202,8 +269,24 @@ function dropField(
   if (!columns.includes(field)) toggleColumn?.(field);
 }
 
-const WIDTHS: Readonly<Record<string, string>> = { level: '64px', event: 'minmax(240px, 4fr)' };
+const NO_WIDTHS = {};
+const NO_NUMBERS: readonly string[] = [];
 
-function templateFor(columns: readonly string[]): string {
-  return columns.map((name) => WIDTHS[name] ?? 'minmax(80px, 1fr)').join(' ');
+/** What only a table has: columns as wide as somebody has drawn them, and numbers at the right. */
+function useTable(view: View, events: readonly LogEvent[], columns: readonly string[]) {
+  const { columnWidths = NO_WIDTHS } = useRowsHost();
+  const [drawn, draw] = useState<DrawnWidth>();
+  const found = useMemo(
+    () => (view === 'table' ? numberColumns(events, columns) : NO_NUMBERS),
+    [view, events, columns],
+  );
+  // The same list as before, so that rows need not be drawn anew when more of them come.
+  const [numbers, setNumbers] = useState(found);
+  if (numbers.join('\n') !== found.join('\n')) setNumbers(found);
+  if (view !== 'table') return { style: undefined, numbers, draw };
+  const widths =
+    drawn === undefined ? columnWidths : withWidth(columnWidths, drawn.name, drawn.pixels);
+  const { tracks, min } = gridOf(columns, widths);
+  const style = { '--sx-columns': tracks, '--sx-table-min': `${min}px` } as CSSProperties;
+  return { style, numbers, draw };
 }

@@ -1,27 +1,39 @@
 /** One event of the list, in the three ways of looking at it. */
-import { memo, type MouseEvent } from 'react';
+import { memo, type MouseEvent, useMemo } from 'react';
 import { levelOf } from '../../../../src/charts/colors.ts';
 import { textOf } from '../../../../src/charts/chart-data.ts';
 import { formatInstant } from '../../../../src/charts/clock.ts';
+import { type Distance, spanText } from './distances.ts';
 import { type LogEvent, originOf } from './log-event.ts';
 import { LIST_CHARACTERS_MAX, toOneLine, toSafeText } from '../../parts/log-text.ts';
 import type { View } from '../text/search-state.ts';
 import './rows.css';
+import { readJsonLine } from './json-line.ts';
+import { JsonText } from './json-text.tsx';
 import { LineText } from './line-text.tsx';
 
 export interface EventRowProps {
   readonly event: LogEvent;
   readonly isOpen: boolean;
+  /** Whether the Tab key leads to it. */
+  readonly isStop: boolean;
   readonly isWrapped: boolean;
   readonly view: View;
   readonly columns: readonly string[];
+  /** Columns whose values are numbers. */
+  readonly numbers?: readonly string[];
+  /** Since the event before; none of the first one. */
+  readonly distance?: Distance | 'first' | undefined;
+  /** The day stands above the row. */
+  readonly isTimeOnly?: boolean;
   readonly marker: RegExp | undefined;
   readonly timeZone: string;
   readonly onToggle: (id: string) => void;
 }
 
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, isOpen, isWrapped, timeZone, onToggle } = props;
+  const { event, isOpen, isStop, isWrapped, distance, isTimeOnly = false } = props;
+  const { timeZone, onToggle } = props;
   const time = formatInstant(event.timeMs, timeZone);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the mouse; its button does the same
@@ -30,6 +42,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       data-level={levelOf(event.level)}
       data-open={isOpen || undefined}
       data-wrapped={isWrapped || undefined}
+      data-gap={(distance !== undefined && distance !== 'first' && distance.isGap) || undefined}
       data-event={event.id}
       onClick={(click) => {
         if (!isSelecting(click)) onToggle(event.id);
@@ -38,6 +51,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       <button
         type="button"
         className="sx-open"
+        tabIndex={isStop ? 0 : -1}
         aria-expanded={isOpen}
         aria-label={`Details of the event at ${time}`}
         onClick={(click) => {
@@ -47,13 +61,27 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       >
         <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
       </button>
-      <time className="sx-time" dateTime={textOf(event.row['_time'])}>
-        {time}
+      <time className="sx-time" dateTime={textOf(event.row['_time'])} title={time}>
+        {isTimeOnly ? formatInstant(event.timeMs, timeZone, 'time') : time}
       </time>
+      {distance !== undefined && <DistanceText distance={distance} />}
       <RowContent {...props} />
     </div>
   );
 });
+
+function DistanceText({ distance }: { readonly distance: Distance | 'first' }) {
+  if (distance === 'first') return <span className="sx-distance" />;
+  const { ms, isGap } = distance;
+  return (
+    <span
+      className="sx-distance"
+      title={isGap ? 'A gap: much longer than usual here' : 'Since the event before'}
+    >
+      {isGap && <span className="xp-hidden">gap of </span>}+{spanText(ms)}
+    </span>
+  );
+}
 
 /** Whoever marks text to copy it does not want the row to open. */
 function isSelecting(click: MouseEvent): boolean {
@@ -62,7 +90,7 @@ function isSelecting(click: MouseEvent): boolean {
   return click.currentTarget.contains(selection.anchorNode);
 }
 
-function RowContent({ event, view, columns, marker, isWrapped }: EventRowProps) {
+function RowContent({ event, view, columns, numbers = [], marker, isWrapped }: EventRowProps) {
   switch (view) {
     case 'raw':
       return (
@@ -73,13 +101,17 @@ function RowContent({ event, view, columns, marker, isWrapped }: EventRowProps) 
             {columns.map((name) => (
               <Chip key={name} name={name} value={textOf(event.row[name])} />
             ))}
-            <LineText text={event.text} marker={marker} isWrapped={isWrapped} />
+            <RawText event={event} marker={marker} isWrapped={isWrapped} />
           </span>
         </>
       );
     case 'table':
       return columns.map((name) => (
-        <span key={name} className={name === 'level' ? 'sx-cell sx-level' : 'sx-cell'}>
+        <span
+          key={name}
+          className={name === 'level' ? 'sx-cell sx-level' : 'sx-cell'}
+          data-number={numbers.includes(name) || undefined}
+        >
           <LineText
             text={name === 'event' ? event.text : textOf(event.row[name])}
             marker={name === 'event' ? marker : undefined}
@@ -100,6 +132,16 @@ function RowContent({ event, view, columns, marker, isWrapped }: EventRowProps) 
         </span>
       );
   }
+}
+
+function RawText({
+  event,
+  marker,
+  isWrapped,
+}: Pick<EventRowProps, 'event' | 'marker' | 'isWrapped'>) {
+  const line = useMemo(() => readJsonLine(event.text, event.level), [event]);
+  if (line !== undefined) return <JsonText line={line} marker={marker} isWrapped={isWrapped} />;
+  return <LineText text={event.text} marker={marker} isWrapped={isWrapped} />;
 }
 
 function Chip({ name, value }: { readonly name: string; readonly value: string }) {

@@ -1,13 +1,15 @@
 /** The rows of a search that ends in a table, to be sorted by its heads. Only those in sight exist. */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { type Column, textOf } from '../../../../src/charts/chart-data.ts';
 import { formatInstant } from '../../../../src/charts/clock.ts';
 import { toOneLine, toSafeText } from '../../parts/log-text.ts';
 import type { Row } from '../rows/log-event.ts';
 import type { QueryFacts } from '../text/query-facts.ts';
+import type { Order } from '../text/search-state.ts';
 import './table.css';
 import { cellText, type DrillDown, drillDown } from './drill-down.ts';
+import { nextOrder, orderRows } from './order-rows.ts';
 
 interface ResultTableProps {
   readonly query: string;
@@ -15,6 +17,8 @@ interface ResultTableProps {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
   readonly timeZone: string;
+  readonly order: Order | undefined;
+  readonly onOrder: (order: Order | undefined) => void;
   /** Shows the events behind a cell; without it cells lead nowhere. */
   readonly onDrillDown?: (target: DrillDown) => void;
 }
@@ -22,10 +26,9 @@ interface ResultTableProps {
 const ROW_HEIGHT = 24;
 
 export function ResultTable(props: ResultTableProps) {
-  const { columns, rows } = props;
+  const { columns, rows, order: sorted, onOrder } = props;
   const scroller = useRef<HTMLElement>(null);
-  const [sorted, setSorted] = useState<{ readonly name: string; readonly isDown: boolean }>();
-  const order = useMemo(() => orderOf(rows, sorted), [rows, sorted]);
+  const order = useMemo(() => placesOf(rows, sorted), [rows, sorted]);
   // oxlint-disable-next-line react/incompatible-library -- its functions are handed to no memoised component
   const items = useVirtualizer({
     count: order.length,
@@ -48,19 +51,14 @@ export function ResultTable(props: ResultTableProps) {
                   key={name}
                   scope="col"
                   data-type={type}
-                  aria-sort={sortWord(sorted?.name === name ? sorted.isDown : undefined)}
+                  aria-sort={sortWord(sorted?.field === name ? sorted.isDown : undefined)}
                 >
                   <button
                     type="button"
-                    onClick={() =>
-                      setSorted({
-                        name,
-                        isDown: sorted?.name === name ? !sorted.isDown : type === 'number',
-                      })
-                    }
+                    onClick={() => onOrder(nextOrder(sorted, name, type === 'number'))}
                   >
                     {toSafeText(name)}
-                    {sorted?.name === name ? (sorted.isDown ? ' ↓' : ' ↑') : ''}
+                    {sorted?.field === name ? (sorted.isDown ? ' ↓' : ' ↑') : ''}
                   </button>
                 </th>
               ))}
@@ -130,22 +128,8 @@ function sortWord(isDown: boolean | undefined): 'ascending' | 'descending' | 'no
   return isDown ? 'descending' : 'ascending';
 }
 
-/** The places of the rows in the order a click on a head asks for; what is missing comes last. */
-function orderOf(
-  rows: readonly Row[],
-  sorted: { readonly name: string; readonly isDown: boolean } | undefined,
-): number[] {
+/** The places of the rows in the order a click on a head asks for. */
+function placesOf(rows: readonly Row[], order: Order | undefined): readonly number[] {
   const places = rows.map((_, at) => at);
-  if (sorted === undefined) return places;
-  const { name, isDown } = sorted;
-  return places.toSorted((left, right) => {
-    const a = rows[left]?.[name];
-    const b = rows[right]?.[name];
-    if (textOf(a) === '' || textOf(b) === '') return textOf(a) === '' ? 1 : -1;
-    const difference =
-      typeof a === 'number' && typeof b === 'number'
-        ? a - b
-        : textOf(a).localeCompare(textOf(b), 'en', { numeric: true });
-    return isDown ? -difference : difference;
-  });
+  return orderRows(places, order, (at, name) => rows[at]?.[name]);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '../../../../src/language/index.ts';
-import { addCondition, addPhrase, applyFilter, conditionsOf } from './edit-query.ts';
+import { addCondition, addPhrase, applyFilter, conditionsOf, onlyValueOf } from './edit-query.ts';
 
 function include(text: string, field: string, value: string): string {
   return applyFilter(text, { action: 'include', field, value });
@@ -107,4 +107,11 @@ test('each condition is named, with the query without it', () => {
   ]);
   assert.deepEqual(conditionsOf('level=error'), [{ text: 'level=error', without: '' }]);
   assert.deepEqual(conditionsOf(''), []);
+});
+
+test('the one value that is left of a field is known, whatever else is asked for', () => {
+  assert.equal(onlyValueOf('timeout level=error | stats count', 'level'), 'error');
+  for (const query of ['', 'level!=error', 'level IN (error, warn)', 'level=err*', 'a | | b']) {
+    assert.equal(onlyValueOf(query, 'level'), undefined, query);
+  }
 });

@@ -23,6 +23,7 @@ export interface Filter {
 }
 
 const NOWHERE = { start: 0, end: 0 };
+const EVERYTHING: SearchExpression = { kind: 'everything', ...NOWHERE };
 
 export function applyFilter(text: string, filter: Filter): string {
   return editSearch(text, (operands) => changeOperands(operands, filter), termOf(filter));
@@ -60,6 +61,18 @@ export function conditionsOf(text: string): Condition[] {
   }));
 }
 
+/** The one value that the query leaves of a field; undefined where it leaves several. */
+export function onlyValueOf(text: string, field: string): string | undefined {
+  const first = firstSearch(parse(text).query);
+  const conditions = operandsOf(first?.expression ?? EVERYTHING).filter((each) =>
+    isOn(each, canonicalField(field)),
+  );
+  const [only] = conditions;
+  if (only === undefined || conditions.length > 1) return undefined;
+  const values = namesValues(only, canonicalField(field)) ? literalsOf(only) : [];
+  return values.length === 1 ? values[0] : undefined;
+}
+
 function editSearch(
   text: string,
   change: (operands: readonly SearchExpression[]) => readonly SearchExpression[],
@@ -88,7 +101,7 @@ function operandsOf(expression: SearchExpression): readonly SearchExpression[] {
 
 function joinOperands(operands: readonly SearchExpression[]): SearchExpression {
   const [only] = operands;
-  if (only === undefined) return { kind: 'everything', ...NOWHERE };
+  if (only === undefined) return EVERYTHING;
   return operands.length === 1 ? only : { kind: 'and', operands, ...NOWHERE };
 }
 

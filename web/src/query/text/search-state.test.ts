@@ -17,6 +17,9 @@ const FULL: SearchState = {
   view: 'table',
   columns: ['service', 'http.status', 'a,b', '100%'],
   sort: 'oldest',
+  order: { field: '-http.status', isDown: true },
+  hasDistances: true,
+  saved: 'ssr_1',
   event: '0012345678901234',
   isLive: true,
 };
@@ -38,7 +41,9 @@ test('an id of digits stays a text', () => {
 });
 
 test('what nobody knows is as usual, and doubled or empty columns are dropped', () => {
-  const state = readState('?mode=magic&view=3d&sort=up&columns=a,a,%20');
+  const state = readState(
+    '?mode=magic&view=3d&sort=up&columns=a,a,%20&order=up&distances=yes&saved=',
+  );
 
   assert.deepEqual(state, { ...DEFAULT_STATE, columns: ['a'] });
 });

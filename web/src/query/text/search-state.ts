@@ -1,13 +1,19 @@
 /** Everything the search page shows, as the text behind `?` in its address. */
+import { LIMITS } from '../../../../src/spec/limits.ts';
+import { SEARCH_MODES, SEARCH_SORTS, SEARCH_VIEWS } from '../../../../src/spec/search-display.ts';
 
-export const VIEWS = ['raw', 'table', 'json'] as const;
+export const VIEWS = SEARCH_VIEWS;
 export type View = (typeof VIEWS)[number];
 
-/** `auto` shows the table of a query that ends in one, events otherwise. */
-export const MODES = ['auto', 'events', 'patterns'] as const;
-export type Mode = (typeof MODES)[number];
+export type Mode = (typeof SEARCH_MODES)[number];
 
-export type Sort = 'newest' | 'oldest';
+export type Sort = (typeof SEARCH_SORTS)[number];
+
+/** The column that the rows of a table are sorted by. */
+export interface Order {
+  readonly field: string;
+  readonly isDown: boolean;
+}
 
 export interface SearchState {
   readonly query: string;
@@ -18,6 +24,11 @@ export interface SearchState {
   /** None means the columns that go with the view. */
   readonly columns: readonly string[];
   readonly sort: Sort;
+  readonly order: Order | undefined;
+  /** Whether rows show the time since the event before. */
+  readonly hasDistances: boolean;
+  /** The saved search that this one began as. */
+  readonly saved: string | undefined;
   /** The event whose details are open. */
   readonly event: string | undefined;
   readonly isLive: boolean;
@@ -31,12 +42,12 @@ export const DEFAULT_STATE: SearchState = {
   view: 'raw',
   columns: [],
   sort: 'newest',
+  order: undefined,
+  hasDistances: false,
+  saved: undefined,
   event: undefined,
   isLive: false,
 };
-
-/** A link can hold anything; a table of more columns than this helps nobody. */
-const COLUMNS_MAX = 30;
 
 /** `from` and `to` are other names of the two ends, for links that people write by hand. */
 export function readState(search: string): SearchState {
@@ -46,10 +57,13 @@ export function readState(search: string): SearchState {
     query: given.get('q') ?? DEFAULT_STATE.query,
     earliest: given.get('earliest') ?? given.get('from') ?? DEFAULT_STATE.earliest,
     latest: given.get('latest') ?? given.get('to') ?? DEFAULT_STATE.latest,
-    mode: oneOf(MODES, given.get('mode')) ?? DEFAULT_STATE.mode,
+    mode: oneOf(SEARCH_MODES, given.get('mode')) ?? DEFAULT_STATE.mode,
     view: oneOf(VIEWS, given.get('view')) ?? DEFAULT_STATE.view,
     columns: readColumns(given.get('columns') ?? ''),
-    sort: given.get('sort') === 'oldest' ? 'oldest' : 'newest',
+    sort: oneOf(SEARCH_SORTS, given.get('sort')) ?? DEFAULT_STATE.sort,
+    order: readOrder(given.get('order') ?? ''),
+    hasDistances: given.get('distances') === '1',
+    saved: given.get('saved') || undefined,
     event: event === '' ? undefined : event,
     isLive: given.get('live') === '1',
   };
@@ -69,6 +83,9 @@ export function writeState(state: SearchState): string {
     written.set('columns', state.columns.map(encodeURIComponent).join(','));
   }
   if (state.sort !== 'newest') written.set('sort', state.sort);
+  if (state.order !== undefined) written.set('order', writeOrder(state.order));
+  if (state.hasDistances) written.set('distances', '1');
+  if (state.saved !== undefined) written.set('saved', state.saved);
   if (state.event !== undefined) written.set('event', state.event);
   if (state.isLive) written.set('live', '1');
   const text = written.toString();
@@ -98,13 +115,25 @@ export function asksTheSame(left: SearchState, right: SearchState): boolean {
   );
 }
 
+/** A sign before the name says the direction, so that names may begin with one themselves. */
+function writeOrder({ field, isDown }: Order): string {
+  return `${isDown ? '-' : '+'}${field}`;
+}
+
+function readOrder(given: string): Order | undefined {
+  const sign = given.slice(0, 1);
+  const field = given.slice(1);
+  if (field === '' || (sign !== '-' && sign !== '+')) return undefined;
+  return { field, isDown: sign === '-' };
+}
+
 /** Names may hold commas, so each is encoded once more. */
 function readColumns(given: string): string[] {
   const names = given
     .split(',')
     .map(decode)
     .filter((name) => name.trim() !== '');
-  return [...new Set(names)].slice(0, COLUMNS_MAX);
+  return [...new Set(names)].slice(0, LIMITS.savedSearches.columnsMax);
 }
 
 function decode(name: string): string {

@@ -4,15 +4,26 @@ import { type ClipboardEvent, useState } from 'react';
 import { formatInstant, offsetLabel } from '../../../../src/charts/clock.ts';
 import { HOUR_MS } from '../../../../src/spec/units.ts';
 import { readPastedRange } from './paste-range.ts';
-import { instantsOf, PRESETS, rangeProblem, readableTime, type TimeRange } from './time-range.ts';
+import {
+  instantsOf,
+  PRESETS,
+  rangeProblem,
+  readableTime,
+  type TimeRange,
+  withZone,
+} from './time-range.ts';
 
 export interface RangeFormProps {
   readonly range: TimeRange;
+  /** The clock that relative times mean. */
   readonly timeZone: string;
+  /** The clock that fixed times are typed and shown on. */
+  readonly shownZone: string;
   readonly onChange: (range: TimeRange) => void;
 }
 
-export function RangeForm({ range, timeZone, onChange }: RangeFormProps) {
+export function RangeForm(props: RangeFormProps) {
+  const { range, onChange } = props;
   return (
     <div className="sx-time-form">
       <Stack gap={0} component="ul" className="sx-presets" aria-label="Presets">
@@ -28,26 +39,27 @@ export function RangeForm({ range, timeZone, onChange }: RangeFormProps) {
           </li>
         ))}
       </Stack>
-      <Ends range={range} timeZone={timeZone} onChange={onChange} />
+      <Ends {...props} />
     </div>
   );
 }
 
-function Ends({ range, timeZone, onChange }: RangeFormProps) {
-  const [earliest, setEarliest] = useState(() => readableTime(range.earliest, timeZone));
-  const [latest, setLatest] = useState(() => readableTime(range.latest, timeZone));
+function Ends({ range, timeZone, shownZone, onChange }: RangeFormProps) {
+  const readable = (text: string): string => readableTime(text, timeZone, shownZone);
+  const [earliest, setEarliest] = useState(() => readable(range.earliest));
+  const [latest, setLatest] = useState(() => readable(range.latest));
   const [unread, setUnread] = useState('');
   const [now] = useState(() => Date.now());
   const context = { now, timeZone };
-  const typed = { earliest: earliest.trim(), latest: latest.trim() };
+  const typed = withZone({ earliest: earliest.trim(), latest: latest.trim() }, shownZone);
   const problem = rangeProblem(typed, context);
   const paste = (text: string): boolean => {
     const present = instantsOf(range, context) ?? { from: now - HOUR_MS, to: now };
-    const read = readPastedRange(text, present, context);
+    const read = readPastedRange(text, present, { now, timeZone: shownZone });
     setUnread(read === undefined ? text : '');
     if (read === undefined) return false;
-    setEarliest(readableTime(read.earliest, timeZone));
-    setLatest(readableTime(read.latest, timeZone));
+    setEarliest(readable(read.earliest));
+    setLatest(readable(read.latest));
     return true;
   };
   return (
@@ -55,7 +67,7 @@ function Ends({ range, timeZone, onChange }: RangeFormProps) {
       className="sx-ends"
       onSubmit={(submit) => {
         submit.preventDefault();
-        if (problem === undefined) onChange(toSent(typed, timeZone));
+        if (problem === undefined) onChange(typed);
       }}
     >
       <TextInput
@@ -78,7 +90,7 @@ function Ends({ range, timeZone, onChange }: RangeFormProps) {
         error={unread.trim() === '' ? undefined : 'No time found in this text.'}
         onChange={(change) => paste(change.currentTarget.value)}
       />
-      <EndsStatus problem={problem} typed={typed} now={now} timeZone={timeZone} />
+      <EndsStatus problem={problem} typed={typed} {...{ now, timeZone, shownZone }} />
     </form>
   );
 }
@@ -88,12 +100,13 @@ interface EndsStatusProps {
   readonly typed: TimeRange;
   readonly now: number;
   readonly timeZone: string;
+  readonly shownZone: string;
 }
 
-function EndsStatus({ problem, typed, now, timeZone }: EndsStatusProps) {
+function EndsStatus({ problem, typed, now, timeZone, shownZone }: EndsStatusProps) {
   const instants = instantsOf(typed, { now, timeZone });
   const [from, to] = [instants?.from, instants?.to].map((ms) =>
-    ms === undefined ? '' : formatInstant(ms, timeZone, 'seconds'),
+    ms === undefined ? '' : formatInstant(ms, shownZone, 'seconds'),
   );
   return (
     <>
@@ -107,7 +120,7 @@ function EndsStatus({ problem, typed, now, timeZone }: EndsStatusProps) {
       </Text>
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed">
-          {zoneText(now, timeZone)}
+          {zoneText(now, shownZone)}
         </Text>
         <Button type="submit" disabled={problem !== undefined}>
           Apply
@@ -116,24 +129,19 @@ function EndsStatus({ problem, typed, now, timeZone }: EndsStatusProps) {
       <Text size="xs" c="dimmed">
         -15m, -1h@h, @d, now, 2026-01-31 10:00
       </Text>
+      {shownZone !== timeZone && (
+        <Text size="xs" c="dimmed">
+          Days and hours of @d and @h begin on the organization’s clock, {timeZone}.
+        </Text>
+      )}
     </>
   );
 }
 
-/** The clock all times are on: the organization's. */
+/** The clock that fixed times are on. */
 function zoneText(now: number, timeZone: string): string {
   const offset = offsetLabel(now, timeZone);
   return offset === timeZone ? timeZone : `${timeZone} (${offset})`;
-}
-
-/** Fixed times go out with their zone, so that the link means the same to everybody. */
-function toSent(range: TimeRange, timeZone: string): TimeRange {
-  const fixed = (text: string): string => {
-    if (!/^\d/.test(text)) return text;
-    const instants = instantsOf({ earliest: text, latest: text }, { now: Date.now(), timeZone });
-    return instants === undefined ? text : new Date(instants.from).toISOString();
-  };
-  return { earliest: fixed(range.earliest), latest: fixed(range.latest) };
 }
 
 function pasteInto(event: ClipboardEvent, paste: (text: string) => boolean): void {

@@ -14,14 +14,18 @@ interface TimePickerProps {
   readonly range: TimeRange;
   /** Bounds in the query itself; they win. */
   readonly own: { readonly earliest: string | undefined; readonly latest: string | undefined };
+  /** The clock that relative times and those without a zone mean. */
   readonly timeZone: string;
+  /** The clock that people see, where it is another one. */
+  readonly shownZone?: string;
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
   readonly onChange: (range: TimeRange) => void;
 }
 
 export function TimePicker(props: TimePickerProps) {
-  const { range, own, timeZone, isOpen, onOpen, onChange } = props;
+  const { range, own, timeZone, shownZone = timeZone, isOpen, onOpen, onChange } = props;
+  const label = labelOf(range, timeZone, shownZone);
   const isOverridden = own.earliest !== undefined || own.latest !== undefined;
   const overridden = isOverridden
     ? ` query: ${own.earliest ?? range.earliest} – ${own.latest ?? 'now'}`
@@ -40,15 +44,13 @@ export function TimePicker(props: TimePickerProps) {
           variant="default"
           className="sx-time-button"
           leftSection={<Icon name="clock" size={14} />}
-          aria-label={`Time range: ${labelOf(range, timeZone)} ${timeZone}${overridden}`}
+          aria-label={`Time range: ${label} ${shownZone}${overridden}`}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={() => onOpen(!isOpen)}
         >
-          <span className={isOverridden ? 'sx-overridden' : undefined}>
-            {labelOf(range, timeZone)}
-          </span>{' '}
-          <span className="sx-zone">{timeZone}</span>
+          <span className={isOverridden ? 'sx-overridden' : undefined}>{label}</span>{' '}
+          <span className="sx-zone">{shownZone}</span>
           {isOverridden && (
             <span
               className="sx-override"
@@ -62,9 +64,10 @@ export function TimePicker(props: TimePickerProps) {
       <Popover.Dropdown aria-label="Time range">
         <Suspense fallback={<Skeleton height={330} width={430} />}>
           <RangeForm
-            key={`${range.earliest} ${range.latest}`}
+            key={`${range.earliest} ${range.latest} ${shownZone}`}
             range={range}
             timeZone={timeZone}
+            shownZone={shownZone}
             onChange={(next) => {
               onOpen(false);
               onChange(next);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatInstant, offsetLabel } from '../../../../src/charts/clock.ts';
-import { instantsOf, labelOf, PRESETS, rangeProblem, zoomOut } from './time-range.ts';
+import { instantsOf, labelOf, PRESETS, rangeProblem, withZone, zoomOut } from './time-range.ts';
 
 const CONTEXT = { now: Date.UTC(2026, 10, 15, 12, 30), timeZone: 'Europe/Berlin' };
 
@@ -29,6 +29,20 @@ test('labels name presets, other lengths and fixed times', () => {
     labelOf({ earliest: '2026-01-31T10:00:00Z', latest: '2026-01-31T11:30:00Z' }, 'Europe/Berlin'),
     '2026-01-31 11:00:00 – 12:30:00',
   );
+});
+
+test('a range means one clock and may be shown and typed on another', () => {
+  const range = { earliest: '2026-01-31 10:00', latest: '2026-01-31T11:30:00Z' };
+
+  assert.equal(labelOf(range, 'UTC', 'Asia/Tokyo'), '2026-01-31 19:00:00 – 20:30:00');
+  assert.deepEqual(withZone({ earliest: '2026-01-31 19:00:00', latest: '-1h@h' }, 'Asia/Tokyo'), {
+    earliest: '2026-01-31T10:00:00.000Z',
+    latest: '-1h@h',
+  });
+  assert.deepEqual(withZone({ earliest: '2026-13-99', latest: 'now' }, 'UTC'), {
+    earliest: '2026-13-99',
+    latest: 'now',
+  });
 });
 
 test('times are shown on the clock of the zone', () => {

@@ -54,7 +54,8 @@ export function zoomOut({ from, to }: Instants, now: number): TimeRange {
   return { earliest: new Date(start).toISOString(), latest };
 }
 
-export function labelOf(range: TimeRange, timeZone: string): string {
+/** Texts mean the clock of a zone, the organization's; they may be shown on another one. */
+export function labelOf(range: TimeRange, timeZone: string, shownZone = timeZone): string {
   const preset = PRESETS.find(
     (each) => each.earliest === range.earliest && each.latest === range.latest,
   );
@@ -64,8 +65,8 @@ export function labelOf(range: TimeRange, timeZone: string): string {
     const unit = UNITS[last[2] ?? 's'] ?? '';
     return last[1] === '1' ? `Last ${unit}` : `Last ${last[1]} ${unit}s`;
   }
-  const from = readableTime(range.earliest, timeZone);
-  const to = readableTime(range.latest, timeZone);
+  const from = readableTime(range.earliest, timeZone, shownZone);
+  const to = readableTime(range.latest, timeZone, shownZone);
   const sameDay = from.slice(0, 11) === to.slice(0, 11) && /^\d{4}-\d{2}-\d{2} /.test(from);
   return `${from} – ${sameDay ? to.slice(11) : to}`;
 }
@@ -80,10 +81,20 @@ const UNITS: Readonly<Record<string, string>> = {
   y: 'year',
 };
 
-/** A fixed time on the clock of the zone; anything relative as it is written. */
-export function readableTime(text: string, timeZone: string): string {
+/** A fixed time on the clock it is shown on; anything relative as it is written. */
+export function readableTime(text: string, timeZone: string, shownZone = timeZone): string {
   const time = parseTime(text);
   if (time.kind === 'problem' || time.kind === 'relative') return text;
   const instant = resolveTime(text, { now: 0, timeZone });
-  return instant.kind === 'problem' ? text : formatInstant(instant.ms, timeZone, 'seconds');
+  return instant.kind === 'problem' ? text : formatInstant(instant.ms, shownZone, 'seconds');
+}
+
+/** Fixed times as they were typed, on the clock that is shown, get their zone: so they mean the same to everybody. */
+export function withZone({ earliest, latest }: TimeRange, shownZone: string): TimeRange {
+  const fixed = (text: string): string => {
+    if (!/^\d/.test(text)) return text;
+    const instant = resolveTime(text, { now: 0, timeZone: shownZone });
+    return instant.kind === 'problem' ? text : new Date(instant.ms).toISOString();
+  };
+  return { earliest: fixed(earliest), latest: fixed(latest) };
 }

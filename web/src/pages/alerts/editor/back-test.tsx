@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { valueText } from '../../../../../src/charts/value-text.ts';
 import type { AlertCondition } from '../../../../../src/contract/alert-conditions.ts';
 import type { AlertTest } from '../../../../../src/contract/alert-tests.ts';
-import { useTimeZone } from '../../../data/organization-query.ts';
+import { useShownZone } from '../../../data/shown-zone.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { countOf } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
@@ -96,7 +96,7 @@ function Answer({ data, condition, isBehind, onThreshold }: AnswerProps) {
 }
 
 function Chart({ data, condition, onThreshold }: Omit<AnswerProps, 'isBehind'>) {
-  const timeZone = useTimeZone();
+  const timeZone = useShownZone();
   const name = subjectOf(condition);
   const chart = useMemo(() => chartOf(data, name), [data, name]);
   const bands = useMemo(() => bandsOf(data), [data]);

@@ -5,13 +5,15 @@ import { useMemo, useState } from 'react';
 import type { AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
-import { useTimeZone } from '../../../data/organization-query.ts';
+import { useShownZone } from '../../../data/shown-zone.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { WaitingLines } from '../../../parts/waiting-lines.tsx';
 import { EventList } from '../../../query/rows/event-list.tsx';
 import { type LogEvent, type Row, toEvent } from '../../../query/rows/log-event.ts';
 import { RowsContext, type RowsHost } from '../../../query/rows/rows-context.tsx';
 import { readFacts } from '../../../query/text/query-facts.ts';
+import { DEFAULT_STATE, writeState } from '../../../query/text/search-state.ts';
+import { readTexts } from '../../../shell/search-text.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { evidenceRange } from '../logic/evidence-range.ts';
 import classes from './incident.module.css';
@@ -66,7 +68,7 @@ interface RowsProps {
 
 function Rows({ events, words }: RowsProps) {
   const { organization } = useSignedIn();
-  const timeZone = useTimeZone();
+  const timeZone = useShownZone();
   const navigate = useNavigate();
   const [openId, setOpenId] = useState<string>();
   const host = useMemo<RowsHost>(
@@ -76,7 +78,10 @@ function Rows({ events, words }: RowsProps) {
       isWrapped: false,
       details: 'inline',
       openEvent: setOpenId,
-      find: (query) => void navigate({ to: '/search', search: { q: query } }),
+      find: (query, part) => {
+        const state = { ...DEFAULT_STATE, query, ...part };
+        void navigate({ to: '/search', search: readTexts(writeState(state)) });
+      },
     }),
     [organization.id, timeZone, navigate],
   );

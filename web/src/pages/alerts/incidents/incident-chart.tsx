@@ -5,7 +5,7 @@ import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
 import type { AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
-import { useTimeZone } from '../../../data/organization-query.ts';
+import { useShownZone } from '../../../data/shown-zone.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { chartOf, subjectOf } from '../logic/test-chart-data.ts';
 
@@ -55,7 +55,7 @@ interface DrawnProps {
 }
 
 function Drawn({ incident, condition, test, now }: DrawnProps) {
-  const timeZone = useTimeZone();
+  const timeZone = useShownZone();
   const { firedAt, resolvedAt } = incident;
   const subject = condition === undefined ? 'value' : subjectOf(condition);
   const chart = useMemo(() => chartOf(test, subject), [test, subject]);

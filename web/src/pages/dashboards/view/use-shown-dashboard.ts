@@ -6,6 +6,7 @@ import type {
   CompletePanel,
 } from '../../../../../src/contract/definition-form.ts';
 import { useTimeZone } from '../../../data/organization-query.ts';
+import { useClock, useShownZone } from '../../../data/shown-zone.ts';
 import { type Arranged, arrangePanels } from '../logic/arrange-panels.ts';
 import { askedVariables, type DashboardChoice } from '../logic/dashboard-address.ts';
 import { fillDefinition, isAsked } from '../logic/fill-definition.ts';
@@ -21,13 +22,17 @@ export function useShownDashboard(dashboard: Dashboard) {
   const { collapsed, toggle } = useCollapsed(definition.panels);
   const [rhythm, setRhythm] = useState<number | null>();
   const home = useTimeZone();
+  const zone = useAskedZone(choice, definition);
   const arranged = arrangePanels(definition.panels, collapsed);
   const refreshSeconds = rhythm === undefined ? definition.refreshSeconds : rhythm;
-  const data = useDashboardData(questionOf(dashboard.id, definition, choice, arranged), {
-    refreshSeconds,
-    isKiosk: choice.isKiosk,
-    order: inSightFirst,
-  });
+  const data = useDashboardData(
+    questionOf(dashboard.id, definition, { ...choice, timeZone: zone }, arranged),
+    {
+      refreshSeconds,
+      isKiosk: choice.isKiosk,
+      order: inSightFirst,
+    },
+  );
   return {
     definition,
     choice,
@@ -39,10 +44,18 @@ export function useShownDashboard(dashboard: Dashboard) {
     setRhythm,
     data,
     looks: useLooks(definition.panels, data),
-    timeZone: choice.timeZone ?? data.start?.timeZone ?? definition.timeZone ?? home,
+    timeZone: zone ?? data.start?.timeZone ?? definition.timeZone ?? home,
     setVariable: (name: string, values: readonly string[]) =>
       change({ variables: { ...choice.variables, [name]: values } }),
   };
+}
+
+/** What was chosen for this dashboard; where nobody has, not even its author, the clock of all other pages. */
+function useAskedZone(choice: DashboardChoice, definition: CompleteDefinition): string | undefined {
+  const [clock] = useClock();
+  const preferred = useShownZone();
+  if (choice.timeZone !== undefined) return choice.timeZone;
+  return clock === 'organization' || definition.timeZone !== null ? undefined : preferred;
 }
 
 export type ShownDashboard = ReturnType<typeof useShownDashboard>;

@@ -39,7 +39,7 @@ export function DisplayBar({ state }: { readonly state: SearchState }) {
       >
         {state.sort === 'newest' ? 'Newest first' : 'Oldest first'}
       </Button>
-      <DisplayMenu hasColumns={state.columns.length > 0} />
+      <DisplayMenu state={state} />
     </div>
   );
 }
@@ -66,7 +66,7 @@ const CHOICES: readonly {
   },
 ];
 
-function DisplayMenu({ hasColumns }: { readonly hasColumns: boolean }) {
+function DisplayMenu({ state }: { readonly state: SearchState }) {
   const { actions, preferences, setPreferences } = usePage();
   return (
     <BarMenu icon="settings" label="Display" staysOpen>
@@ -80,11 +80,25 @@ function DisplayMenu({ hasColumns }: { readonly hasColumns: boolean }) {
           onChange={(event) => setPreferences(change(event.currentTarget.checked))}
         />
       ))}
+      <Checkbox
+        className="sx-menu-check"
+        size="xs"
+        label="Time between events"
+        disabled={state.isLive}
+        checked={state.hasDistances}
+        onChange={(event) => actions.change({ hasDistances: event.currentTarget.checked })}
+      />
       <Menu.Item
-        disabled={!hasColumns}
+        disabled={state.columns.length === 0}
         onClick={() => actions.change({ columns: [] }, { replace: true })}
       >
         Reset columns
+      </Menu.Item>
+      <Menu.Item
+        disabled={Object.keys(preferences.columnWidths).length === 0}
+        onClick={() => setPreferences({ columnWidths: {} })}
+      >
+        Reset column widths
       </Menu.Item>
     </BarMenu>
   );

@@ -7,12 +7,14 @@ import { addressOf } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { useTimeZone } from '../../../data/organization-query.ts';
 import { Icon } from '../../../parts/icons.tsx';
+import { formatCount } from '../../../parts/sizes.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import type { Row } from '../../../query/rows/log-event.ts';
 import { alertLink } from '../../../query/text/alert-link.ts';
 import { exportLink } from '../../../query/text/export-link.ts';
 import type { SearchState } from '../../../query/text/search-state.ts';
 import { usePage } from '../page-context.tsx';
+import { saveRows } from '../logic/rows-file.ts';
 import { BarMenu } from './bar-menu.tsx';
 import { DashboardMenu } from './dashboard-menu.tsx';
 import { SavedMenu } from './saved-menu.tsx';
@@ -33,7 +35,7 @@ export function ResultActions(props: ResultActionsProps) {
   return (
     <div className="sx-actions">
       <SavedMenu state={state} draft={draft} />
-      {may('logs:delete') && <ExportMenu state={state} rows={rows} />}
+      <ExportMenu state={state} rows={rows} />
       {may('logs:delete') && <DeleteButton state={state} />}
       <ShareMenu link={link} />
       <Button
@@ -127,20 +129,28 @@ function ExportMenu({
   const { query, earliest, latest } = state;
   return (
     <BarMenu icon="download" label="Export">
-      <Menu.Label>The whole result</Menu.Label>
-      {FORMATS.map(({ format, label }) => (
-        <Menu.Item
-          key={format}
-          component="a"
-          href={addressOf(api.exportLogs, { query: { query, earliest, latest, format } })}
-          download
-        >
-          {label}
-        </Menu.Item>
-      ))}
-      <Menu.Label>The rows loaded here</Menu.Label>
-      <Menu.Item disabled={rows.length === 0} onClick={() => saveJson(rows)}>
+      {may('logs:export') && (
+        <>
+          <Menu.Label>The whole result</Menu.Label>
+          {FORMATS.map(({ format, label }) => (
+            <Menu.Item
+              key={format}
+              component="a"
+              href={addressOf(api.exportLogs, { query: { query, earliest, latest, format } })}
+              download
+            >
+              {label}
+            </Menu.Item>
+          ))}
+        </>
+      )}
+      {/* What somebody has read already, they may keep: these rows are in their browser. */}
+      <Menu.Label>The {formatCount(rows.length)} rows loaded here</Menu.Label>
+      <Menu.Item disabled={rows.length === 0} onClick={() => saveRows(rows, 'json')}>
         JSON
+      </Menu.Item>
+      <Menu.Item disabled={rows.length === 0} onClick={() => saveRows(rows, 'csv')}>
+        CSV of these rows
       </Menu.Item>
       {may('exports:manage') && (
         <>
@@ -154,17 +164,6 @@ function ExportMenu({
       )}
     </BarMenu>
   );
-}
-
-function saveJson(rows: readonly Row[]): void {
-  const address = URL.createObjectURL(
-    new Blob([JSON.stringify(rows, undefined, 2)], { type: 'application/json' }),
-  );
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'xplain-rows.json';
-  link.click();
-  URL.revokeObjectURL(address);
 }
 
 function ShareMenu({ link }: { readonly link: string }) {

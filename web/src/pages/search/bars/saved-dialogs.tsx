@@ -10,31 +10,41 @@ import { savedSearchesQuery } from '../../../data/saved-searches-query.ts';
 import { ConfirmChange } from '../../../parts/confirm-change.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { keptPart } from '../../../query/text/saved-search.ts';
 import type { SearchState } from '../../../query/text/search-state.ts';
+import { usePage } from '../page-context.tsx';
 
 interface SaveDialogProps {
+  readonly title?: string;
+  /** What is offered as its name. */
+  readonly name?: string;
   readonly state: SearchState;
   readonly onClose: () => void;
 }
 
-export function SaveDialog({ state, onClose }: SaveDialogProps) {
+export function SaveDialog({ title = 'Save search', state, onClose, ...given }: SaveDialogProps) {
   const client = useQueryClient();
-  const [name, setName] = useState('');
+  const { actions } = usePage();
+  const nameMax = LIMITS.savedSearches.nameCharactersMax;
+  const [name, setName] = useState((given.name ?? '').slice(0, nameMax));
   const [description, setDescription] = useState('');
   const save = useMutation({
     mutationFn: async () => {
-      const { query, earliest, latest } = state;
-      const body = { name: name.trim(), description, query, earliest, latest };
+      const body = { name: name.trim(), description, ...keptPart(state) };
       return call(api.createSavedSearch, { body });
     },
-    onSuccess: async () => {
+    onSuccess: async ({ data }) => {
+      client.setQueryData(savedSearchesQuery.queryKey, (known) =>
+        known === undefined ? known : [data, ...known],
+      );
+      actions.change({ saved: data.id }, { replace: true });
       onClose();
       await client.invalidateQueries(savedSearchesQuery);
     },
   });
   return (
     <FormDialog
-      title="Save search"
+      title={title}
       onSubmit={() => {
         if (name.trim() !== '') save.mutate();
       }}
@@ -56,7 +66,7 @@ export function SaveDialog({ state, onClose }: SaveDialogProps) {
         onChange={(change) => setDescription(change.currentTarget.value)}
       />
       <Text size="xs" c="dimmed">
-        Saved with the range {state.earliest} – {state.latest}.
+        Saved with the range {state.earliest} – {state.latest}, the view, columns and order.
       </Text>
       <pre className="sx-pre">{state.query === '' ? 'All events' : state.query}</pre>
       <ErrorNotice error={save.error} />
@@ -66,6 +76,50 @@ export function SaveDialog({ state, onClose }: SaveDialogProps) {
         </Button>
         <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
           Save
+        </Button>
+      </Group>
+    </FormDialog>
+  );
+}
+
+/** A name of its own is all that most changes of a saved search are about. */
+export function RenameDialog({ search, onClose }: EditDialogProps) {
+  const client = useQueryClient();
+  const [name, setName] = useState(search.name);
+  const rename = useMutation({
+    mutationFn: async () =>
+      call(api.changeSavedSearch, { params: { id: search.id }, body: { name: name.trim() } }),
+    onSuccess: async () => {
+      await client.invalidateQueries(savedSearchesQuery);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Rename saved search"
+      onSubmit={() => {
+        if (name.trim() !== '') rename.mutate();
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        data-autofocus
+        required
+        maxLength={LIMITS.savedSearches.nameCharactersMax}
+        value={name}
+        onChange={(change) => setName(change.currentTarget.value)}
+      />
+      <Text size="xs" c="dimmed">
+        Queries that name it (`| savedsearch`) have to be changed as well.
+      </Text>
+      <ErrorNotice error={rename.error} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
+          Rename
         </Button>
       </Group>
     </FormDialog>

@@ -1,16 +1,16 @@
 /** Searches that the organization keeps: run one, save the present one, change or delete others. */
-import { ActionIcon, Button, Group, Menu, ScrollArea, Text } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { SavedSearch } from '../../../../../src/contract/saved-searches.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { useQuery } from '@tanstack/react-query';
-import { savedSearchesQuery } from '../../../data/saved-searches-query.ts';
-import { DEFAULT_STATE, type SearchState } from '../../../query/text/search-state.ts';
-import { usePage } from '../page-context.tsx';
+import type { SearchState } from '../../../query/text/search-state.ts';
 import { BarMenu } from './bar-menu.tsx';
 
+const SavedList = lazy(async () => {
+  const { SavedList: component } = await import('./saved-list.tsx');
+  return { default: component };
+});
 const SaveDialog = lazy(async () => {
   const { SaveDialog: component } = await import('./saved-dialogs.tsx');
   return { default: component };
@@ -38,7 +38,9 @@ export function SavedMenu({
   return (
     <>
       <BarMenu icon="star" label="Saved" width={380}>
-        <SavedList onEdit={setEdited} onDelete={setDeleted} />
+        <Suspense fallback={<Loader size="xs" m="xs" />}>
+          <SavedList onEdit={setEdited} onDelete={setDeleted} />
+        </Suspense>
       </BarMenu>
       {may('saved-searches:write') && (
         <Button
@@ -64,71 +66,5 @@ export function SavedMenu({
         )}
       </Suspense>
     </>
-  );
-}
-
-interface SavedListProps {
-  readonly onEdit: (search: SavedSearch) => void;
-  readonly onDelete: (search: SavedSearch) => void;
-}
-
-function SavedList({ onEdit, onDelete }: SavedListProps) {
-  const { may } = useSignedIn();
-  const { actions } = usePage();
-  const saved = useQuery(savedSearchesQuery);
-  if (saved.error !== null) return <ErrorNotice error={saved.error} />;
-  const searches = saved.data ?? [];
-  if (searches.length === 0) {
-    return (
-      <Text size="xs" c="dimmed" p="xs">
-        {saved.isPending ? 'Loading …' : 'Searches that you save are here for your whole team.'}
-      </Text>
-    );
-  }
-  return (
-    <ScrollArea.Autosize mah={400}>
-      {searches.map((search) => (
-        <Group key={search.id} wrap="nowrap" gap={2}>
-          <Menu.Item
-            onClick={() =>
-              actions.run(search.query, {
-                earliest: search.earliest ?? DEFAULT_STATE.earliest,
-                latest: search.latest ?? DEFAULT_STATE.latest,
-                mode: 'auto',
-              })
-            }
-          >
-            <Text size="sm" className="xp-foreign">
-              {search.name}
-            </Text>
-            <span className="sx-menu-query">
-              {search.query === '' ? 'All events' : search.query}
-            </span>
-          </Menu.Item>
-          {may('saved-searches:write') && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label={`Edit saved search ${search.name}`}
-              onClick={() => onEdit(search)}
-            >
-              <Icon name="pencil" size={13} />
-            </ActionIcon>
-          )}
-          {may('saved-searches:delete') && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label={`Delete saved search ${search.name}`}
-              onClick={() => onDelete(search)}
-            >
-              <Icon name="trash" size={13} />
-            </ActionIcon>
-          )}
-        </Group>
-      ))}
-    </ScrollArea.Autosize>
   );
 }

@@ -2,6 +2,8 @@ import { useMemo } from 'react';
 import { useShortcuts } from '../../../shell/use-shortcuts.ts';
 import type { QueryEditorHandle } from '../../../query/editor/create-editor.ts';
 import type { LogEvent } from '../../../query/rows/log-event.ts';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import type { SearchState } from '../../../query/text/search-state.ts';
 import type { PageActions } from '../page-context.tsx';
 import { useLatest } from '../../../parts/use-latest.ts';
 
@@ -11,9 +13,12 @@ interface ShortcutNeeds {
   readonly editor: QueryEditorHandle | undefined;
   readonly actions: PageActions;
   readonly onTime: (isOpen: boolean) => void;
+  readonly state: SearchState;
+  /** What a share copies. */
+  readonly link: string;
 }
 
-/** `/` the query, `d` the time, `j` and `k` through the events with their details open. */
+/** `/` the query, `d` the time, `j` and `k` through the events with their details open, `p`, `l` and `s` as their buttons. */
 export function usePageShortcuts(needs: ShortcutNeeds): void {
   const latest = useLatest(needs);
   const shortcuts = useMemo(() => {
@@ -28,10 +33,28 @@ export function usePageShortcuts(needs: ShortcutNeeds): void {
       d: () => latest.current.onTime(true),
       j: step(1),
       k: step(-1),
+      p: () => {
+        const { state, actions } = latest.current;
+        actions.change({ mode: state.mode === 'patterns' ? 'auto' : 'patterns', isLive: false });
+      },
+      l: () => {
+        const { state, actions } = latest.current;
+        actions.change({ isLive: !state.isLive, mode: 'auto', event: undefined });
+      },
+      s: () => void copyLink(latest.current.link),
       Escape: () => {
         if (latest.current.openId !== undefined) latest.current.actions.openEvent(undefined);
       },
     };
   }, [latest]);
   useShortcuts(shortcuts);
+}
+
+async function copyLink(link: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(link);
+    sayDone('The link to this search is copied.');
+  } catch {
+    sayDone('This browser lets nobody copy here: use Share.');
+  }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   DEFAULT_PREFERENCES,
+  HISTOGRAM_HEIGHT,
   readPreferences,
   togglePin,
   writePreferences,
@@ -31,6 +32,19 @@ test('preferences survive, and nonsense becomes the usual', () => {
   assert.deepEqual(readPreferences(storage).pinnedFields, ['a']);
   for (const text of ['{"isWrapped":7,"pinnedFields":3}', '{', 'null', '7']) {
     assert.deepEqual(readPreferences(memoryStorage({ [KEY]: text })), DEFAULT_PREFERENCES);
+  }
+});
+
+test('the histogram is never higher or lower than it can be', () => {
+  const { min, max } = HISTOGRAM_HEIGHT;
+  for (const [given, read] of [
+    [min, min],
+    [min - 1, min],
+    [max, max],
+    [max + 1, max],
+  ]) {
+    const storage = memoryStorage({ [KEY]: JSON.stringify({ histogramHeight: given }) });
+    assert.equal(readPreferences(storage).histogramHeight, read);
   }
 });
 

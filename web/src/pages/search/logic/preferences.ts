@@ -1,22 +1,31 @@
 /** How this browser likes the search page; what belongs to a search is in its address instead. */
 import { readStored, writeStored } from '../../../data/stored.ts';
+import { type ColumnWidths, readWidths } from '../../../query/rows/column-widths.ts';
 
 export interface Preferences {
   readonly isWrapped: boolean;
   readonly details: 'inline' | 'side';
   readonly isHistogramShown: boolean;
+  /** In pixels, without its legend. */
+  readonly histogramHeight: number;
   readonly isRailShown: boolean;
   readonly hasAbsoluteLinks: boolean;
   readonly pinnedFields: readonly string[];
+  /** By field, in pixels; other columns fit. */
+  readonly columnWidths: ColumnWidths;
 }
+
+export const HISTOGRAM_HEIGHT = { min: 48, max: 400, usual: 84 } as const;
 
 export const DEFAULT_PREFERENCES: Preferences = {
   isWrapped: false,
   details: 'inline',
   isHistogramShown: true,
+  histogramHeight: HISTOGRAM_HEIGHT.usual,
   isRailShown: true,
   hasAbsoluteLinks: true,
   pinnedFields: ['level', 'service', 'source', 'host'],
+  columnWidths: {},
 };
 
 const KEY = 'xplain.search.preferences';
@@ -35,12 +44,19 @@ export function readPreferences(storage: Storage): Preferences {
     isWrapped: flag('isWrapped', DEFAULT_PREFERENCES.isWrapped),
     details: given['details'] === 'side' ? 'side' : 'inline',
     isHistogramShown: flag('isHistogramShown', DEFAULT_PREFERENCES.isHistogramShown),
+    histogramHeight: heightOf(given['histogramHeight']),
     isRailShown: flag('isRailShown', DEFAULT_PREFERENCES.isRailShown),
     hasAbsoluteLinks: flag('hasAbsoluteLinks', DEFAULT_PREFERENCES.hasAbsoluteLinks),
     pinnedFields: Array.isArray(pins)
       ? pins.filter((pin) => typeof pin === 'string').slice(0, PINS_MAX)
       : DEFAULT_PREFERENCES.pinnedFields,
+    columnWidths: readWidths(given['columnWidths']),
   };
+}
+
+function heightOf(given: unknown): number {
+  const { min, max, usual } = HISTOGRAM_HEIGHT;
+  return typeof given === 'number' ? Math.min(max, Math.max(min, Math.round(given))) : usual;
 }
 
 export function writePreferences(storage: Storage, preferences: Preferences): void {

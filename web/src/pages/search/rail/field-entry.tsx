@@ -6,7 +6,8 @@ import { toSafeText } from '../../../parts/log-text.ts';
 import { formatCount, shortCount } from '../../../parts/sizes.ts';
 import { togglePin } from '../logic/preferences.ts';
 import { usePage } from '../page-context.tsx';
-import { FIELD_DRAG_TYPE } from '../../../query/rows/column-heads.tsx';
+import { FIELD_DRAG_TYPE } from '../../../query/rows/field-drag.ts';
+import { FieldQueriesMenu } from './field-queries-menu.tsx';
 
 interface FieldEntryProps {
   readonly field: FieldFacts;
@@ -89,6 +90,8 @@ function FieldMenu({ field, isColumn, isPinned }: FieldEntryProps) {
         >
           {isPinned ? 'Unpin' : 'Pin'}
         </Menu.Item>
+        <Menu.Divider />
+        <FieldQueriesMenu field={field} />
         <Menu.Divider />
         <Menu.Item onClick={() => actions.filter({ action: 'exists', field: name })}>
           Events that have it

@@ -12,12 +12,15 @@ import { FieldEntry } from './field-entry.tsx';
 interface FieldRailProps {
   readonly list: FieldList | undefined;
   readonly isLoading: boolean;
+  /** The query did not run, so that there is nothing to wait for. */
+  readonly isFailed: boolean;
   readonly error: unknown;
   readonly columns: readonly string[];
   readonly onRetry: () => void;
 }
 
-export function FieldRail({ list, isLoading, error, columns, onRetry }: FieldRailProps) {
+export function FieldRail(props: FieldRailProps) {
+  const { list, isLoading, isFailed, error, columns, onRetry } = props;
   const { preferences } = usePage();
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search);
@@ -39,7 +42,14 @@ export function FieldRail({ list, isLoading, error, columns, onRetry }: FieldRai
       />
       <div className="sx-rail-list">
         <ErrorNotice error={error} onRetry={onRetry} />
-        {list === undefined && error === null && <WaitingLines label="Loading fields" lines={8} />}
+        {list === undefined && error === null && !isFailed && (
+          <WaitingLines label="Loading fields" lines={8} />
+        )}
+        {isFailed && (
+          <Text size="xs" c="dimmed" p="xs">
+            No fields: the query did not run.
+          </Text>
+        )}
         {groups.map(({ title, fields }) => (
           <section key={title} aria-label={`${title} fields`}>
             <h3 className="sx-rail-title">{title}</h3>

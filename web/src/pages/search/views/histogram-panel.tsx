@@ -4,7 +4,10 @@ import type { Instants } from '../../../../../src/charts/clock.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import type { useHistogram } from '../../../query/read/use-views.ts';
 import { toRange, zoomOut } from '../../../query/time/time-range.ts';
+import { HISTOGRAM_HEIGHT } from '../logic/preferences.ts';
 import { usePage } from '../page-context.tsx';
+import { HistogramLegend } from './histogram-legend.tsx';
+import { ResizeHandle } from './resize-handle.tsx';
 
 const Histogram = lazy(async () => {
   const { Histogram: component } = await import('../../../charts/histogram.tsx');
@@ -13,12 +16,17 @@ const Histogram = lazy(async () => {
 
 interface HistogramPanelProps {
   readonly histogram: ReturnType<typeof useHistogram>;
+  readonly query: string;
   readonly range: Instants | undefined;
+  /** The query did not run, so that there is nothing to count. */
+  readonly isFailed: boolean;
 }
 
-/** Always of the same height, so that rows do not jump when it comes. */
-export function HistogramPanel({ histogram, range }: HistogramPanelProps) {
-  const { actions, timeZone, setPreferences } = usePage();
+/** As high as was chosen, whatever it holds, so that rows do not jump when it comes. */
+export function HistogramPanel({ histogram, query, range, isFailed }: HistogramPanelProps) {
+  const { actions, timeZone, preferences, setPreferences } = usePage();
+  const { histogramHeight: height } = preferences;
+  const data = isFailed ? undefined : histogram.data;
   const goTo = (next: Instants): void => actions.change(toRange(next));
   const widen = (): void => {
     if (range !== undefined) actions.change(zoomOut(range, Date.now()));
@@ -27,43 +35,83 @@ export function HistogramPanel({ histogram, range }: HistogramPanelProps) {
     <section
       className="sx-histogram-panel"
       aria-label="Events over time"
-      data-stale={histogram.isPlaceholderData || undefined}
+      data-stale={(histogram.isPlaceholderData && !isFailed) || undefined}
     >
-      {histogram.data === undefined ? (
-        <Waiting error={histogram.error} />
-      ) : (
-        <Suspense fallback={<Skeleton height={80} />}>
-          <Histogram data={histogram.data} timeZone={timeZone} onZoom={goTo} onZoomOut={widen} />
-        </Suspense>
-      )}
-      <div className="sx-histogram-tools">
-        {histogram.data !== undefined && (
-          <span className="sx-span">{histogram.data.span} per bar</span>
-        )}
-        <Tooltip label="Zoom out (or double-click)">
-          <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Zoom out" onClick={widen}>
-            <Icon name="minus" size={13} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Hide histogram">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            aria-label="Hide histogram"
-            onClick={() => setPreferences({ isHistogramShown: false })}
-          >
-            <Icon name="close" size={13} />
-          </ActionIcon>
-        </Tooltip>
+      <div className="sx-histogram-head">
+        {data === undefined ? <span /> : <HistogramLegend data={data} query={query} />}
+        <Tools span={data?.span} onZoomOut={widen} />
       </div>
+      <div style={{ height }}>
+        {data === undefined ? (
+          <Nothing error={histogram.error} isFailed={isFailed} height={height} />
+        ) : (
+          <Suspense fallback={<Skeleton height={height - 8} />}>
+            <Histogram
+              data={data}
+              height={height}
+              timeZone={timeZone}
+              onZoom={goTo}
+              onZoomOut={widen}
+            />
+          </Suspense>
+        )}
+      </div>
+      <ResizeHandle
+        label="Height of the histogram"
+        height={height}
+        {...HISTOGRAM_HEIGHT}
+        onChange={(histogramHeight) => setPreferences({ histogramHeight })}
+      />
     </section>
   );
 }
 
-function Waiting({ error }: { readonly error: unknown }) {
+interface ToolsProps {
+  readonly span: string | undefined;
+  readonly onZoomOut: () => void;
+}
+
+function Tools({ span, onZoomOut }: ToolsProps) {
+  const { setPreferences } = usePage();
+  return (
+    <div className="sx-histogram-tools">
+      {span !== undefined && <span className="sx-span">{span} per bar</span>}
+      <Tooltip label="Zoom out (or double-click)">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label="Zoom out"
+          onClick={onZoomOut}
+        >
+          <Icon name="minus" size={13} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Hide histogram">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label="Hide histogram"
+          onClick={() => setPreferences({ isHistogramShown: false })}
+        >
+          <Icon name="close" size={13} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
+
+interface NothingProps {
+  readonly error: unknown;
+  readonly isFailed: boolean;
+  readonly height: number;
+}
+
+function Nothing({ error, isFailed, height }: NothingProps) {
+  if (isFailed) return <div className="sx-histogram-none">No chart: the query did not run.</div>;
   if (error !== null) {
     return <div className="sx-histogram-none">The histogram could not be loaded.</div>;
   }
-  return <Skeleton height={80} mt={4} />;
+  return <Skeleton height={height - 8} />;
 }

@@ -1,5 +1,6 @@
-import { Anchor, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { mended } from '../logic/fixes.ts';
 import { usePage } from '../page-context.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { ROWS_KEPT_MAX, type SearchRun } from '../../../query/read/use-search.ts';
@@ -54,16 +55,13 @@ export function Notices({ run, isTable, query, input }: NoticesProps) {
         <Notice key={`${code} ${position ?? ''}`}>
           {message}{' '}
           {fix !== undefined && query !== undefined && (
-            <Anchor
-              component="button"
-              type="button"
-              size="xs"
-              onClick={() =>
-                actions.run(query.slice(0, fix.start) + fix.text + query.slice(fix.end))
-              }
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => actions.run(mended(query, [fix]))}
             >
               {fix.label}
-            </Anchor>
+            </Button>
           )}{' '}
           {code === 'rows-dropped' && query !== undefined && position !== undefined && (
             <ByAnotherField query={query} position={position} input={input} />

@@ -8,7 +8,9 @@ import type { Row } from '../../../query/rows/log-event.ts';
 import type { DrillDown } from '../../../query/table/drill-down.ts';
 import { ResultTable } from '../../../query/table/result-table.tsx';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
+import type { Order } from '../../../query/text/search-state.ts';
 import { toRange } from '../../../query/time/time-range.ts';
+import { addsUp, groupKeys } from '../logic/table-stage.ts';
 import { usePage } from '../page-context.tsx';
 
 const CHART_KINDS = ['line', 'bar', 'table'] as const;
@@ -19,19 +21,21 @@ interface StatisticsViewProps {
   readonly facts: QueryFacts;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
+  readonly order: Order | undefined;
 }
 
 export function StatisticsView(props: StatisticsViewProps) {
   const { columns, rows, facts } = props;
   const { actions, timeZone } = usePage();
-  const chart = useMemo(() => readChart(columns, rows), [columns, rows]);
+  const keys = useMemo(() => groupKeys(facts.tableStage), [facts]);
+  const chart = useMemo(() => readChart(columns, rows, keys), [columns, rows, keys]);
   const usual: ChartKind =
     chart === undefined ? 'table' : chart.labels === undefined ? 'line' : 'bar';
   const [chosen, setChosen] = useState<ChartKind>();
   const kind = chart === undefined ? 'table' : (chosen ?? usual);
   const showEvents = ({ query, from, to }: DrillDown): void => {
     const range = from === undefined || to === undefined ? {} : toRange({ from, to });
-    actions.run(query, { mode: 'auto', ...range });
+    actions.run(query, { mode: 'auto', order: undefined, ...range });
   };
   return (
     <div className="sx-statistics">
@@ -51,9 +55,20 @@ export function StatisticsView(props: StatisticsViewProps) {
         />
       </div>
       {chart !== undefined && kind !== 'table' && (
-        <SeriesChart key={facts.tableStage?.kind} chart={chart} kind={kind} timeZone={timeZone} />
+        <SeriesChart
+          key={facts.tableStage?.kind}
+          chart={chart}
+          kind={kind}
+          timeZone={timeZone}
+          sum={addsUp(facts.tableStage) ? 'total' : 'highest'}
+        />
       )}
-      <ResultTable {...props} timeZone={timeZone} onDrillDown={showEvents} />
+      <ResultTable
+        {...props}
+        timeZone={timeZone}
+        onOrder={(order) => actions.change({ order })}
+        onDrillDown={showEvents}
+      />
     </div>
   );
 }

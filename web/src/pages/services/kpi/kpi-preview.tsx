@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { KpiPreviewAnswer } from '../../../../../src/contract/kpi-views.ts';
 import { SECOND_MS } from '../../../../../src/spec/units.ts';
 import { LimitChart } from '../../../charts/limit-chart.tsx';
-import { useTimeZone } from '../../../data/organization-query.ts';
+import { useShownZone } from '../../../data/shown-zone.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { countOf } from '../../../parts/sizes.ts';
 import { WaitingLines } from '../../../parts/waiting-lines.tsx';
@@ -61,7 +61,7 @@ interface MeasuredProps {
 }
 
 function Measured({ form, data, onChange }: MeasuredProps) {
-  const timeZone = useTimeZone();
+  const timeZone = useShownZone();
   const { better, unit, warning, critical, name } = form;
   const points = useMemo(() => previewPoints(data), [data]);
   const limits = useMemo(

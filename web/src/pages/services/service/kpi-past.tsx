@@ -6,7 +6,7 @@ import type { Kpi } from '../../../../../src/contract/kpis.ts';
 import { STRIP_CELLS } from '../../../../../src/spec/services.ts';
 import { SECOND_MS } from '../../../../../src/spec/units.ts';
 import { LimitChart } from '../../../charts/limit-chart.tsx';
-import { useTimeZone } from '../../../data/organization-query.ts';
+import { useShownZone } from '../../../data/shown-zone.ts';
 import { kpiHistoryQuery } from '../../../data/services-queries.ts';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
@@ -63,7 +63,7 @@ interface PastProps {
 }
 
 function Chart({ kpi, past }: PastProps) {
-  const timeZone = useTimeZone();
+  const timeZone = useShownZone();
   const points = useMemo(() => historyPoints(past), [past]);
   const limits = useMemo(() => limitLines(kpi), [kpi]);
   return (

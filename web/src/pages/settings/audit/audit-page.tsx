@@ -39,8 +39,8 @@ export function AuditPage() {
           >
             Open in search
           </ButtonLink>
-          {may('logs:delete') && <ExportButton format="csv" label="Export CSV" />}
-          {may('logs:delete') && <ExportButton format="jsonl" label="Export NDJSON" />}
+          {may('logs:export') && <ExportButton format="csv" label="Export CSV" />}
+          {may('logs:export') && <ExportButton format="jsonl" label="Export NDJSON" />}
         </>
       }
     >

@@ -1,51 +1,97 @@
-import { Table, Text } from '@mantine/core';
+import { ActionIcon, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { AUDIT_FIELDS } from '../../../../../src/spec/audit.ts';
 import { fieldText } from '../../../data/field-text.ts';
-import { CodeText } from '../../../parts/code-text.tsx';
+import { CodeBlock } from '../../../parts/code-text.tsx';
+import { Icon } from '../../../parts/icons.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
-import { WideTable } from '../../../parts/wide-table.tsx';
 import { deviceName } from '../../../parts/device-name.ts';
+import { actorText, auditSentence } from './audit-sentence.ts';
 
+/** One sentence per entry; all that is recorded of it opens below. */
 export function AuditTable({ rows }: { readonly rows: readonly object[] }) {
+  const [openId, setOpenId] = useState<string>();
   return (
-    <WideTable label="Audit entries" minWidth={1080}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Time</Table.Th>
-          <Table.Th>Actor</Table.Th>
-          <Table.Th>Action</Table.Th>
-          <Table.Th>Resource</Table.Th>
-          <Table.Th>From</Table.Th>
-          <Table.Th>Details</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={fieldText(row, '_id')}>
-            <Table.Td>
-              <TimeText at={fieldText(row, '_time')} form="exact" />
-            </Table.Td>
-            <Table.Td className="xp-foreign">{fieldText(row, 'actor')}</Table.Td>
-            <Table.Td>
-              <CodeText isWhole>{fieldText(row, 'action')}</CodeText>
-            </Table.Td>
-            <Table.Td className="xp-foreign xp-mono">{fieldText(row, 'resource')}</Table.Td>
-            <Table.Td className="xp-foreign">
-              {fieldText(row, 'ip_address')}
-              <Text size="xs" c="dimmed" title={fieldText(row, 'user_agent')}>
-                {deviceName(fieldText(row, 'user_agent'))}
-              </Text>
-            </Table.Td>
-            <Table.Td className="xp-foreign xp-mono" maw={280}>
-              {detailsOf(row)}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </WideTable>
+    <section aria-label="Audit entries">
+      <Table highlightOnHover verticalSpacing={6} style={{ tableLayout: 'fixed' }}>
+        <colgroup>
+          <col style={{ width: 36 }} />
+          <col />
+        </colgroup>
+        <Table.Tbody>
+          {rows.map((row) => {
+            const id = fieldText(row, '_id');
+            return (
+              <EntryRow
+                key={id}
+                row={row}
+                isOpen={openId === id}
+                onToggle={() => setOpenId(openId === id ? undefined : id)}
+              />
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </section>
   );
 }
 
-function detailsOf(row: object): string {
-  const text = fieldText(row, 'details');
-  return text === '{}' ? '' : text;
+interface EntryRowProps {
+  readonly row: object;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function EntryRow({ row, isOpen, onToggle }: EntryRowProps) {
+  const facts = {
+    action: fieldText(row, 'action'),
+    resource: fieldText(row, 'resource'),
+    details: detailsOf(row),
+  };
+  const sentence = auditSentence(facts);
+  const agent = fieldText(row, 'user_agent');
+  // What the platform does by itself comes from no device.
+  const from = [fieldText(row, 'ip_address'), agent === '' ? '' : deviceName(agent)];
+  return (
+    <Table.Tr>
+      <Table.Td style={{ verticalAlign: 'top' }}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-expanded={isOpen}
+          aria-label={`Details: ${actorText(fieldText(row, 'actor'))} ${sentence}`}
+          onClick={onToggle}
+        >
+          <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={14} />
+        </ActionIcon>
+      </Table.Td>
+      <Table.Td className="xp-foreign">
+        <Text component="span" fw={600}>
+          {actorText(fieldText(row, 'actor'))}
+        </Text>{' '}
+        {sentence}
+        <Text size="xs" c="dimmed" component="div">
+          <TimeText at={fieldText(row, '_time')} form="exact" />
+          {from.filter((part) => part !== '').map((part) => ` · ${part}`)}
+        </Text>
+        {isOpen && <CodeBlock text={jsonOf(row, facts.details)} what="entry" />}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Unreadable details are none; the entry as it stands can be opened all the same. */
+function detailsOf(row: object): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(fieldText(row, 'details'));
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function jsonOf(row: object, details: Readonly<Record<string, unknown>>): string {
+  const entry = Object.fromEntries(AUDIT_FIELDS.map((name) => [name, fieldText(row, name)]));
+  return JSON.stringify({ ...entry, details }, undefined, 2);
 }

@@ -99,7 +99,7 @@ function IndexRow({ index, onDeed }: IndexRowProps) {
         )}
       </Table.Td>
       <Table.Td>
-        <Group gap={6} wrap="nowrap">
+        <Group gap={6} wrap="nowrap" style={{ whiteSpace: 'nowrap' }}>
           {index.retentionDays} {index.retentionDays === 1 ? 'day' : 'days'}
           {!index.isRetentionOwn && !isReserved && (
             <Badge size="xs" color="gray">

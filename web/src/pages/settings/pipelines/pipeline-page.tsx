@@ -80,7 +80,13 @@ function Editor({ pipeline, before }: EditorProps) {
       <SaveProblem error={save.error} id={pipeline?.id} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Stack gap="md">
-          <Facts draft={draft} error={save.error} isReadOnly={isReadOnly} onChange={setDraft} />
+          <Facts
+            draft={draft}
+            error={save.error}
+            isReadOnly={isReadOnly}
+            isNew={pipeline === undefined}
+            onChange={setDraft}
+          />
           <StepList
             steps={draft.steps}
             error={save.error}
@@ -156,15 +162,19 @@ interface FactsProps {
   readonly draft: PipelineDraft;
   readonly error: unknown;
   readonly isReadOnly: boolean;
+  /** Whoever makes one begins with its name. */
+  readonly isNew: boolean;
   readonly onChange: (draft: PipelineDraft) => void;
 }
 
-function Facts({ draft, error, isReadOnly, onChange }: FactsProps) {
+function Facts({ draft, error, isReadOnly, isNew, onChange }: FactsProps) {
   return (
     <Stack gap="sm">
       <TextInput
         label="Name"
         required
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- on a page that is one form, its first field is what people came for
+        autoFocus={isNew}
         readOnly={isReadOnly}
         maxLength={LIMITS.pipelines.nameCharactersMax}
         value={draft.name}

@@ -21,6 +21,9 @@ import { moved, newStep, readSteps, type StepDraft, withKind, withValue } from '
 import { StepField } from './step-field.tsx';
 import { isStepKind, STEP_FORMS, STEP_KINDS } from './step-forms.ts';
 
+/** What most people begin with: everything that is recognised by itself. */
+const MASK_ALL: StepDraft = { kind: 'mask', what: ['email', 'ip', 'card', 'token'] };
+
 interface StepListProps {
   readonly steps: readonly StepDraft[];
   readonly error: unknown;
@@ -92,7 +95,14 @@ function StepForms({ steps, error, isReadOnly, onChange }: StepListProps) {
         />
       ))}
       {!isReadOnly && steps.length < LIMITS.pipelines.stepsMax && (
-        <AddStep onAdd={(step) => onChange([...steps, step])} />
+        <Group gap="xs">
+          <AddStep onAdd={(step) => onChange([...steps, step])} />
+          {steps.length === 0 && (
+            <Button variant="default" onClick={() => onChange([MASK_ALL])}>
+              Mask personal data and secrets
+            </Button>
+          )}
+        </Group>
       )}
     </Stack>
   );

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { printName } from '../../../../../src/language/index.ts';
+import { countOf } from '../../../parts/sizes.ts';
+import type { Order } from '../../../query/text/search-state.ts';
+import { withCommand } from '../logic/field-queries.ts';
+import { usePage } from '../page-context.tsx';
+
+interface SortedNoticeProps {
+  readonly order: Order;
+  readonly loaded: number;
+  readonly hasMore: boolean;
+}
+
+/** A sorted table says of which events it is one, and how to have all of them sorted. */
+export function SortedNotice({ order, loaded, hasMore }: SortedNoticeProps) {
+  const { actions } = usePage();
+  const { field, isDown } = order;
+  const sortAll = (): void => {
+    const sorted = `sort ${isDown ? '-' : ''}${printName(field)}`;
+    actions.edit((query) => withCommand(query, sorted), { order: undefined, sort: 'newest' });
+  };
+  return (
+    <div className="sx-sorted" role="note" aria-label="Order of the table">
+      <span>
+        Sorted by {field}, {isDown ? 'largest' : 'smallest'} first:{' '}
+        {hasMore
+          ? `only the ${countOf(loaded, 'event')} loaded so far`
+          : `all ${countOf(loaded, 'event')}`}
+      </span>
+      {hasMore && (
+        <Button size="compact-xs" variant="light" onClick={sortAll}>
+          Sort all by the query
+        </Button>
+      )}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        onClick={() => actions.change({ order: undefined })}
+      >
+        By time again
+      </Button>
+    </div>
+  );
+}

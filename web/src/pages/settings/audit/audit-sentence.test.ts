@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AUDIT_ACTIONS } from '../../../../../src/spec/audit.ts';
+import { actorText, auditSentence } from './audit-sentence.ts';
+
+test('every action has a sentence of its own, with and without details', () => {
+  const sentences = AUDIT_ACTIONS.map((action) => {
+    const bare = auditSentence({ action, resource: 'the-thing', details: {} });
+    assert.doesNotMatch(bare, /undefined|NaN|\bnull\b|[a-z]\.[a-z]|_/, action);
+    assert.match(bare, /^[a-z]+ \S/, action);
+    return bare;
+  });
+
+  assert.equal(new Set(sentences).size, AUDIT_ACTIONS.length);
+});
+
+test('a sentence says what was done to what', () => {
+  const cases = [
+    [
+      'api_key.created',
+      { name: 'ci', scope: 'ingest-only' },
+      'created the API key “ci” (ingest-only)',
+    ],
+    [
+      'member.role_changed',
+      { email: 'ada@example.com', from: 'member', to: 'admin' },
+      'changed the role of ada@example.com from Member to Admin',
+    ],
+    [
+      'pipeline.updated',
+      { name: 'Hide people', version: 3, changed: ['steps', 'match'] },
+      'changed steps, match of the pipeline “Hide people”, now version 3',
+    ],
+    [
+      'organization.settings_updated',
+      { a: 1, b: 1, c: 1, d: 1, e: 1 },
+      'changed a, b, c, d and 1 more of the organization',
+    ],
+    ['log.deleted', { query: 'user=bob', count: 1 }, 'deleted 1 event that matched “user=bob”'],
+    ['log.exported', { query: '*', format: 'csv' }, 'exported the events that match “*” (csv)'],
+    ['log.exported', { format: 'csv' }, 'exported the audit log (csv)'],
+    ['log.exported', { export: 'nightly', rows: 1200 }, 'exported 1,200 events by “nightly”'],
+    [
+      'log.exported',
+      { export: 'nightly', file: 'a.csv' },
+      'downloaded “a.csv” of the export “nightly”',
+    ],
+    [
+      'alert_rule.snoozed',
+      { name: 'Errors', seconds: 3600 },
+      'snoozed the alert rule “Errors” for 60 minutes',
+    ],
+    ['alert_rule.snoozed', { name: 'Errors', seconds: 0 }, 'woke the alert rule “Errors” again'],
+    [
+      'alert_channel.updated',
+      { confirmed: 'ada@example.com' },
+      'confirmed that ada@example.com gets alerts',
+    ],
+    ['user.login_failed', { reason: 'wrong password' }, 'could not sign in: wrong password'],
+    ['user.password_reset', { by: 'change' }, 'changed their password'],
+    ['user.password_reset', { by: 'link' }, 'chose a new password through a link from a mail'],
+    [
+      'elevation.approved',
+      { email: 'ada@example.com', role: 'admin', minutes: 60 },
+      'lent ada@example.com a role as Admin for 60 minutes',
+    ],
+    [
+      'index.created',
+      { retentionDays: 30 },
+      'created the index “web”, which keeps events for 30 days',
+    ],
+  ] as const;
+
+  for (const [action, details, sentence] of cases) {
+    assert.equal(auditSentence({ action, resource: 'web', details }), sentence);
+  }
+});
+
+test('an action of a later release is told as it is', () => {
+  assert.equal(
+    auditSentence({ action: 'moon.landed', resource: 'apollo', details: {} }),
+    'moon.landed apollo',
+  );
+});
+
+test('people, keys and jobs are told apart', () => {
+  assert.deepEqual(['ada@example.com', 'key_1', 'system:retention'].map(actorText), [
+    'ada@example.com',
+    'The API key key_1',
+    'The platform (retention)',
+  ]);
+});

@@ -1,0 +1,233 @@
+/** What an audit entry tells, as a sentence behind the name of who did it. The type asks for one for every action. */
+import type { AuditAction } from '../../../../../src/spec/audit.ts';
+import { ROLES } from '../../../../../src/spec/roles.ts';
+import { roleName } from '../../../shell/role-names.ts';
+
+export interface AuditFacts {
+  /** What was done, as `<resource_type>.<past-tense verb>`. */
+  readonly action: string;
+  /** Identifier of what it was done to. */
+  readonly resource: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** More of them is a list that nobody reads in a sentence. */
+const NAMES_MAX = 4;
+
+type Tell = (facts: AuditFacts) => string;
+
+const SENTENCES: Readonly<Record<AuditAction, Tell>> = {
+  'user.login_succeeded': () => 'signed in with a password',
+  'user.login_failed': (facts) => `could not sign in${because(facts)}`,
+  'user.password_reset': (facts) =>
+    text(facts, 'by') === 'link'
+      ? 'chose a new password through a link from a mail'
+      : 'changed their password',
+  'user.oauth_login_succeeded': (facts) =>
+    `signed in with ${text(facts, 'provider') || 'a provider'}`,
+  'user.email_verified': () => 'confirmed their e-mail address',
+  'member.invited': (facts) => `invited ${person(facts)}${asRole(facts, 'role')}`,
+  'member.role_changed': (facts) =>
+    `changed the role of ${person(facts)}${fromTo(facts, roleText)}`,
+  'member.removed': (facts) => `removed ${person(facts)} from the organization`,
+  'invitation.resent': (facts) => `sent the invitation of ${person(facts)} again`,
+  'invitation.revoked': (facts) => `revoked the invitation of ${person(facts)}`,
+  'invitation.accepted': (facts) => `accepted an invitation and joined${asRole(facts, 'role')}`,
+  'api_key.created': (facts) => `created the API key ${named(facts)}${inBrackets(facts, 'scope')}`,
+  'api_key.revoked': (facts) => `revoked the API key ${named(facts)}`,
+  'api_key.used': (facts) => `used the API key ${named(facts)} for the first time`,
+  'access_token.created': (facts) =>
+    `created the access token ${named(facts)}${inBrackets(facts, 'scopes')}`,
+  'access_token.revoked': (facts) => `revoked the access token ${named(facts)}${because(facts)}`,
+  'alert_rule.created': (facts) => `created the alert rule ${named(facts)}`,
+  'alert_rule.updated': (facts) => `changed${changed(facts)} the alert rule ${named(facts)}`,
+  'alert_rule.deleted': (facts) => `deleted the alert rule ${named(facts)}`,
+  'alert_rule.enabled': (facts) => `switched the alert rule ${named(facts)} on`,
+  'alert_rule.disabled': (facts) => `switched the alert rule ${named(facts)} off`,
+  'alert_rule.snoozed': (facts) => snoozed(facts, `the alert rule ${named(facts)}`),
+  'alert_member.forgotten': (facts) => `made the alert rule ${of(facts, 'rule')} forget a member`,
+  'alert.acknowledged': (facts) => `acknowledged an alert of ${of(facts, 'rule')}`,
+  'alert.snoozed': (facts) => snoozed(facts, `an alert of ${of(facts, 'rule')}`),
+  'alert.resolved': (facts) => `resolved an alert of ${of(facts, 'rule')}`,
+  'alert_channel.created': (facts) =>
+    `created the alert channel ${named(facts)}${inBrackets(facts, 'kind')}`,
+  'alert_channel.updated': (facts) =>
+    text(facts, 'confirmed') === ''
+      ? `changed${changed(facts)} the alert channel ${named(facts)}`
+      : `confirmed that ${text(facts, 'confirmed')} gets alerts`,
+  'alert_channel.deleted': (facts) => `deleted the alert channel ${named(facts)}`,
+  'alert_channel.tested': (facts) =>
+    `sent a test message through the alert channel ${named(facts)}${inBrackets(facts, 'state')}`,
+  'alert_channel.secret_rotated': (facts) => `gave the alert channel ${named(facts)} a new secret`,
+  'alert_delivery.retried': (facts) =>
+    `sent the alert message ${named(facts)} again through ${of(facts, 'channel')}`,
+  'alert_silence.created': (facts) => `created the silence ${named(facts)}`,
+  'alert_silence.updated': (facts) => `changed${changed(facts)} the silence ${named(facts)}`,
+  'alert_silence.ended': (facts) => `ended the silence ${named(facts)}`,
+  'dashboard.created': (facts) => `created the dashboard ${named(facts)}`,
+  'dashboard.updated': (facts) => `changed the dashboard ${named(facts)}${versioned(facts)}`,
+  'dashboard.deleted': (facts) => `deleted the dashboard ${named(facts)}`,
+  'dashboard.shared': (facts) => `shared the dashboard ${named(facts)} by a link`,
+  'dashboard.unshared': (facts) => `withdrew a link to the dashboard ${named(facts)}`,
+  'report.created': (facts) => `created the report ${named(facts)}`,
+  'report.updated': (facts) => `changed${changed(facts)} the report ${named(facts)}`,
+  'report.deleted': (facts) => `deleted the report ${named(facts)}`,
+  'service.created': (facts) => `created the service ${named(facts)}`,
+  'service.updated': (facts) => `changed${changed(facts)} the service ${named(facts)}`,
+  'service.deleted': (facts) => `deleted the service ${named(facts)}`,
+  'kpi.created': (facts) => `created the KPI ${named(facts)}`,
+  'kpi.updated': (facts) => `changed${changed(facts)} the KPI ${named(facts)}`,
+  'kpi.deleted': (facts) => `deleted the KPI ${named(facts)}`,
+  'organization.settings_updated': (facts) =>
+    `changed ${listed(Object.keys(facts.details)) || 'the settings'} of the organization`,
+  'organization.oauth_client_set': (facts) =>
+    `set up the sign-in with ${of(facts, 'provider')} for the organization`,
+  'organization.oauth_client_removed': (facts) =>
+    `removed the organization’s sign-in with ${of(facts, 'provider')}`,
+  'organization.plan_changed': (facts) => `changed the plan${fromTo(facts)}`,
+  'organization.limits_changed': () => 'changed the limits of the organization',
+  'pipeline.created': (facts) => `created the pipeline ${named(facts)}`,
+  'pipeline.updated': (facts) =>
+    `changed${changed(facts)} the pipeline ${named(facts)}${versioned(facts)}`,
+  'pipeline.deleted': (facts) => `deleted the pipeline ${named(facts)}`,
+  'index.created': (facts) => `created the index ${named(facts)}${kept(facts)}`,
+  'index.updated': (facts) => `changed the index ${named(facts)}${kept(facts)}`,
+  'index.deleted': (facts) => `deleted the index ${named(facts)}`,
+  'saved_search.created': (facts) => `saved the search ${named(facts)}`,
+  'saved_search.updated': (facts) => `changed${changed(facts)} the saved search ${named(facts)}`,
+  'saved_search.deleted': (facts) => `deleted the saved search ${named(facts)}`,
+  'lookup_table.created': (facts) => `uploaded the lookup table ${named(facts)}${versioned(facts)}`,
+  'lookup_table.updated': (facts) => `changed the lookup table ${named(facts)}${versioned(facts)}`,
+  'lookup_table.deleted': (facts) => `deleted the lookup table ${named(facts)}`,
+  'log.deleted': (facts) =>
+    `deleted ${count(facts, 'count', 'event')} that matched ${of(facts, 'query')}`,
+  'log.exported': exported,
+  'export.created': (facts) =>
+    `created the export ${named(facts)}${inBrackets(facts, 'destination')}`,
+  'export.updated': (facts) => `changed${changed(facts)} the export ${named(facts)}`,
+  'export.deleted': (facts) => `deleted the export ${named(facts)}`,
+  'export.enabled': (facts) => `switched the export ${named(facts)} on`,
+  'export.disabled': (facts) => `switched the export ${named(facts)} off`,
+  'export.run_requested': (facts) => `started a run of the export ${named(facts)}`,
+  'export.run_cancelled': (facts) => `cancelled a run of the export ${named(facts)}`,
+  'import.created': (facts) => `began to read ${of(facts, 'source')} into ${of(facts, 'index')}`,
+  'import.finished': (facts) =>
+    `ended an import into ${of(facts, 'index')} with ${count(facts, 'rows', 'event')}${inBrackets(facts, 'state')}`,
+  'dead_letter.replayed': (facts) => `replayed ${count(facts, 'replayed', 'dead letter')}`,
+  'dead_letter.discarded': (facts) => `discarded the dead letter ${named(facts)}`,
+  'evaluation.run': (facts) => `had ${count(facts, 'rows', 'row')} judged`,
+  'elevation.requested': (facts) =>
+    `asked for a higher role${asRole(facts, 'role')}${minutes(facts)}`,
+  'elevation.approved': (facts) =>
+    `lent ${person(facts)} a role${asRole(facts, 'role')}${minutes(facts)}`,
+  'elevation.denied': (facts) => `refused ${person(facts)} a higher role${asRole(facts, 'role')}`,
+  'elevation.ended': (facts) => `ended the lent role of ${person(facts)}${asRole(facts, 'role')}`,
+};
+
+/** What stands behind the name of the actor. Of an action that a later release has recorded: the bare facts. */
+export function auditSentence(facts: AuditFacts): string {
+  const tell = (SENTENCES as Readonly<Record<string, Tell | undefined>>)[facts.action];
+  return tell === undefined ? `${facts.action} ${facts.resource}` : tell(facts);
+}
+
+/** Who it was, in words: an address, a key, or a job of the platform. */
+export function actorText(actor: string): string {
+  if (actor.startsWith('system:')) return `The platform (${actor.slice('system:'.length)})`;
+  return actor.startsWith('key_') ? `The API key ${actor}` : actor;
+}
+
+function text({ details }: AuditFacts, name: string): string {
+  const value = details[name];
+  if (Array.isArray(value)) return listed(value.map(String));
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** Its name, and without one what the platform calls it. */
+function named(facts: AuditFacts): string {
+  return quoted(text(facts, 'name') || facts.resource);
+}
+
+function of(facts: AuditFacts, name: string): string {
+  return quoted(text(facts, name) || facts.resource);
+}
+
+function quoted(name: string): string {
+  return `“${name}”`;
+}
+
+function person(facts: AuditFacts): string {
+  return text(facts, 'email') || facts.resource;
+}
+
+function roleText(value: string): string {
+  const role = ROLES.find((each) => each === value);
+  return role === undefined ? value : roleName(role);
+}
+
+function asRole(facts: AuditFacts, name: string): string {
+  const role = text(facts, name);
+  return role === '' ? '' : ` as ${roleText(role)}`;
+}
+
+function fromTo(facts: AuditFacts, word: (value: string) => string = (value) => value): string {
+  const [from, to] = [text(facts, 'from'), text(facts, 'to')];
+  return from === '' || to === '' ? '' : ` from ${word(from)} to ${word(to)}`;
+}
+
+function because(facts: AuditFacts): string {
+  const reason = text(facts, 'reason');
+  return reason === '' ? '' : `: ${reason}`;
+}
+
+function inBrackets(facts: AuditFacts, name: string): string {
+  const value = text(facts, name);
+  return value === '' ? '' : ` (${value})`;
+}
+
+/** Which settings were touched, where the entry names them. */
+function changed(facts: AuditFacts): string {
+  const names = text(facts, 'changed');
+  return names === '' ? '' : ` ${names} of`;
+}
+
+function versioned(facts: AuditFacts): string {
+  const version = text(facts, 'version');
+  return version === '' ? '' : `, now version ${version}`;
+}
+
+function kept(facts: AuditFacts): string {
+  const days = text(facts, 'retentionDays');
+  return days === '' ? '' : `, which keeps events for ${days} days`;
+}
+
+function minutes(facts: AuditFacts): string {
+  const value = text(facts, 'minutes');
+  return value === '' ? '' : ` for ${value} minutes`;
+}
+
+function snoozed(facts: AuditFacts, what: string): string {
+  const seconds = Number(text(facts, 'seconds'));
+  if (seconds === 0) return `woke ${what} again`;
+  return `snoozed ${what} for ${Math.round(seconds / 60)} minutes`;
+}
+
+function count(facts: AuditFacts, name: string, thing: string): string {
+  const value = text(facts, name);
+  if (value === '') return `${thing}s`;
+  return `${Number(value).toLocaleString('en')} ${thing}${value === '1' ? '' : 's'}`;
+}
+
+function exported(facts: AuditFacts): string {
+  const [plan, file] = [text(facts, 'export'), text(facts, 'file')];
+  if (file !== '') return `downloaded ${quoted(file)} of the export ${quoted(plan)}`;
+  if (plan !== '') return `exported ${count(facts, 'rows', 'event')} by ${quoted(plan)}`;
+  const query = text(facts, 'query');
+  if (query === '') return `exported the audit log${inBrackets(facts, 'format')}`;
+  return `exported the events that match ${quoted(query)}${inBrackets(facts, 'format')}`;
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - NAMES_MAX;
+  const shown = names.slice(0, NAMES_MAX).join(', ');
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}

@@ -1,0 +1,17 @@
+import { highlight } from '../../../../src/language/index.ts';
+
+/** A query in the colours of the editor, where nobody types. */
+export function ColoredQuery({ text }: { readonly text: string }) {
+  let at = 0;
+  const parts = highlight(text).flatMap(({ start, end, kind }) => {
+    const between = text.slice(at, start);
+    at = end;
+    return [
+      between,
+      <span key={start} className={`sx-token-${kind}`}>
+        {text.slice(start, end)}
+      </span>,
+    ];
+  });
+  return [...parts, text.slice(at)];
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PERMISSIONS, type Permission, roleHolds, ROLES } from '../../../src/spec/roles.ts';
+import { permissionWords, roleMeaning } from './role-names.ts';
+
+const ALL = Object.keys(PERMISSIONS) as Permission[];
+
+test('each role includes the one below it, so that telling what it adds tells everything', () => {
+  for (const [place, role] of ROLES.entries()) {
+    const below = ROLES[place + 1];
+    const missing = ALL.filter(
+      (permission) =>
+        below !== undefined && roleHolds(below, permission) && !roleHolds(role, permission),
+    );
+    assert.deepEqual(missing, [], role);
+  }
+});
+
+test('a role’s text tells every permission that it adds, and no other', () => {
+  for (const [place, role] of ROLES.entries()) {
+    const below = ROLES[place + 1];
+    const parts = partsOf(roleMeaning(role));
+    const wanted = ALL.filter(
+      (permission) =>
+        roleHolds(role, permission) && (below === undefined || !roleHolds(below, permission)),
+    ).map((permission) => permissionWords(permission).join(' '));
+
+    assert.deepEqual(parts.toSorted(), wanted.toSorted(), role);
+  }
+});
+
+test('no two permissions are told in the same words', () => {
+  const words = ALL.map((permission) => permissionWords(permission).join(' '));
+  assert.equal(new Set(words).size, ALL.length);
+});
+
+test('the texts read as sentences', () => {
+  assert.equal(
+    roleMeaning('owner'),
+    'What an Admin may do, and: manages billing and ways to sign in; deletes the organization.',
+  );
+  assert.match(roleMeaning('viewer'), /^Reads logs, dashboards, roles, .*; evaluates logs\.$/);
+});
+
+/** “reads a, b and c; deletes d” as “reads a”, “reads b”, “reads c”, “deletes d”. */
+function partsOf(text: string): string[] {
+  const told = text.replace(/^What an? \w+ may do, and: /, '').slice(0, -1);
+  const clauses = `${told.charAt(0).toLowerCase()}${told.slice(1)}`.split('; ');
+  return clauses.flatMap((clause) => {
+    const [, deed = '', things = ''] = /^(asks for|\w+) (.*)$/.exec(clause) ?? [];
+    return things.split(/, | and /).map((thing) => `${deed} ${thing}`);
+  });
+}
