@@ -129,7 +129,7 @@ async function failAndMend({ page, url }: Visit): Promise<void> {
 async function readHelp({ page, url }: Visit): Promise<void> {
   await page.goto(addressOf(url, ''));
   await page.getByText('request 0 answered').waitFor();
-  await page.getByRole('button', { name: 'Explain the language' }).click();
+  await page.getByRole('button', { name: 'Language help' }).click();
   const help = page.getByRole('complementary', { name: 'Query language' });
   await help.getByRole('heading', { name: 'On your data' }).waitFor();
   await help.getByRole('button', { name: 'checkout', exact: true }).waitFor();

@@ -70,7 +70,7 @@ function HelpButton({ onHelp }: { readonly onHelp: (topic: HelpTopic) => void })
         variant="subtle"
         color="gray"
         size="sm"
-        aria-label="Explain the language"
+        aria-label="Language help"
         onClick={() => onHelp(OVERVIEW)}
       >
         <Icon name="help" size={14} />
