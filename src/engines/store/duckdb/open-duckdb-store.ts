@@ -17,7 +17,8 @@ import { superviseEngine, superviseStore, type EmbeddedStore } from '../child/su
 import { createConnection } from '../clickhouse/connection.ts';
 import { createDuckdbStore } from './duckdb-store.ts';
 import type { DuckdbOrder } from './engine-child.ts';
-import { addressOf, forgetEngine, tellEngine } from './running-engine.ts';
+import { KEY_HEADER } from './engine-commands.ts';
+import { openDoor } from './running-engine.ts';
 
 export interface DuckdbNeeds {
   readonly clock: Clock;
@@ -42,8 +43,9 @@ export async function openDuckdbStore(
   const connection = createConnection(() => supervisor.address(), {
     socketsMax: limits.store.connectionsMax,
   });
+  const door = await openDoor({ directory, sockets }, () => supervisor.address());
   const store = createDuckdbStore(needs, connection, async () => {
-    await forgetEngine(directory);
+    await door[Symbol.asyncDispose]();
     await supervisor.stop();
     await rm(sockets, { recursive: true, force: true });
   });
@@ -86,10 +88,16 @@ async function startEngine(
     memoryBytesMax: engineMemory(limits.store.memoryBytesMax),
     statementsMax: limits.store.connectionsMax,
   };
-  const engine = await startChild({
+  return startChild({
     program: CHILD_PROGRAM,
     order,
-    address: addressOf({ socketPath, key }),
+    address: {
+      url: new URL('http://localhost'),
+      socketPath,
+      user: 'xplain',
+      password: '',
+      headers: { [KEY_HEADER]: key },
+    },
     limits: limits.store,
     waitUntilReady,
     secret: key,
@@ -97,8 +105,6 @@ async function startEngine(
     env: { UV_THREADPOOL_SIZE: String(limits.store.connectionsMax + INSERT_THREADS) },
     ...(signal === undefined ? {} : { signal }),
   });
-  await tellEngine(directory, { socketPath, key });
-  return engine;
 }
 
 const INSERT_THREADS = 8;

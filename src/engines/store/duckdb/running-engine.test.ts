@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import {
   batchOf,
@@ -29,19 +29,20 @@ test('the rows of a folder are read beside its server, also after its engine was
     await using store = await openDuckdbStore(needs, folder);
     await store.insert(batchOf(50, 'first'));
     assert.equal(statSync(file).mode & 0o777, 0o600);
+    const socket = readFileSync(file, 'utf8');
+    assert.equal(statSync(dirname(socket)).mode & 0o777, 0o700);
 
     assert.equal(await countIn(await openRunningEngine(needs, folder)), 50);
+    await using reader = await openRunningEngine(needs, folder);
+    await assert.rejects(async () => reader?.query(sql`SELECT nothing FROM logs`), /refused/);
 
-    const told = readFileSync(file, 'utf8');
     process.kill(store.enginePid(), 'SIGKILL');
-    await waitUntil('another engine', () => readFileSync(file, 'utf8') !== told);
+    await waitUntil('another engine', async () => (await store.health()).state === 'up');
     assert.equal(await countIn(await openRunningEngine(needs, folder)), 50);
-    // What an engine that died has left behind leads nowhere.
-    const now = readFileSync(file, 'utf8');
-    writeFileSync(file, told);
-    assert.equal(await openRunningEngine(needs, folder), undefined);
-    writeFileSync(file, now.replace(/"key":"../, '"key":"zz'));
-    assert.equal(await openRunningEngine(needs, folder), undefined, 'another key is not taken');
+
+    writeFileSync(file, join(folder, 'nowhere'));
+    assert.equal(await openRunningEngine(needs, folder), undefined, 'nobody is there');
   }
+  assert.equal(existsSync(file), false);
   assert.equal(await openRunningEngine(needs, folder), undefined, 'it has ended');
 });

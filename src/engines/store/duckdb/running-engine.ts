@@ -1,39 +1,82 @@
 /**
- * Where the engine of a folder answers, told in a file beside its lock: so a tool of whoever owns the folder can read rows
- * while a server runs. The file says no more than the folder itself would, and is of no use once the engine has ended.
+ * A way to the rows of a folder beside its server, for tools of whoever owns the folder. The engine answers its parent
+ * alone, so the parent hands on what comes to a socket that nobody else can reach, and adds the key, which is in no
+ * file. Where the socket is, a file in the folder says.
  */
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  createServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type ServerResponse,
+} from 'node:http';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { createConnection, type NodeAddress } from '../clickhouse/connection.ts';
 import type { LogStore } from '../store.ts';
 import { createDuckdbStore } from './duckdb-store.ts';
-import { KEY_HEADER } from './engine-commands.ts';
-
-export interface EngineKey {
-  readonly socketPath: string;
-  readonly key: string;
-}
 
 const FILE = 'engine';
 const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+/** Few: the others are for the server. */
+const CONNECTIONS_MAX = 4;
 
-export async function tellEngine(directory: string, engine: EngineKey): Promise<void> {
+export interface DoorPlace {
+  /** Of the rows; only its owner may look into it. */
+  readonly directory: string;
+  /** For sockets; only its owner may look into it. */
+  readonly sockets: string;
+}
+
+/** `engineAt` throws while there is no engine. */
+export async function openDoor(
+  { directory, sockets }: DoorPlace,
+  engineAt: () => NodeAddress,
+): Promise<AsyncDisposable> {
+  const folder = join(sockets, 'door');
+  await mkdir(folder, { mode: PRIVATE_FOLDER });
+  const socketPath = join(folder, 'socket');
+  const server = createServer((asked, answer) => {
+    handOn(asked, answer, engineAt).catch(() => answer.destroy());
+  });
+  server.maxConnections = CONNECTIONS_MAX;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(socketPath, resolve);
+  });
   const file = join(directory, FILE);
-  // A new file, whatever mode the one before had; nobody reads half of it.
-  await rm(`${file}.new`, { force: true });
-  await writeFile(`${file}.new`, JSON.stringify(engine), { mode: PRIVATE_FILE, flag: 'wx' });
-  await rename(`${file}.new`, file);
+  await writeFile(file, socketPath, { mode: PRIVATE_FILE });
+  return {
+    async [Symbol.asyncDispose]() {
+      await rm(file, { force: true });
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
-export async function forgetEngine(directory: string): Promise<void> {
-  await rm(join(directory, FILE), { force: true });
-}
-
-export function addressOf({ socketPath, key }: EngineKey): NodeAddress {
-  const headers = { [KEY_HEADER]: key };
-  return { url: new URL('http://localhost'), socketPath, user: 'xplain', password: '', headers };
+async function handOn(
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  engineAt: () => NodeAddress,
+): Promise<void> {
+  const { socketPath, headers } = engineAt();
+  const message = httpRequest({
+    socketPath,
+    method: asked.method,
+    path: asked.url,
+    headers: { ...asked.headers, ...headers },
+  });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    message.once('response', resolve).once('error', reject);
+  });
+  // Whoever goes away has nothing asked for any longer.
+  answer.once('close', () => message.destroy());
+  const [response] = await Promise.all([answered, pipeline(asked, message)]);
+  answer.writeHead(response.statusCode ?? 500, response.headers);
+  await pipeline(response, answer);
 }
 
 /** The store of a folder that a server runs on; undefined when none does. */
@@ -42,24 +85,18 @@ export async function openRunningEngine(
   directory: string,
 ): Promise<LogStore | undefined> {
   const file = join(directory, FILE);
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  // Our own server wrote it.
-  const engine = JSON.parse(text) as EngineKey;
-  if (!(await isOfOneOwner(file, engine.socketPath))) return undefined;
-  const address = addressOf(engine);
-  const connection = createConnection(() => address, { socketsMax: CONNECTIONS });
+  const socketPath = await readFile(file, 'utf8').catch(() => undefined);
+  if (socketPath === undefined || !(await isOfOneOwner(file, socketPath))) return undefined;
+  const address = { url: new URL('http://localhost'), socketPath, user: 'xplain', password: '' };
+  const connection = createConnection(() => address, { socketsMax: CONNECTIONS_MAX });
   const store = createDuckdbStore(needs, connection, async () => {});
   if ((await store.health()).state !== 'down') return store;
   await store[Symbol.asyncDispose]();
   return undefined;
 }
 
-/** Sockets lie where every user may leave something: one that another user made in its place is not the engine. */
+/** Sockets lie where every user may leave something: one that another user made in its place is not ours. */
 async function isOfOneOwner(file: string, socketPath: string): Promise<boolean> {
   const socket = await stat(socketPath).catch(() => undefined);
   return socket?.uid === (await stat(file)).uid;
 }
-
-/** Few: the others are for the server. */
-const CONNECTIONS = 4;
