@@ -210,6 +210,7 @@ export const CALLERS: readonly string[] = [
   'src/engines/model/transport.ts',
   'src/engines/mail/smtp/open-smtp.ts',
   'src/engines/store/clickhouse/connection.ts',
+  'src/engines/store/duckdb/running-engine.ts',
   'src/engines/store/embedded/wait-until-ours.ts',
   'src/guard/accounts/breach-check.ts',
   'src/guard/accounts/read-profile.ts',

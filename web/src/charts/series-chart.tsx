@@ -10,7 +10,7 @@ import { type Scheme, TEXT_COLORS } from '../../../src/charts/colors.ts';
 import { describeChart } from '../../../src/charts/describe-chart.ts';
 import { labelText } from '../../../src/charts/label-text.ts';
 import { assignLooks, lookOf, type Looks } from '../../../src/charts/looks.ts';
-import { meantLooks } from '../../../src/charts/meanings.ts';
+import { meantLooks } from './meanings.ts';
 import { axisLook, timeAxis, valueAxis } from './plot-axes.ts';
 import { SeriesLegend, type SeriesSum } from './series-legend.tsx';
 import { seriesOptions } from './series-paths.ts';

@@ -3,7 +3,7 @@ import type { ChartData } from '../../../src/charts/chart-data.ts';
 import type { Scheme } from '../../../src/charts/colors.ts';
 import { labelText } from '../../../src/charts/label-text.ts';
 import { lookOf, type Looks } from '../../../src/charts/looks.ts';
-import { meantLooks } from '../../../src/charts/meanings.ts';
+import { meantLooks } from './meanings.ts';
 import { type ValueFormat, valueText } from '../../../src/charts/value-text.ts';
 
 /** What stands for a whole series: counts add up, averages and percentiles do not. */

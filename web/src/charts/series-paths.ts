@@ -4,7 +4,7 @@ import type { ChartData } from '../../../src/charts/chart-data.ts';
 import type { Scheme } from '../../../src/charts/colors.ts';
 import { labelText } from '../../../src/charts/label-text.ts';
 import { type Look, lookOf } from '../../../src/charts/looks.ts';
-import { meantLooks } from '../../../src/charts/meanings.ts';
+import { meantLooks } from './meanings.ts';
 
 export interface SeriesPaint {
   readonly chart: ChartData;

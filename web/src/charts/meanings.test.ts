@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LEVEL_COLORS, STATUS_COLORS } from './colors.ts';
+import { LEVEL_COLORS, STATUS_COLORS } from '../../../src/charts/colors.ts';
 import { meantLooks } from './meanings.ts';
 
 test('answers of the web have the colour of their kind, and two of a kind two colours', () => {

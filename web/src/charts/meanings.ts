@@ -1,6 +1,12 @@
 /** Colours that say something: severities, and how the web answered. */
-import { type Level, LEVEL_COLORS, levelNamed, type Shades, STATUS_COLORS } from './colors.ts';
-import { isRest, type Look, type Looks } from './looks.ts';
+import {
+  type Level,
+  LEVEL_COLORS,
+  levelNamed,
+  type Shades,
+  STATUS_COLORS,
+} from '../../../src/charts/colors.ts';
+import { isRest, type Look, type Looks } from '../../../src/charts/looks.ts';
 
 /** Lengths of dashes and gaps for a colour that comes again. */
 const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
