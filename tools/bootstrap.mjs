@@ -33,7 +33,8 @@ for (const { text, isForDevelopment } of preparePackages({ root, node })) {
 if (['src/main.ts', 'tools/demo.ts'].includes(program)) {
   await run(node, [join(root, 'tools/build-web.ts')], ['ignore', 2, 2]);
 }
-const flags = program === 'src/main.ts' ? SERVER_FLAGS : [];
+// Measurements have parts of the server in their own process.
+const flags = /^(?:src\/main\.ts$|test\/load\/)/.test(program) ? SERVER_FLAGS : [];
 const status = await run(node, [...flags, join(root, program), ...rest], 'inherit');
 process.exit(status);
 
