@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { judgeBothThemes, judgePage } from './judge-page.ts';
+import { judgeBothThemes, judgePage, judgeWidth } from './judge-page.ts';
 import { startBrowser } from './start-browser.ts';
 
 /** A page that follows the wish of the browser for a theme, as the app does. */
@@ -36,9 +36,19 @@ test('what has no name or is too wide is told', async (t) => {
   const page = await open(t, 'div { width: 3000px }', '<button></button><div>wide</div>');
   if (page === undefined) return;
   const faults = await judgePage(page);
-  assert.equal(faults.length, 2, faults.join());
+  assert.equal(faults.length, 3, faults.join());
   assert.match(faults[0] ?? '', /button-name/);
   assert.match(faults[1] ?? '', /px wide$/);
+  assert.match(faults[2] ?? '', /the page is cut by \d+ px$/);
+});
+
+test('a page that scrolls sideways in a window that does not is told', async (t) => {
+  const style = 'main { width: 400px; overflow: auto } p { width: 3000px }';
+  const page = await open(t, style, '<p>wide</p>');
+  if (page === undefined) return;
+  const faults = await judgeWidth(page);
+  assert.equal(faults.length, 1, faults.join());
+  assert.match(faults[0] ?? '', /the page is cut by \d+ px$/);
 });
 
 test('what is pale only until an answer is there is no fault', async (t) => {
