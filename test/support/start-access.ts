@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test';
 import { organizationId, userId } from '../../src/base/ids.ts';
 import { type Log, silentLog } from '../../src/base/log.ts';
 import { silentMetrics } from '../../src/base/metrics.ts';
+import type { Counters } from '../../src/engines/counters/counters.ts';
 import { openMemoryCounters } from '../../src/engines/counters/memory/open-memory-counters.ts';
 import { createAuthenticate, type Session } from '../../src/guard/access/create-guard.ts';
 import { createUseNotes } from '../../src/guard/access/note-use.ts';
@@ -49,6 +50,8 @@ export interface AccessAppOptions {
   readonly mount?: (app: App, authenticate: Guard['authenticate']) => void;
   readonly operatorToken?: string;
   readonly trustedProxies?: readonly string[];
+  /** Counters answer later, as those that nodes share do. */
+  readonly areCountersShared?: boolean;
   /** Where the app's own lines go; nowhere when it is missing. */
   readonly log?: Log;
 }
@@ -69,6 +72,7 @@ export function startAccess(
     emailOf: async (user) => (await findUser(access, user))?.email,
     noteUse: createUseNotes({ metadata, clock, log: silentLog }),
   });
+  const counters = openMemoryCounters({ clock, limits: LIMITS.counters });
   const app = createApp({
     log: options.log ?? silentLog,
     metrics: silentMetrics,
@@ -78,7 +82,7 @@ export function startAccess(
     guard: {
       authenticate,
       limitRate: createLimitRate({
-        counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
+        counters: options.areCountersShared === true ? answeringLater(counters) : counters,
         rates: { ...defaultRates(), ...options.rates },
         limits: LIMITS.rates,
         readSession: (request) => readSession(access, request),
@@ -90,6 +94,15 @@ export function startAccess(
   options.mount?.(app, authenticate);
   t.after(() => app.close());
   return { app, call: (endpoint, call = {}) => inject(app, endpoint, call) };
+}
+
+function answeringLater(counters: Counters): Counters {
+  return {
+    ...counters,
+    hit: async (...given) => counters.hit(...given),
+    peek: async (...given) => counters.peek(...given),
+    acquire: async (...given) => counters.acquire(...given),
+  };
 }
 
 async function inject(app: App, endpoint: string, call: Call): Promise<Answer> {

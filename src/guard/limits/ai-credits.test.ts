@@ -98,8 +98,9 @@ onBothStores('a hold that nobody settled is booked as used', async (_t, access) 
   access.clock.advance(LIMITS.evaluation.creditHoldMsMax - 1);
   await bookExpiredHolds(needs);
   const before = await readCreditUsage(needs, id, needs.plans.free);
+  await assert.rejects(holdCredits(needs, id, 1), /held by other runs/);
   access.clock.advance(1);
-  await assert.rejects(holdCredits(needs, id, 1), { code: 'AI_CREDITS_EXHAUSTED' });
+  await assert.rejects(holdCredits(needs, id, 1), /do not suffice for this run/);
   await bookExpiredHolds(needs);
   const after = await readCreditUsage(needs, id, needs.plans.free);
   await access.metadata.transaction((unit) => settleCredits(unit, late, MICRO_CREDITS));

@@ -275,40 +275,48 @@ test('the defaults are the specification’s, and a minute never holds more, wha
   assert.equal(passed, RATES.logs.perMinute);
 });
 
-test('what cannot be read counts on a row of its own, which ends too, and before anything is read', async (t) => {
-  let reads = 0;
-  const { access, first, call } = await start(t, {
-    rates: { search: 2, unreadable: 3 },
-    mount: (app) =>
-      app.route({
-        method: 'GET',
-        url: '/asked/:word',
-        config: { permission: 'logs:read', rate: 'search', body: 'none', isCountedByHandler: true },
-        handler: async (request) => {
-          await request.countRate(() => {
-            reads += 1;
-            return !request.url.endsWith('/broken');
-          });
-          return { data: true };
-        },
-      }),
+for (const areCountersShared of [false, true]) {
+  test(`what cannot be read counts on a row of its own, which ends too, and before anything is read${areCountersShared ? ', by shared counters' : ''}`, async (t) => {
+    let reads = 0;
+    const { access, first, call } = await start(t, {
+      rates: { search: 2, unreadable: 3 },
+      areCountersShared,
+      mount: (app) =>
+        app.route({
+          method: 'GET',
+          url: '/asked/:word',
+          config: {
+            permission: 'logs:read',
+            rate: 'search',
+            body: 'none',
+            isCountedByHandler: true,
+          },
+          handler: async (request) => {
+            await request.countRate(() => {
+              reads += 1;
+              return !request.url.endsWith('/broken');
+            });
+            return { data: true };
+          },
+        }),
+    });
+    const ask = (word: string, as = first.owner) => call(`GET /asked/${word}`, { as });
+
+    for (let count = 0; count < 3; count += 1) assert.equal((await ask('broken')).status, 200);
+    const flooded = await ask('broken');
+    assert.equal(reads, 3, 'the fourth is not read any more');
+    assert.equal(flooded.status, 429);
+    assert.match(flooded.body.error ?? '', /^You have made 3 searches that cannot be read/);
+    const other = await access.join(first.id, 'viewer');
+    for (let count = 0; count < 2; count += 1) assert.equal((await ask('good', other)).status, 200);
+    const refused = await ask('good', other);
+
+    assert.equal(refused.status, 429);
+    assert.match(
+      refused.body.error ?? '',
+      /^Your organization has made 2 searches in the last minute/,
+    );
+    access.clock.advance(LIMITS.rates.windowMs + 1);
+    assert.equal((await ask('good')).status, 200);
   });
-  const ask = (word: string, as = first.owner) => call(`GET /asked/${word}`, { as });
-
-  for (let count = 0; count < 3; count += 1) assert.equal((await ask('broken')).status, 200);
-  const flooded = await ask('broken');
-  assert.equal(reads, 3, 'the fourth is not read any more');
-  assert.equal(flooded.status, 429);
-  assert.match(flooded.body.error ?? '', /^You have made 3 searches that cannot be read/);
-  const other = await access.join(first.id, 'viewer');
-  for (let count = 0; count < 2; count += 1) assert.equal((await ask('good', other)).status, 200);
-  const refused = await ask('good', other);
-
-  assert.equal(refused.status, 429);
-  assert.match(
-    refused.body.error ?? '',
-    /^Your organization has made 2 searches in the last minute/,
-  );
-  access.clock.advance(LIMITS.rates.windowMs + 1);
-  assert.equal((await ask('good')).status, 200);
-});
+}
