@@ -4,7 +4,7 @@
  * once more, for a bounded time.
  */
 import type { Actor } from '../../../base/actor.ts';
-import { AppError } from '../../../base/errors.ts';
+import { AppError, type TextFix } from '../../../base/errors.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
 import {
   fieldsOfEvents,
@@ -27,12 +27,7 @@ export interface Warning {
   readonly message: string;
   readonly position?: number;
   /** A change of the query that somebody may accept. */
-  readonly fix?: {
-    readonly label: string;
-    readonly start: number;
-    readonly end: number;
-    readonly text: string;
-  };
+  readonly fix?: TextFix;
 }
 
 export interface Shown {
