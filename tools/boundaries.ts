@@ -120,6 +120,8 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   // Each room that calls addresses of people signs its calls.
   outbound: ['webhook-key.ts'],
+  // What is uploaded from the disk was written there as durably as an object is.
+  objects: ['write-synced.ts'],
   // Each room that keeps secrets of tenants renews them by the same walk.
   secrets: ['renew-secrets.ts'],
   metadata: ['copy-tables.ts', 'newest-first.ts', 'tables.ts', 'tables/*.ts'],

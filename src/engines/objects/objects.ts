@@ -87,6 +87,11 @@ export interface WriteHow {
 /** The same bytes however often they are read. */
 export interface UploadSource {
   readonly bytes: number;
+  /**
+   * The file on this machine that has the content, if there is one: synced, and never written to again. A store on the
+   * same disk gives it a second name instead of copying it.
+   */
+  readonly file?: string;
   /** The bytes from `from` up to but without `to`, both within the content. */
   read(from: number, to: number): Promise<Uint8Array>;
 }

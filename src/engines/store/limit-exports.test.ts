@@ -19,7 +19,7 @@ function storeOf(make: () => Readable) {
     export: async () => {
       const stream = make();
       opened.push(stream);
-      return stream;
+      return { content: stream };
     },
   } as unknown as LogStore;
   const limits = { ...LIMITS.logExports, stillMsMax: STILL_MS };
@@ -39,7 +39,9 @@ test('a node runs as many exports as allowed, one more is refused until one has 
   const { limited } = storeOf(endless);
   const { perNodeMax } = LIMITS.logExports;
   const files: Readable[] = [];
-  for (let i = 0; i < perNodeMax; i += 1) files.push(await limited.export(statement, 'csv'));
+  for (let i = 0; i < perNodeMax; i += 1) {
+    files.push((await limited.export(statement, 'csv')).content);
+  }
 
   await assert.rejects(limited.export(statement, 'csv'), {
     code: 'QUERY_SLOTS_BUSY',
@@ -47,7 +49,7 @@ test('a node runs as many exports as allowed, one more is refused until one has 
   });
   files[0]?.destroy();
   await sleep(10);
-  const next = await limited.export(statement, 'csv');
+  const { content: next } = await limited.export(statement, 'csv');
 
   for (const file of [...files, next]) file.destroy();
 });
@@ -66,8 +68,8 @@ test('an export that could not be opened takes no place', async () => {
 test('an export ends when its reader stands still, and the store with it', async () => {
   const { limited, opened } = storeOf(endless);
 
-  const file = await limited.export(statement, 'csv');
-  const ended = once(file, 'error', { signal: AbortSignal.timeout(10 * STILL_MS) });
+  const { content } = await limited.export(statement, 'csv');
+  const ended = once(content, 'error', { signal: AbortSignal.timeout(10 * STILL_MS) });
   const [error] = (await ended) as [{ code?: string }];
 
   assert.equal(error.code, 'REQUEST_TIMEOUT');
@@ -91,14 +93,14 @@ test('a slow reader and a slow store are no reason to end it', async () => {
   );
 
   const [fromSlow, toSlow] = await Promise.all([
-    slowStore.limited.export(statement, 'csv').then(async (file) => {
+    slowStore.limited.export(statement, 'csv').then(async ({ content }) => {
       let bytes = 0;
-      for await (const chunk of file as AsyncIterable<Buffer>) bytes += chunk.length;
+      for await (const chunk of content as AsyncIterable<Buffer>) bytes += chunk.length;
       return bytes;
     }),
-    slowReader.limited.export(statement, 'csv').then(async (file) => {
+    slowReader.limited.export(statement, 'csv').then(async ({ content }) => {
       let bytes = 0;
-      for await (const chunk of file as AsyncIterable<Buffer>) {
+      for await (const chunk of content as AsyncIterable<Buffer>) {
         bytes += chunk.length;
         await sleep(STILL_MS / 4);
       }

@@ -2,11 +2,11 @@
  * Exports live as long as somebody reads them, and each of them holds a statement of the store. So a node runs
  * a number of them at most, whoever asks, and one whose reader stands still ends.
  */
-import { pipeline, type Readable, Transform } from 'node:stream';
+import { pipeline, Transform } from 'node:stream';
 import { AppError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Limits } from '../../spec/limits.ts';
-import type { LogStore } from './store.ts';
+import type { ExportedFile, LogStore } from './store.ts';
 
 export interface ExportNeeds {
   readonly log: Log;
@@ -20,19 +20,19 @@ export function limitExports({ log, limits }: ExportNeeds, store: LogStore): Log
     async export(statement, format, options) {
       if (running >= limits.perNodeMax) throw tooMany(limits.perNodeMax);
       running += 1;
-      let source: Readable;
+      let source: ExportedFile;
       try {
         source = await store.export(statement, format, options);
       } catch (error) {
         running -= 1;
         throw error;
       }
-      const file = watchedFile(limits.stillMsMax, () =>
+      const content = watchedFile(limits.stillMsMax, () =>
         log.info({}, 'export ended because its reader stood still'),
       );
       // A break on either side ends both; whoever reads the file sees it.
-      pipeline(source, file, () => void (running -= 1));
-      return file;
+      pipeline(source.content, content, () => void (running -= 1));
+      return { ...source, content };
     },
   };
 }

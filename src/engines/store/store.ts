@@ -77,6 +77,21 @@ export interface QueryProgress extends QueryStatistics {
 
 export type ExportFormat = 'csv' | 'jsonl' | 'parquet';
 
+/** How a store may pack a file before it hands it over. */
+export type ExportPacking = 'zstd';
+
+export interface ExportOptions extends QueryOptions {
+  /** A store that can packs the file itself. Only for lines that nobody waits for. */
+  readonly mayPack?: ExportPacking | undefined;
+}
+
+export interface ExportedFile {
+  /** A failure on the way destroys it; it never ends early as if whole. */
+  readonly content: Readable;
+  /** The store has packed the file as it might, and counted its rows. */
+  readonly packed?: { readonly rows: number };
+}
+
 export interface DiskUsage {
   readonly rows: number;
   readonly bytes: number;
@@ -94,8 +109,8 @@ export interface LogStore extends AsyncDisposable {
   query(statement: Sql, options?: QueryOptions): Promise<QueryAnswer>;
   /** The answer while the store works on it, with its progress. Leaving the loop stops the statement. */
   stream(statement: Sql, options?: QueryOptions): AsyncIterable<QueryEvent>;
-  /** The answer as a file. A failure on the way destroys the stream; it never ends early as if whole. */
-  export(statement: Sql, format: ExportFormat, options?: QueryOptions): Promise<Readable>;
+  /** The answer as a file. Destroying its content stops the statement. */
+  export(statement: Sql, format: ExportFormat, options?: ExportOptions): Promise<ExportedFile>;
   /**
    * Runs a statement that changes something, on every node, and waits until it holds: after a DELETE no
    * query finds the rows.

@@ -12,7 +12,7 @@ test('no cell of the exported audit log begins a formula, unless it is asked for
   const needs: ExportNeeds = {
     metadata: access.metadata,
     clock: access.clock,
-    store: { export: async () => Readable.from([Buffer.from(stored)]) },
+    store: { export: async () => ({ content: Readable.from([Buffer.from(stored)]) }) },
   };
   const { signal } = new AbortController();
   const read = async (format: 'csv' | 'jsonl', raw: boolean): Promise<string> => {

@@ -44,7 +44,7 @@ export async function exportAudit(
     const event = { action: 'log.exported', resource: AUDIT_INDEX, details: { format } } as const;
     return recordAudit(unit, actor, event, now);
   });
-  const file = await needs.store.export(
+  const { content } = await needs.store.export(
     sql`
       SELECT attributes['timestamp'] AS timestamp, attributes['actor'] AS actor,
         attributes['action'] AS action, attributes['resource'] AS resource,
@@ -59,9 +59,9 @@ export async function exportAudit(
     format,
     { signal },
   );
-  if (format !== 'csv' || raw) return file;
+  if (format !== 'csv' || raw) return content;
   const escaped = escapeCsv();
   // A break on either side ends both; whoever reads the file sees it.
-  pipeline(file, escaped, () => {});
+  pipeline(content, escaped, () => {});
   return escaped;
 }

@@ -162,7 +162,7 @@ async function secondDeletion(limits: Limits, t: TestContext): Promise<string> {
 /** Exports of one node whose readers stand still. */
 function exporting({ logExports: limits }: Limits) {
   const endless = {
-    export: async () => new Readable({ read() {} }),
+    export: async () => ({ content: new Readable({ read() {} }) }),
   } as unknown as LogStore;
   return limitExports({ log: silentLog, limits }, endless);
 }
@@ -172,7 +172,7 @@ async function thirdExport(limits: Limits): Promise<string> {
   const run = () => store.export({} as never, 'csv');
   const open = [await run(), await run()];
   const outcome = await outcomeOf(run);
-  for (const file of open) file.destroy();
+  for (const { content } of open) content.destroy();
   return outcome;
 }
 
@@ -180,12 +180,13 @@ async function thirdExport(limits: Limits): Promise<string> {
 async function isOver({ logExports: limits }: Limits, t: TestContext): Promise<boolean> {
   stopTime(t);
   const source = Readable.from([Buffer.alloc(1_000), Buffer.alloc(1_000)]);
-  const full = { export: async () => source } as unknown as LogStore;
-  const file = await limitExports({ log: silentLog, limits }, full).export({} as never, 'csv');
-  file.on('error', () => {});
+  const full = { export: async () => ({ content: source }) } as unknown as LogStore;
+  const limited = limitExports({ log: silentLog, limits }, full);
+  const { content } = await limited.export({} as never, 'csv');
+  content.on('error', () => {});
   await settle();
   for (let passed = 0; passed < 1_000; passed += 50) await passTime(t, 50);
-  return file.destroyed;
+  return content.destroyed;
 }
 
 async function lookups(limits: Limits, t: TestContext) {

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -44,6 +54,39 @@ test('files are readable by the owner of the process alone', async (t) => {
 
   assert.equal((await stat(join(root, 'org_a/sub/x'))).mode & 0o777, 0o600);
   assert.equal((await stat(join(root, 'org_a/sub'))).mode & 0o777, 0o700);
+});
+
+test('an upload of a file on the same disk is that file under a second name', async (t) => {
+  const root = await folder(t);
+  const file = `${root}-spooled`;
+  await writeFile(file, 'of one content', { mode: 0o600 });
+  const objects = await openDiskObjects(needs, root);
+  const source = { bytes: 14, file, read: () => Promise.reject(new Error('not to be read')) };
+
+  assert.deepEqual(await objects.upload('org_a/x', source), { bytes: 14 });
+  await rm(file);
+
+  assert.equal(await readFile(join(root, 'org_a/x'), 'utf8'), 'of one content');
+  assert.deepEqual(await readdir(join(root, '.unfinished')), []);
+});
+
+test('an upload of a file that is not there, has another size or is too large is as any other', async (t) => {
+  const root = await folder(t);
+  const file = `${root}-spooled`;
+  const objects = await openDiskObjects(needs, root);
+  const read = async () => Buffer.from('read');
+  await objects.upload('org_a/x', { bytes: 4, file, read });
+  await writeFile(file, 'longer than told');
+
+  await assert.rejects(objects.upload('org_a/x', { bytes: 4, file, read }), /as long as it says/);
+  const small = { ...needs, limits: { ...needs.limits, bytesMax: 15 } };
+  const narrow = await openDiskObjects(small, root);
+  await assert.rejects(narrow.upload('org_a/x', { bytes: 16, file, read }), {
+    code: 'VALIDATION_ERROR',
+  });
+
+  assert.equal(await readFile(join(root, 'org_a/x'), 'utf8'), 'read');
+  assert.deepEqual(await readdir(join(root, '.unfinished')), []);
 });
 
 test('nothing unfinished stays after a failed write', async (t) => {

@@ -1,10 +1,22 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
+import {
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  unlink,
+} from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError, invalid } from '../../../base/errors.ts';
 import { randomBase62 } from '../../../base/ids.ts';
+import { writeSynced } from '../write-synced.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { checkOrganization, nameParts, prefixFolders } from '../check-name.ts';
 import { type ByteRange, type Objects, ObjectsError, type UploadSource } from '../objects.ts';
@@ -36,15 +48,8 @@ export async function openDiskObjects(
   await syncFolder(dirname(root));
   await clearAway(needs, root);
 
-  const write = createWriter(root, limits);
-
   return {
-    write,
-
-    // The source is on this machine as well, so beginning anew costs little and nothing has to be kept.
-    async upload(name, source, progress) {
-      return write(name, Readable.from(chunksOf(source, limits.partBytes, progress?.signal)));
-    },
+    ...createWriter(root, limits),
 
     async abandon(name) {
       nameParts(name, limits);
@@ -99,16 +104,44 @@ export async function openDiskObjects(
   };
 }
 
-function createWriter(root: string, limits: Limits['objects']): Objects['write'] {
-  return async (name, content, how = {}) => {
+function createWriter(root: string, limits: Limits['objects']): Pick<Objects, 'write' | 'upload'> {
+  const put = createPut(root, limits);
+  return {
+    async write(name, content, { ifAbsent = false } = {}) {
+      try {
+        const fill: Fill = (draft) => writeDraft(draft, content, limits.bytesMax);
+        return { bytes: await put(name, fill, ifAbsent) };
+      } catch (error) {
+        content.destroy();
+        throw error;
+      }
+    },
+
+    // The source is on this machine as well, so beginning anew costs little and nothing has to be kept.
+    async upload(name, source, progress) {
+      const chunks = chunksOf(source, limits.partBytes, progress?.signal);
+      const bytes = await put(name, async (draft) =>
+        (await takeOver(draft, source, limits.bytesMax))
+          ? source.bytes
+          : writeDraft(draft, chunks, limits.bytesMax),
+      );
+      return { bytes };
+    },
+  };
+}
+
+/** Makes a file that is on the disk, and tells its bytes. */
+type Fill = (draft: string) => Promise<number>;
+
+function createPut(root: string, limits: Limits['objects']) {
+  return async (name: string, fill: Fill, isNew = false): Promise<number> => {
+    const parts = nameParts(name, limits);
     const draft = join(root, UNFINISHED, randomBase62(22));
     try {
-      const parts = nameParts(name, limits);
-      const bytes = await writeDraft(draft, content, limits.bytesMax);
-      await place(root, draft, parts, how.ifAbsent === true);
-      return { bytes };
+      const bytes = await fill(draft);
+      await place(root, draft, parts, isNew);
+      return bytes;
     } catch (error) {
-      content.destroy();
       await rm(draft, { force: true });
       throw hasCode(error, ['ENOSPC', 'EDQUOT']) ? new ObjectsError('full', error) : error;
     }
@@ -120,20 +153,33 @@ async function writeDraft(
   content: AsyncIterable<Uint8Array | string>,
   bytesMax: number,
 ): Promise<number> {
-  let bytes = 0;
-  const handle = await open(draft, 'wx', 0o600);
-  try {
+  const checked = async function* (): AsyncGenerator<Uint8Array> {
+    let bytes = 0;
     for await (const chunk of content) {
       const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
       bytes += part.length;
-      if (bytes > bytesMax) throw invalid('content', `The file is over ${bytesMax} bytes.`);
-      await handle.writeFile(part);
+      if (bytes > bytesMax) throw tooLarge(bytesMax);
+      yield part;
     }
-    await handle.sync();
-  } finally {
-    await handle.close();
+  };
+  return writeSynced(draft, checked());
+}
+
+function tooLarge(bytesMax: number): AppError {
+  return invalid('content', `The file is over ${bytesMax} bytes.`);
+}
+
+/** False where it cannot be: the file lies on another disk, or on one that knows no second names. */
+async function takeOver(draft: string, source: UploadSource, bytesMax: number): Promise<boolean> {
+  if (source.bytes > bytesMax) throw tooLarge(bytesMax);
+  if (source.file === undefined) return false;
+  try {
+    await link(source.file, draft);
+  } catch {
+    return false;
   }
-  return bytes;
+  if ((await stat(draft)).size !== source.bytes) throw new Error('a source is as long as it says');
+  return true;
 }
 
 async function* chunksOf(

@@ -30,7 +30,7 @@ function testTimes({ open }: SupervisedTraits): void {
     await using store = await open(needs, newFolder(t));
 
     // It may fail before its first byte or after it; for a reader both are the same.
-    const read = async (): Promise<string> => text(await store.export(endless, 'csv'));
+    const read = async (): Promise<string> => text((await store.export(endless, 'csv')).content);
     await assert.rejects(read(), { code: 'QUERY_TIMEOUT' });
     await assert.rejects(store.command(endless, { timeoutMs: 300 }), { code: 'QUERY_TIMEOUT' });
     await assert.rejects(store.query(endless, { timeoutMs: 300 }), { code: 'QUERY_TIMEOUT' });
@@ -48,7 +48,7 @@ function testTimes({ open }: SupervisedTraits): void {
     ];
 
     await assert.rejects(
-      store.export(endless, 'csv').then((stream) => text(stream)),
+      store.export(endless, 'csv').then(({ content }) => text(content)),
       { code: 'QUERY_TIMEOUT' },
     );
     assert.deepEqual(ended, []);

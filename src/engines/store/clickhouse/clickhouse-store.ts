@@ -6,9 +6,21 @@ import type { Limits } from '../../../spec/limits.ts';
 import { createBlockJoiner } from '../packed-rows.ts';
 import { bind, sql, string, uint32 } from '../sql.ts';
 import type { Sql } from '../sql.ts';
-import type { IndexRetention, LogStore, QueryEvent, QueryOptions } from '../store.ts';
+import type {
+  ExportedFile,
+  ExportOptions,
+  IndexRetention,
+  LogStore,
+  QueryEvent,
+  QueryOptions,
+} from '../store.ts';
 import { killQuery, untilAborted } from './cancellation.ts';
-import type { Connection, EngineRequest, Purpose } from './connection.ts';
+import {
+  PACKED_ROWS_HEADER,
+  type Connection,
+  type EngineRequest,
+  type Purpose,
+} from './connection.ts';
 import { queryError, unavailable } from './engine-errors.ts';
 import { failOnException } from './fail-on-exception.ts';
 import { insertBatch } from './insert-batch.ts';
@@ -39,7 +51,7 @@ export function createClickhouseStore(
   const { turn } = access;
   const joiner = createBlockJoiner();
   const open = (statement: Sql, format: string, options: QueryOptions): Promise<Readable> =>
-    openAnswer(access, statement, format, options, 'query');
+    openAnswer(access, statement, format, options, 'query').then(({ content }) => content);
 
   const command: LogStore['command'] = async (statement, options = {}) => {
     const timeoutMs = options.timeoutMs ?? limits.store.commandTimeoutMs;
@@ -116,13 +128,13 @@ async function openAnswer(
   { nodes, turn, limits }: StoreAccess,
   statement: Sql,
   format: string,
-  options: QueryOptions,
+  options: ExportOptions,
   purpose: Purpose,
-): Promise<Readable> {
-  const { signal } = options;
+): Promise<ExportedFile> {
+  const { signal, mayPack } = options;
   const queryId = options.queryId ?? randomUUID();
   const whole = requestFor(nodes, limits, statement, options, queryId);
-  const request = { ...withFormat(whole, format), purpose };
+  const request = { ...withFormat(whole, format), purpose, mayPack };
   return onAnyNode(nodes, turn, queryError, async (connection: Connection) => {
     const stop = (): void => void killQuery(connection, queryId);
     const response = await untilAborted(signal, () => connection.open(request), stop);
@@ -135,7 +147,10 @@ async function openAnswer(
       signal?.removeEventListener('abort', onAbort);
       if (!answer.readableEnded) stop();
     });
-    return answer;
+    const packedRows = response.headers[PACKED_ROWS_HEADER];
+    return packedRows === undefined
+      ? { content: answer }
+      : { content: answer, packed: { rows: Number(packedRows) } };
   });
 }
 

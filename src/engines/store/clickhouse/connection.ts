@@ -4,6 +4,7 @@ import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { SentTable } from '../sent-table.ts';
+import type { ExportPacking } from '../store.ts';
 import type { EngineFault } from './engine-errors.ts';
 import { exceptionMarker, readException } from './exception-marker.ts';
 
@@ -18,6 +19,10 @@ export interface NodeAddress {
 }
 
 export type Settings = Readonly<Record<string, string | number>>;
+
+/** Not those of HTTP: what they ask for a real ClickHouse would do without telling the rows. */
+export const MAY_PACK_HEADER = 'x-xplain-may-pack';
+export const PACKED_ROWS_HEADER = 'x-xplain-packed-rows';
 
 /** Each has connections of its own, so that none can take those of another. */
 export type Purpose = 'query' | 'export' | 'insert' | 'health';
@@ -34,6 +39,8 @@ export interface EngineRequest {
   readonly parameters?: ReadonlyMap<string, string>;
   /** Tables the statement reads that are no tables of the node; not together with `data`. */
   readonly tables?: ReadonlyMap<string, SentTable>;
+  /** The node may pack its answer like that, and tells so in `PACKED_ROWS_HEADER`. */
+  readonly mayPack?: ExportPacking | undefined;
   /** Whoever asks has to know whether the node may have got it before. */
   readonly isSentOnce?: true;
   /** How long the node may stay silent. */
@@ -143,6 +150,7 @@ function sendRequest(
       headers: {
         ...address.headers,
         ...(type === undefined ? {} : { 'content-type': type }),
+        ...(request.mayPack === undefined ? {} : { [MAY_PACK_HEADER]: request.mayPack }),
         'content-length': bodies.reduce((sum, body) => sum + body.length, 0),
       },
       timeout: request.silenceMsMax,

@@ -138,7 +138,7 @@ test('a statement reaches neither files nor settings, and a query changes nothin
   ]) {
     await assert.rejects(store.query(statement));
     await assert.rejects(store.command(statement));
-    await assert.rejects(async () => text(await store.export(statement, 'csv')));
+    await assert.rejects(async () => text((await store.export(statement, 'csv')).content));
   }
   await assert.rejects(store.query(sql`DELETE FROM logs WHERE 1 = 1`));
   await assert.rejects(store.query(sql`ALTER TABLE logs DELETE WHERE 1 = 1`));

@@ -1,6 +1,6 @@
 /** Writes one file to the disk of this node, from where it is sent. */
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, type Readable, Transform } from 'node:stream';
@@ -11,6 +11,7 @@ import type { UploadSource } from '../../../engines/objects/objects.ts';
 import { countRows, exportAnswer, exportTree, type TreeFile } from '../../../flow/search/index.ts';
 import { escapeCsv } from '../../../http/escape-csv.ts';
 import { isoTime } from '../../../base/clock.ts';
+import { writeSynced } from '../../../engines/objects/write-synced.ts';
 import { archiveSearch, exportActor } from './count-window.ts';
 import type { RunNeeds } from './run-needs.ts';
 import { type RunSettings, settingsOf } from './run-settings.ts';
@@ -34,30 +35,32 @@ export async function spoolFile(
   signal: AbortSignal,
 ): Promise<SpooledFile> {
   const settings = settingsOf(run);
-  const { content, columns } = await readRows(needs, run, file, signal);
+  const { content, packed, columns } = await readRows(needs, run, file, signal);
   const path = spoolPath(needs, file);
   const counted = countRows(settings.format);
   const hash = createHash('sha256');
-  const size = { bytes: 0 };
+  let bytes: number;
   try {
-    await mkdir(needs.spool, { recursive: true });
+    await mkdir(needs.spool, { recursive: true, mode: 0o700 });
+    // What a store has taken over keeps its bytes: a file is never written to again.
+    await removeSpooled(path);
     // A file that goes to people is opened by a spreadsheet; an archive keeps what was sent.
     const isForPeople = settings.format === 'csv' && settings.destination.kind === 'mail';
-    await pipeline(
+    bytes = await pipeline(
       content,
       isForPeople ? escapeCsv() : new PassThrough(),
-      counted.stream,
-      compressorOf(settings),
-      measure(hash, size),
-      createWriteStream(path, { flush: true }),
+      packed === undefined ? counted.stream : new PassThrough(),
+      packed === undefined ? compressorOf(settings) : new PassThrough(),
+      noteHash(hash),
+      (parts: AsyncIterable<Buffer>) => writeSynced(path, parts),
       { signal },
     );
   } finally {
     content.destroy();
   }
-  const rows = counted.rows();
+  const rows = packed?.rows ?? counted.rows();
   if (rows === undefined) throw new Error('a file does not tell its rows');
-  return { path, rows, bytes: size.bytes, sha256: hash.digest('hex'), columns };
+  return { path, rows, bytes, sha256: hash.digest('hex'), columns };
 }
 
 async function readRows(
@@ -66,14 +69,16 @@ async function readRows(
   file: ExportFileRow,
   signal: AbortSignal,
 ): Promise<TreeFile> {
-  const { mode, format, query, at } = settingsOf(run);
+  const { mode, format, compression, query, at } = settingsOf(run);
+  const mayPack = format === 'jsonl' && compression === 'zstd' ? compression : undefined;
+  const form = { format, mayPack };
   const actor = exportActor(run);
   if (mode === 'archive') {
     const search = archiveSearch(needs, run, { from: file.from_ms, to: file.to_ms });
-    return exportTree(needs.search, actor, search, format, signal);
+    return exportTree(needs.search, actor, search, form, signal);
   }
   const bounds = { earliest: isoTime(run.from_ms), latest: isoTime(run.to_ms) };
-  return exportAnswer(needs.search, actor, { query, ...bounds, now: at }, format, signal);
+  return exportAnswer(needs.search, actor, { query, ...bounds, now: at }, form, signal);
 }
 
 function compressorOf({ format, compression }: RunSettings): Transform {
@@ -81,11 +86,10 @@ function compressorOf({ format, compression }: RunSettings): Transform {
   return compression === 'gzip' ? createGzip() : createZstdCompress();
 }
 
-function measure(hash: Hash, size: { bytes: number }): Transform {
+function noteHash(hash: Hash): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
-      size.bytes += chunk.length;
       done(null, chunk);
     },
   });
@@ -114,8 +118,9 @@ async function hashOfStream(content: Readable): Promise<string> {
 export function sourceOf(path: string, bytes: number): UploadSource {
   return {
     bytes,
+    file: path,
     async read(from, to) {
-      const buffer = Buffer.alloc(to - from);
+      const buffer = Buffer.allocUnsafeSlow(to - from);
       await using file = await open(path, 'r');
       let at = 0;
       while (at < buffer.length) {

@@ -192,7 +192,7 @@ test('a client that leaves stops the store, and frees its place', async (t) => {
       export: async () => {
         const endless = new Readable({ read: () => void endless.push('{}\n'.repeat(1_000)) });
         opened.push(endless);
-        return endless;
+        return { content: endless };
       },
     },
   }));
@@ -215,14 +215,15 @@ test('a store that fails half-way breaks the file off, without a number behind i
     ...needs,
     store: {
       ...needs.store,
-      export: async () =>
-        Readable.from(
+      export: async () => ({
+        content: Readable.from(
           (async function* () {
             yield Buffer.from('{}\n');
             await sleep(50);
             throw new Error('the store is gone');
           })(),
         ),
+      }),
     },
   }));
 

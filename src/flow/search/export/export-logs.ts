@@ -50,11 +50,11 @@ export async function exportLogs(
     const { relation, range, limits } = await prepareSearch(needs, actor, input, signal);
     const { statement } = fileStatement(relation, format);
     const settings = { max_bytes_before_external_sort: SORTED_IN_MEMORY_BYTES };
-    const source = await needs.store.export(statement, format, { signal, settings });
+    const { content } = await needs.store.export(statement, format, { signal, settings });
     // A break on either side ends both; whoever reads the file sees it.
     if (format === 'csv' && input.raw !== true) {
-      pipeline(source, escapeCsv(), file.stream, () => {});
-    } else pipeline(source, file.stream, () => {});
+      pipeline(content, escapeCsv(), file.stream, () => {});
+    } else pipeline(content, file.stream, () => {});
     await needs.metadata.transaction((unit) => {
       const bounds = { earliest: isoTime(range.from), latest: isoTime(range.to) };
       const details = { query: query ?? '*', format, ...bounds };

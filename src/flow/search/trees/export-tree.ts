@@ -1,8 +1,12 @@
 /** Files that the platform writes by itself: of events in the order an archive has them, or of the answer of a query. */
-import type { Readable } from 'node:stream';
 import type { Actor } from '../../../base/actor.ts';
 import { column } from '../../../engines/store/sql.ts';
-import type { ExportFormat, LogStore } from '../../../engines/store/store.ts';
+import type {
+  ExportedFile,
+  ExportFormat,
+  ExportPacking,
+  LogStore,
+} from '../../../engines/store/store.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { refuseTooLarge } from '../ask-store.ts';
 import { EVENT_ID, type Relation } from '../compile/relation.ts';
@@ -20,9 +24,13 @@ export interface FileNeeds extends SearchNeeds {
   readonly store: SearchNeeds['store'] & Pick<LogStore, 'export'>;
 }
 
-export interface TreeFile {
-  /** A failure on the way destroys it; it never ends early as if whole. */
-  readonly content: Readable;
+/** How a file is written. */
+export interface FileForm {
+  readonly format: ExportFormat;
+  readonly mayPack?: ExportPacking | undefined;
+}
+
+export interface TreeFile extends ExportedFile {
   readonly columns: readonly string[];
 }
 
@@ -34,13 +42,13 @@ export async function exportTree(
   needs: FileNeeds,
   actor: Actor,
   search: TreeSearch,
-  format: ExportFormat,
+  form: FileForm,
   signal: AbortSignal,
 ): Promise<TreeFile> {
   const { relation, limits } = await compileTree(needs, actor, search, signal);
   const [cut] = limits;
   if (!relation.hasBase || cut !== undefined) throw new Error('only whole events are archived');
-  return writeFile(needs, fileStatement(archived(relation), format), format, signal);
+  return writeFile(needs, fileStatement(archived(relation), form.format), form, signal);
 }
 
 /** The answer of any query, as it is at `now`. */
@@ -48,13 +56,13 @@ export async function exportAnswer(
   needs: FileNeeds,
   actor: Actor,
   input: SearchInput & { readonly now: number },
-  format: ExportFormat,
+  form: FileForm,
   signal: AbortSignal,
 ): Promise<TreeFile> {
   const { now, ...search } = input;
   const then = { ...needs, clock: { now: () => now } };
   const { relation } = await prepareSearch(then, actor, search, signal);
-  return writeFile(needs, fileStatement(relation, format), format, signal);
+  return writeFile(needs, fileStatement(relation, form.format), form, signal);
 }
 
 /** The platform stands behind everybody who waits for an answer. */
@@ -64,7 +72,7 @@ const THREADS = 1;
 async function writeFile(
   { store }: Pick<FileNeeds, 'store'>,
   { statement, columns }: FileStatement,
-  format: ExportFormat,
+  { format, mayPack }: FileForm,
   signal: AbortSignal,
 ): Promise<TreeFile> {
   refuseTooLarge(statement);
@@ -74,8 +82,8 @@ async function writeFile(
     max_threads: THREADS,
     priority: LOW_PRIORITY,
   };
-  const options = { signal, timeoutMs, memoryBytesMax, settings };
-  return { content: await store.export(statement, format, options), columns };
+  const options = { signal, timeoutMs, memoryBytesMax, settings, mayPack };
+  return { ...(await store.export(statement, format, options)), columns };
 }
 
 const ALWAYS: readonly (readonly [string, Value])[] = [

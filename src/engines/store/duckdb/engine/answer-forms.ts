@@ -8,8 +8,14 @@ export interface Statistics {
   readonly elapsedMs: number;
 }
 
-/** Takes an answer as it is made; what it returns resolves when there is room for more. */
-export type WriteText = (text: string | Buffer) => Promise<void>;
+/**
+ * Takes an answer as it is made; what it returns resolves when there is room for more. `head` is told before the first
+ * piece, or not at all.
+ */
+export type WriteText = (
+  text: string | Buffer,
+  head?: Readonly<Record<string, string>>,
+) => Promise<void>;
 
 /** Turns an answer into text, piece by piece. */
 export interface AnswerForm {

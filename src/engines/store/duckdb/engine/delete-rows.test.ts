@@ -39,6 +39,7 @@ async function start(t: TestContext) {
       settings: new URLSearchParams({ default_format: 'JSONCompactColumns' }),
       parameters: new Map(Object.entries(parameters)),
       tables: new Map(),
+      mayPack: false,
       data: Buffer.alloc(0),
     };
     await runStatement(needs, request, 'statement', async (part) => {

@@ -70,6 +70,7 @@ function askOf(opened: OpenedFiles, folder: string) {
       settings: new URLSearchParams(),
       parameters: new Map(Object.entries(parameters)),
       tables: new Map(),
+      mayPack: false,
       data: Buffer.alloc(0),
     };
     await runStatement(needs, request, 'statement', async (part) => {

@@ -1,7 +1,9 @@
 /** A request of `connection.ts`, taken apart: the statement, its values, its settings, and what goes along. */
 import type { IncomingMessage } from 'node:http';
 import { freeMemory } from '../../../../base/free-memory.ts';
+import { MAY_PACK_HEADER } from '../../clickhouse/connection.ts';
 import { decodeLists } from '../../sent-table.ts';
+import type { ExportPacking } from '../../store.ts';
 
 export interface EngineRequest {
   readonly text: string;
@@ -9,9 +11,14 @@ export interface EngineRequest {
   readonly parameters: ReadonlyMap<string, string>;
   /** The lists of each table that was sent along. */
   readonly tables: ReadonlyMap<string, readonly (readonly string[])[]>;
+  /** Whoever asks can take the answer packed. */
+  readonly mayPack: boolean;
   /** Bytes of an insert. */
   readonly data: Buffer;
 }
+
+/** Gzip takes the engine twice as long as it takes us. */
+export const PACKING: ExportPacking = 'zstd';
 
 export async function readRequest(message: IncomingMessage): Promise<EngineRequest> {
   const settings = new URL(message.url ?? '/', 'http://localhost').searchParams;
@@ -34,7 +41,9 @@ export async function readRequest(message: IncomingMessage): Promise<EngineReque
       .filter(([name]) => settings.has(`${name}_structure`))
       .map(([name, bytes]) => [name, decodeLists(bytes)] as const),
   );
-  return { text, settings, parameters, tables, data: isInsert ? body : Buffer.alloc(0) };
+  const mayPack = message.headers[MAY_PACK_HEADER] === PACKING;
+  const data = isInsert ? body : Buffer.alloc(0);
+  return { text, settings, parameters, tables, mayPack, data };
 }
 
 async function readBody(message: IncomingMessage): Promise<Buffer> {

@@ -3,6 +3,7 @@ import type {
   DuckDBConnection,
   DuckDBPendingResult,
   DuckDBPreparedStatement,
+  DuckDBResult,
 } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 
@@ -49,7 +50,7 @@ export async function leaveToEngine(
   prepared: DuckDBPreparedStatement,
   mayWait: () => boolean,
   lookMsMax: number,
-): Promise<void> {
+): Promise<DuckDBResult> {
   const started = prepared.start();
   const pending = pendingOf(started);
   let lookMs = LOOK_MS_MIN;
@@ -57,7 +58,7 @@ export async function leaveToEngine(
     await sleep(lookMs);
     lookMs = Math.min(lookMs * 2, lookMsMax);
   }
-  await started.getResult();
+  return started.getResult();
 }
 
 /** The driver itself asks only by taking part. */

@@ -44,9 +44,11 @@ async function answer(
   const stopped = new AbortController();
   response.on('close', () => stopped.abort());
   const tag = randomBytes(8).toString('hex');
-  const write: WriteText = async (text) => {
+  const write: WriteText = async (text, head = {}) => {
     if (text.length === 0) return;
-    if (!response.headersSent) response.writeHead(200, { 'x-clickhouse-exception-tag': tag });
+    if (!response.headersSent) {
+      response.writeHead(200, { ...head, 'x-clickhouse-exception-tag': tag });
+    }
     if (!response.write(text) && !stopped.signal.aborted) {
       await once(response, 'drain', { signal: stopped.signal }).catch(() => {});
     }

@@ -21,6 +21,7 @@ async function write(t: TestContext, text: string, change: Partial<FileOrder> = 
   const order: FileOrder = {
     folder,
     format: 'json',
+    isPacked: false,
     isBehind: true,
     isStopped: () => false,
     database: { keepThread: (work) => work() },
@@ -81,14 +82,26 @@ test('a file that nobody wants any more is sent no further', async (t) => {
 });
 
 test('lines are written first only when nobody waits for them', () => {
-  const formatOf = (settings: Record<string, string>) =>
-    fileFormatOf({ settings: new URLSearchParams(settings) });
+  const formatOf = (settings: Record<string, string>, mayPack = false) =>
+    fileFormatOf({ settings: new URLSearchParams(settings), mayPack });
 
   assert.deepEqual(formatOf({ default_format: 'JSONEachRow' }), undefined);
   assert.deepEqual(formatOf({ default_format: 'JSONEachRow', priority: '10' }), {
     format: 'json',
+    isPacked: false,
     isBehind: true,
   });
-  assert.deepEqual(formatOf({ default_format: 'Parquet' }), { format: 'parquet', isBehind: false });
+  assert.deepEqual(formatOf({ default_format: 'JSONEachRow', priority: '10' }, true), {
+    format: 'json',
+    isPacked: true,
+    isBehind: true,
+  });
+  assert.deepEqual(formatOf({ default_format: 'JSONEachRow' }, true), undefined);
+  // It is packed inside, and tells its rows itself.
+  assert.deepEqual(formatOf({ default_format: 'Parquet' }, true), {
+    format: 'parquet',
+    isPacked: false,
+    isBehind: false,
+  });
   assert.deepEqual(formatOf({ default_format: 'CSVWithNames', priority: '10' }), undefined);
 });

@@ -9,13 +9,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { PACKED_ROWS_HEADER } from '../../clickhouse/connection.ts';
 import type { SelectTranslation } from '../dialect/translate.ts';
 import type { WriteText } from './answer-forms.ts';
 import { type Database, EXPORT_FOLDER } from './database.ts';
 import { NO_ROOM, NumberedFault } from './faults.ts';
 import { hasRoomFor } from './free-space.ts';
 import { quoteText } from './quote-text.ts';
-import type { EngineRequest } from './read-request.ts';
+import { type EngineRequest, PACKING } from './read-request.ts';
 import { leaveToEngine } from './run-beside.ts';
 import { type AnswerColumn, bindValues, readColumns } from './run-select.ts';
 
@@ -25,23 +26,27 @@ export interface FileOrder {
   readonly database: Pick<Database, 'keepThread'>;
   readonly folder: string;
   readonly format: FileFormat;
+  /** Whoever takes it also takes it packed. */
+  readonly isPacked: boolean;
   /** Nobody waits for it: it leaves one processor to those who are waited for. */
   readonly isBehind: boolean;
   readonly isStopped: () => boolean;
 }
 
 type FileFormat = 'parquet' | 'json';
+type FileForm = Pick<FileOrder, 'format' | 'isPacked' | 'isBehind'>;
 
 /** What is to be written how; undefined for what is sent as it comes. */
 export function fileFormatOf({
   settings,
-}: Pick<EngineRequest, 'settings'>): Pick<FileOrder, 'format' | 'isBehind'> | undefined {
+  mayPack,
+}: Pick<EngineRequest, 'settings' | 'mayPack'>): FileForm | undefined {
   const isBehind = Number(settings.get('priority') ?? 0) > 0;
   switch (settings.get('default_format')) {
     case 'Parquet':
-      return { format: 'parquet', isBehind };
+      return { format: 'parquet', isPacked: false, isBehind };
     case 'JSONEachRow':
-      return isBehind ? { format: 'json', isBehind } : undefined;
+      return isBehind ? { format: 'json', isPacked: mayPack, isBehind } : undefined;
     default:
       return undefined;
   }
@@ -59,17 +64,18 @@ export async function writeFirst(
   order: FileOrder,
   write: WriteText,
 ): Promise<boolean> {
-  const answer = await inFormat(connection, statement, order.format);
+  const answer = await inFormat(connection, statement, order);
   if (answer === undefined) return false;
   const exports = join(order.folder, EXPORT_FOLDER);
   mkdirSync(exports, { recursive: true, mode: 0o700 });
   const path = join(exports, randomUUID());
   try {
     const text = `COPY (${answer.text}) TO ${quoteText(path)} (${answer.options})`;
-    await order.database.keepThread(() =>
+    const rows = await order.database.keepThread(() =>
       copy(connection, { text, values: statement.values }, order),
     );
-    await send(path, order, write);
+    const head = order.isPacked ? { [PACKED_ROWS_HEADER]: String(rows) } : {};
+    await send(path, order, (piece) => write(piece, head));
     return true;
   } finally {
     await rm(path, { force: true });
@@ -88,11 +94,12 @@ async function send(path: string, order: FileOrder, write: WriteText): Promise<v
   }
 }
 
+/** Resolves with the rows written. */
 async function copy(
   connection: DuckDBConnection,
   { text, values }: Statement,
   { folder, isBehind, isStopped }: FileOrder,
-): Promise<void> {
+): Promise<number> {
   let isFull = false;
   const timer = setInterval(() => {
     // Without room a checkpoint would end the engine.
@@ -108,7 +115,7 @@ async function copy(
   try {
     bindValues(prepared, values);
     const mayWait = (): boolean => isBehind && !isFull && !isStopped();
-    await leaveToEngine(prepared, mayWait, LOOK_MS_MAX);
+    return (await leaveToEngine(prepared, mayWait, LOOK_MS_MAX)).rowsChanged;
   } catch (error) {
     if (!isFull) throw error;
     throw new NumberedFault(NO_ROOM, 'There is no room left for the file.');
@@ -126,7 +133,7 @@ interface FormattedAnswer {
 async function inFormat(
   connection: DuckDBConnection,
   statement: Statement,
-  format: FileFormat,
+  { format, isPacked }: Pick<FileOrder, 'format' | 'isPacked'>,
 ): Promise<FormattedAnswer | undefined> {
   if (format === 'parquet') {
     return { text: statement.text, options: 'FORMAT parquet, COMPRESSION zstd' };
@@ -138,7 +145,7 @@ async function inFormat(
   const names = columns.map((_, i) => `c${i}`);
   return {
     text: `SELECT ${named.join(', ')} FROM (${statement.text}) AS answer(${names.join(', ')})`,
-    options: 'FORMAT json',
+    options: `FORMAT json, COMPRESSION ${isPacked ? PACKING : 'none'}`,
   };
 }
 
