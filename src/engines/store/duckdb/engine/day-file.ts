@@ -203,7 +203,7 @@ export function bytesOf(file: DayFile): number {
   return sizeOf(file.path) + logBytesOf(file) + sizeOf(wordsPath(file.path));
 }
 
-export function logBytesOf({ path }: DayFile): number {
+export function logBytesOf({ path }: Pick<DayFile, 'path'>): number {
   return sizeOf(`${path}.wal`);
 }
 

@@ -29,17 +29,20 @@ export function codeOf(error: unknown): number {
   if (error instanceof NumberedFault) return error.code;
   if (error instanceof UntranslatableStatement) return REFUSED;
   const text = error instanceof Error ? error.message : '';
+  if (isFatal(error)) return AWAY;
   if (text.includes(LIST_TOO_LONG)) return STOPPED;
   if (/^(?:Out of Memory|.*Out of Memory Error)/s.test(text)) return MEMORY;
   if (text.includes('INTERRUPT')) return CANCELLED;
   if (/Maximum recursion depth|expression depth/.test(text)) return TOO_LARGE;
   if (text.includes('No space left on device')) return NO_ROOM;
-  if (isFatal(error)) return AWAY;
   return REFUSED;
 }
+
+/** The whole engine, or one file, whose name then stands in between. */
+const INVALIDATED = /database (?:"[^"]*" )?has been invalidated/i;
 
 /** After such a failure the engine refuses everything: only a new start helps. */
 export function isFatal(error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
-  return text.startsWith('FATAL') || text.includes('database has been invalidated');
+  return text.startsWith('FATAL') || INVALIDATED.test(text);
 }

@@ -11,12 +11,13 @@ import { readBlocks, readInstant, type Block, type BlockColumn } from './block-r
 import { eachChunk, holdBytes } from './block-chunks.ts';
 import { createBlockCounts, type BlockCounts } from './count-blocks.ts';
 import type { Database } from './database.ts';
-import { logBytesOf, type Bounds, type DayFile } from './day-file.ts';
+import type { Bounds, DayFile } from './day-file.ts';
 import { inTransaction } from './in-transaction.ts';
 import { addCounts } from './minute-counts.ts';
 import { type Others, runBeside } from './run-beside.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
 import type { DayFiles } from './day-files.ts';
+import { createSettling } from './settle-log.ts';
 import { createStamps, type Stamps } from './stamps.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
@@ -60,22 +61,22 @@ export async function createInserter(needs: InserterNeeds): Promise<Inserter> {
   const stamps = createStamps(needs.clock, newest);
   const waiting: Waiting[] = [];
   let isBusy = false;
-  let quiet: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const alone = <T>(one: () => Promise<T>): Promise<T> => {
     const mine = last.then(one);
     last = mine.catch(() => {});
     return mine;
   };
+  const settling = createSettling({ ...needs, alone });
   const work = async (): Promise<void> => {
     if (isBusy) return;
     isBusy = true;
-    clearTimeout(quiet);
+    settling.notNow();
     while (waiting.length > 0) {
       await alone(() => storeTogether(needs, tokens, stamps, takeShare(waiting)));
     }
     isBusy = false;
-    quiet = setTimeout(() => void alone(() => settle(needs)), QUIET_MS);
+    settling.soon();
   };
   return {
     async insert(batch) {
@@ -88,21 +89,6 @@ export async function createInserter(needs: InserterNeeds): Promise<Inserter> {
     frontier: () => stamps.frontier(),
     alone,
   };
-}
-
-/** As long after the last insert the log of the file is worked into it. */
-const QUIET_MS = 3_000;
-/** A log of this size is read in a moment when the file is opened, and takes no room worth mentioning. */
-const LOG_BYTES_LEFT = 4 * MB;
-
-/** Rows in the log are neither packed nor quick to read. Where it fails, the next commit does it at its time. */
-async function settle({ database, files }: InserterNeeds): Promise<void> {
-  const file = files.all().at(-1);
-  if (file === undefined || logBytesOf(file) < LOG_BYTES_LEFT) return;
-  const text = `CHECKPOINT ${file.catalog}`;
-  await database
-    .use((connection) => runBeside(connection, text, () => othersOf(database)))
-    .catch(() => {});
 }
 
 /** Who has the engine's threads beside this insert. */
