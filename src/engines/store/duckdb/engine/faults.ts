@@ -31,12 +31,16 @@ export function codeOf(error: unknown): number {
   const text = error instanceof Error ? error.message : '';
   if (isFatal(error)) return AWAY;
   if (text.includes(LIST_TOO_LONG)) return STOPPED;
-  if (/^(?:Out of Memory|.*Out of Memory Error)/s.test(text)) return MEMORY;
+  if (NO_MEMORY.test(text)) return MEMORY;
   if (text.includes('INTERRUPT')) return CANCELLED;
   if (/Maximum recursion depth|expression depth/.test(text)) return TOO_LARGE;
   if (text.includes('No space left on device')) return NO_ROOM;
   return REFUSED;
 }
+
+/** Not every part of the engine names the kind of its error; the amounts are always told. */
+const NO_MEMORY =
+  /^Out of Memory|Out of Memory Error|(?:failed to (?:allocate|pin)|could not allocate) (?:data|block) of size/s;
 
 /** The whole engine, or one file, whose name then stands in between. */
 const INVALIDATED = /database (?:"[^"]*" )?has been invalidated/i;

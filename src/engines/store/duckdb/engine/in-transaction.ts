@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 
 /** All of it or nothing. One transaction can change a single file only. */
@@ -17,15 +18,25 @@ export async function inTransaction<T>(
   }
 }
 
-/** Whoever stops a statement may meet this one instead; a transaction that stays open would spoil its connection. */
-const TRIES = 3;
+/** Whoever stops a statement may meet this one instead, and without memory it fails. */
+const TRIES = 5;
+const PAUSE_MS = 50;
 
+/** A transaction that stays open would spoil its connection, and with it every statement that gets it. */
 async function rollBack(connection: DuckDBConnection): Promise<void> {
   for (let tried = 0; tried < TRIES; tried++) {
-    const isDone = await connection.run('ROLLBACK').then(
-      () => true,
-      () => false,
-    );
-    if (isDone) return;
+    if (tried > 0) await sleep(PAUSE_MS);
+    if (await isRolledBack(connection)) return;
+  }
+  throw new Error('FATAL a transaction cannot be rolled back');
+}
+
+async function isRolledBack(connection: DuckDBConnection): Promise<boolean> {
+  try {
+    await connection.run('ROLLBACK');
+    return true;
+  } catch (error) {
+    // Of a commit that failed nothing is left.
+    return error instanceof Error && error.message.includes('no transaction is active');
   }
 }

@@ -267,8 +267,11 @@ async function appendTo(
   const appender = await connection.createAppender(table, 'main', catalog.slice(1, -1));
   try {
     await append(appender);
-  } finally {
     appender.closeSync();
+  } catch (error) {
+    // What it still holds it would write when it is collected as garbage: then in no transaction.
+    appender.clear();
+    throw error;
   }
 }
 
