@@ -17,6 +17,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 /** The next appender of that number cannot hand over what it holds, as without memory. */
 function failAt(t: TestContext, number: number): void {
   const { prototype } = DuckDBAppender;
+  // oxlint-disable-next-line typescript/unbound-method -- called for the appender it is asked of
   const close = prototype.closeSync;
   let closed = 0;
   // Not by a mock, which would keep each appender it sees.
