@@ -162,6 +162,7 @@ onBothStores('what is left of one month is not held back by another', async (_t,
 });
 
 onBothStores('an organization that is gone has nothing to spend', async (_t, access) => {
+  await access.newOrganization('enterprise');
   const needs = needsOn(access);
 
   await assert.rejects(holdCredits(needs, organizationId('org_gone'), 1), {
@@ -181,6 +182,7 @@ test('a plan without a limit holds whatever is asked, and another organization p
 
   await holdCredits(needs, rich.id, 1_000 * BUNDLE);
   await holdCredits(needs, poor.id, BUNDLE);
+  await assert.rejects(holdCredits(needs, poor.id, 1), { code: 'AI_CREDITS_EXHAUSTED' });
 
   assert.equal((await readCreditUsage(needs, rich.id, needs.plans.enterprise)).limit, null);
   assert.equal((await readCreditUsage(needs, poor.id, needs.plans.free)).held, CREDITS);
