@@ -12,13 +12,10 @@ import {
 import { type OrganizationId, userId } from '../../base/ids.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
 import type { SignedIn } from '../../http/gate.ts';
-import { perProvider } from '../../spec/sign-in.ts';
 import { changePassword } from './change-password.ts';
-import { readSignInLink } from './clients-of-link.ts';
 import { createFirstUser } from './create-first-user.ts';
 import { endAccess } from './end-access.ts';
 import { noteFailedSignIn } from './note-failed-sign-in.ts';
-import { clientSecretPlace } from './oauth-clients-table.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { signUp } from './sign-up.ts';
 import {
@@ -380,64 +377,6 @@ test('what ends with an account’s access is counted, told and named', async (t
     ]);
   }
   assert.equal((await access.auditOf(other.id)).length, 1);
-});
-
-test('a link to sign in offers the organization’s clients, and the installation’s where it has none', async (t) => {
-  const { access, metadata, tools } = await openAccountTools(t);
-  const { id } = await access.newOrganization('business', 'Acme');
-  const client = { clientId: 'ours', clientSecret: 'x' };
-  const facts = { authorizationUrl: '', tokenUrl: '', userinfoUrl: '' };
-  const withClients = { ...tools, oauth: perProvider(() => ({ ...facts, client })) };
-  const put = async (provider: 'google' | 'github', kept: string): Promise<void> => {
-    await metadata.db
-      .insertInto('oauth_clients')
-      .values({
-        organization_id: id,
-        provider,
-        client_id: `client of ${provider}`,
-        client_secret: kept,
-        secret_set_at: 0,
-        secret_set_by: 'ada',
-      })
-      .execute();
-  };
-  const close = async (providers: string): Promise<void> => {
-    await metadata.db.updateTable('organizations').set({ closed_providers: providers }).execute();
-    access.cache.forget(id);
-  };
-
-  assert.equal(await readSignInLink(tools, 'org_none' as OrganizationId), undefined);
-  assert.equal(await readSignInLink(withClients, id), undefined);
-  await put('google', tools.secrets.encryptSecret(clientSecretPlace(id, 'google'), 'hush'));
-  const own = { google: { clientId: 'client of google', clientSecret: 'hush' } };
-  assert.deepEqual(await readSignInLink(tools, id), {
-    organization: { id, name: 'Acme' },
-    own,
-    offered: { google: true, github: false },
-  });
-  assert.deepEqual((await readSignInLink(withClients, id))?.offered, {
-    google: true,
-    github: true,
-  });
-  await close('["github"]');
-  assert.deepEqual((await readSignInLink(withClients, id))?.offered, {
-    google: true,
-    github: false,
-  });
-  await close('["google"]');
-  const closed = await readSignInLink(withClients, id);
-  assert.deepEqual([closed?.own, closed?.offered], [{}, { google: false, github: true }]);
-  await close('[]');
-  await put('github', 'nothing that a key opens');
-  const broken = await readSignInLink(withClients, id);
-  assert.deepEqual([broken?.own, broken?.offered], [own, { google: true, github: false }]);
-  const failing = {
-    ...tools.secrets,
-    decryptSecret: (): string => {
-      throw new Error('no key at all');
-    },
-  };
-  await assert.rejects(readSignInLink({ ...tools, secrets: failing }, id), /no key at all/);
 });
 
 test('the first user is made on an empty store only, confirmed and with the installation', async (t) => {

@@ -8,6 +8,9 @@ import {
   VISIT,
 } from '../../../test/support/open-account-tools.ts';
 import { type OrganizationId, userId } from '../../base/ids.ts';
+import { perProvider } from '../../spec/sign-in.ts';
+import { readSignInLink } from './clients-of-link.ts';
+import { clientSecretPlace } from './oauth-clients-table.ts';
 import { mayHaveAccount, requireOpenSignUp } from './open-sign-up.ts';
 import {
   auditUser,
@@ -202,4 +205,62 @@ test('who may have an account, and who is let in from a provider', async (t) => 
   assert.equal(await why('sign-in', { id: stranger.id }, id), 'not_a_member');
   assert.equal(await why('sign-in', { id: guest.id }, id), undefined);
   assert.equal(await why('sign-in', { id: 'usr_none' }, id), 'not_a_member');
+});
+
+test('a link to sign in offers the organization’s clients, and the installation’s where it has none', async (t) => {
+  const { access, metadata, tools } = await openAccountTools(t);
+  const { id } = await access.newOrganization('business', 'Acme');
+  const client = { clientId: 'ours', clientSecret: 'x' };
+  const facts = { authorizationUrl: '', tokenUrl: '', userinfoUrl: '' };
+  const withClients = { ...tools, oauth: perProvider(() => ({ ...facts, client })) };
+  const put = async (provider: 'google' | 'github', kept: string): Promise<void> => {
+    await metadata.db
+      .insertInto('oauth_clients')
+      .values({
+        organization_id: id,
+        provider,
+        client_id: `client of ${provider}`,
+        client_secret: kept,
+        secret_set_at: 0,
+        secret_set_by: 'ada',
+      })
+      .execute();
+  };
+  const close = async (providers: string): Promise<void> => {
+    await metadata.db.updateTable('organizations').set({ closed_providers: providers }).execute();
+    access.cache.forget(id);
+  };
+
+  assert.equal(await readSignInLink(tools, 'org_none' as OrganizationId), undefined);
+  assert.equal(await readSignInLink(withClients, id), undefined);
+  await put('google', tools.secrets.encryptSecret(clientSecretPlace(id, 'google'), 'hush'));
+  const own = { google: { clientId: 'client of google', clientSecret: 'hush' } };
+  assert.deepEqual(await readSignInLink(tools, id), {
+    organization: { id, name: 'Acme' },
+    own,
+    offered: { google: true, github: false },
+  });
+  assert.deepEqual((await readSignInLink(withClients, id))?.offered, {
+    google: true,
+    github: true,
+  });
+  await close('["github"]');
+  assert.deepEqual((await readSignInLink(withClients, id))?.offered, {
+    google: true,
+    github: false,
+  });
+  await close('["google"]');
+  const closed = await readSignInLink(withClients, id);
+  assert.deepEqual([closed?.own, closed?.offered], [{}, { google: false, github: true }]);
+  await close('[]');
+  await put('github', 'nothing that a key opens');
+  const broken = await readSignInLink(withClients, id);
+  assert.deepEqual([broken?.own, broken?.offered], [own, { google: true, github: false }]);
+  const failing = {
+    ...tools.secrets,
+    decryptSecret: (): string => {
+      throw new Error('no key at all');
+    },
+  };
+  await assert.rejects(readSignInLink({ ...tools, secrets: failing }, id), /no key at all/);
 });
