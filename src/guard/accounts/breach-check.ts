@@ -44,7 +44,7 @@ export function createBreachCheck(needs: BreachNeeds, source: BreachSource): Bre
 export function isCommon(password: string): boolean {
   const lower = password.toLowerCase();
   const bare = lower.replace(/[^a-z]+$/, '');
-  return [lower, bare].some((candidate) => candidate !== '' && commonPasswords.test(candidate));
+  return [lower, bare].some((candidate) => commonPasswords.test(candidate));
 }
 
 function checkOrList(needs: BreachNeeds, read: (prefix: string) => Promise<string>): BreachCheck {

@@ -146,6 +146,20 @@ export async function readExpiredOwners(
   return rows.map((row) => organizationId(row.organization_id));
 }
 
+export async function hasExpiredHold(
+  { db }: Reader,
+  organization: OrganizationId,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('ai_holds')
+    .select('id')
+    .where('organization_id', '=', organization)
+    .where('expires_at', '<=', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function takeExpiredHolds(
   { db }: Unit,
   organization: OrganizationId,

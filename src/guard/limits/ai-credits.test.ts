@@ -162,6 +162,7 @@ onBothStores('what is left of one month is not held back by another', async (_t,
 });
 
 onBothStores('an organization that is gone has nothing to spend', async (_t, access) => {
+  await access.newOrganization('enterprise');
   const needs = needsOn(access);
 
   await assert.rejects(holdCredits(needs, organizationId('org_gone'), 1), {
@@ -181,6 +182,7 @@ test('a plan without a limit holds whatever is asked, and another organization p
 
   await holdCredits(needs, rich.id, 1_000 * BUNDLE);
   await holdCredits(needs, poor.id, BUNDLE);
+  await assert.rejects(holdCredits(needs, poor.id, 1), { code: 'AI_CREDITS_EXHAUSTED' });
 
   assert.equal((await readCreditUsage(needs, rich.id, needs.plans.enterprise)).limit, null);
   assert.equal((await readCreditUsage(needs, poor.id, needs.plans.free)).held, CREDITS);
@@ -201,4 +203,129 @@ test('more than was held is booked, and runs are counted with those that failed'
   const usage = await readCreditUsage(needs, id, needs.plans.free);
   assert.deepEqual([usage.used, usage.held], [7e-6, 0]);
   assert.deepEqual([usage.runs, usage.failedRuns], [2, 1]);
+});
+
+test('whoever would fit once others settle is told to come back soon, and else next month', async (t) => {
+  const access = await openAccess(t);
+  const { id } = await access.newOrganization('free');
+  const needs = needsOn(access);
+  await holdCredits(needs, id, 4 * MICRO_CREDITS);
+  const fields = { remaining: 6, limit: CREDITS, resetsAt: '2026-02-01T00:00:00.000Z' };
+
+  await assert.rejects(holdCredits(needs, id, BUNDLE), {
+    code: 'AI_CREDITS_EXHAUSTED',
+    message: 'The rest of the monthly AI credits is held by other runs. Try again in a moment.',
+    facts: { retryAfterSeconds: 0, fields },
+  });
+  await assert.rejects(holdCredits(needs, id, BUNDLE + 1), {
+    code: 'AI_CREDITS_EXHAUSTED',
+    message:
+      'The monthly AI credits do not suffice for this run. Send less, or wait for the next month.',
+    facts: { retryAfterSeconds: 16.5 * 86_400, fields },
+  });
+});
+
+test('whoever has no room only reads, also while holds of others have expired', async (t) => {
+  const access = await openAccess(t);
+  const { id } = await access.newOrganization('free');
+  const other = await access.newOrganization('free');
+  const { metadata } = access;
+  let writes = 0;
+  const needs: CreditNeeds = {
+    ...needsOn(access),
+    metadata: {
+      db: metadata.db,
+      transaction: async (run) => {
+        writes += 1;
+        return metadata.transaction(run);
+      },
+    },
+  };
+  await holdCredits(needs, other.id, MICRO_CREDITS);
+  access.clock.advance(LIMITS.evaluation.creditHoldMsMax - 1);
+  const first = await holdCredits(needs, id, BUNDLE - 1);
+  access.clock.advance(1);
+  writes = 0;
+
+  await assert.rejects(holdCredits(needs, id, 2), /held by other runs/);
+  const whileHeld = writes;
+  await metadata.transaction((unit) => settleCredits(unit, first, BUNDLE - 1));
+  await assert.rejects(holdCredits(needs, id, 2), /do not suffice/);
+  const whileUsed = writes;
+  await holdCredits(needs, id, 1);
+
+  assert.deepEqual([whileHeld, whileUsed, writes], [0, 0, 1]);
+  // Nobody but its owner, or the tidying, books what has expired.
+  const usageOfOther = await readCreditUsage(needs, other.id, needs.plans.free);
+  assert.deepEqual([usageOfOther.used, usageOfOther.held], [0, 1]);
+});
+
+onBothStores('each pays for their own hold that has expired', async (_t, access) => {
+  const { id } = await access.newOrganization('free');
+  const other = await access.newOrganization('free');
+  const needs = needsOn(access);
+  const usage = async (organization: typeof id): Promise<number[]> => {
+    const { used, held } = await readCreditUsage(needs, organization, needs.plans.free);
+    return [used, held];
+  };
+  await holdCredits(needs, id, 3 * MICRO_CREDITS);
+  await holdCredits(needs, other.id, 5 * MICRO_CREDITS);
+  access.clock.advance(LIMITS.evaluation.creditHoldMsMax);
+
+  await holdCredits(needs, id, MICRO_CREDITS);
+  assert.deepEqual(
+    [await usage(id), await usage(other.id)],
+    [
+      [3, 1],
+      [0, 5],
+    ],
+  );
+  await bookExpiredHolds(needs);
+  assert.deepEqual(
+    [await usage(id), await usage(other.id)],
+    [
+      [3, 1],
+      [5, 0],
+    ],
+  );
+});
+
+test('a month begins with nothing, and a run that held no credits counts, too', async (t) => {
+  const access = await openAccess(t);
+  const { id } = await access.newOrganization('free');
+  const needs = needsOn(access);
+
+  const before = await readCreditUsage(needs, id, needs.plans.free);
+  await access.metadata.transaction((unit) => countAiRun(unit, id, access.clock.now(), false));
+  const after = await readCreditUsage(needs, id, needs.plans.free);
+
+  const resetsAt = '2026-02-01T00:00:00.000Z';
+  const nothing = { limit: CREDITS, used: 0, held: 0, runs: 0, failedRuns: 0, resetsAt };
+  assert.deepEqual(before, nothing);
+  assert.deepEqual(after, { ...nothing, runs: 1 });
+});
+
+test('credits that the operator has set for one organization are what it may hold', async (t) => {
+  const access = await openAccess(t);
+  const { id } = await access.newOrganization('free');
+  const needs = needsOn(access);
+  await access.metadata.db
+    .updateTable('organizations')
+    .set({ custom_monthly_credits: CREDITS + 1 })
+    .where('id', '=', id)
+    .execute();
+
+  await holdCredits(needs, id, BUNDLE + MICRO_CREDITS);
+  await assert.rejects(holdCredits(needs, id, 1), { code: 'AI_CREDITS_EXHAUSTED' });
+});
+
+test('a wait for credits ends when nobody waits any more', async (t) => {
+  const access = await openAccess(t);
+  const { id } = await access.newOrganization('free');
+  const needs = needsOn(access, 5_000);
+  await holdCredits(needs, id, BUNDLE);
+
+  const waiting = holdCredits(needs, id, 1, AbortSignal.abort());
+
+  await assert.rejects(waiting, { name: 'AbortError' });
 });

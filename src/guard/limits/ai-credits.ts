@@ -14,6 +14,7 @@ import {
   changeCreditMonth,
   type CreditMonth,
   deleteHold,
+  hasExpiredHold,
   type HoldRow,
   insertHold,
   openCreditMonth,
@@ -73,7 +74,9 @@ async function tryHold(
   const hold: HoldRow = { id: newId('creditHold'), organization, month, amount, expiresAt };
   const look = await lookAt(needs, needs.metadata, organization, month);
   // Most who wait learn from a read that there is still nothing for them.
-  if (!fits(look, amount) && !(await hasExpired(needs, organization, now))) return short(look);
+  if (!fits(look, amount) && !(await hasExpiredHold(needs.metadata, organization, now))) {
+    return short(look);
+  }
   return needs.metadata.transaction(async (unit): Promise<Try> => {
     await openCreditMonth(unit, organization, month);
     await bookExpired(unit, organization, now);
@@ -104,15 +107,6 @@ function fits({ state, quota }: Look, amount: number): boolean {
 
 function short({ state, quota }: Look): Try {
   return { kind: 'short', state, quota: quota ?? Number.MAX_SAFE_INTEGER };
-}
-
-async function hasExpired(
-  needs: CreditNeeds,
-  organization: OrganizationId,
-  now: number,
-): Promise<boolean> {
-  const owners = await readExpiredOwners(needs.metadata, now, OWNERS_AT_ONCE_MAX);
-  return owners.includes(organization);
 }
 
 /** In micro-credits; null without a limit. An organization that is gone has nothing to spend. */

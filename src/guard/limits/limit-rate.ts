@@ -79,8 +79,8 @@ async function followUp(needs: RateNeeds, key: string, limit: number): Promise<W
   const { windowMs, followUpsPerSearch } = needs.limits;
   const row = await needs.counters.peek(key, limit, windowMs);
   const included = (limit - row.remaining) * followUpsPerSearch;
-  const taken = included > 0 && (await needs.counters.hit(`${key}:follow-ups`, included, windowMs));
-  if (taken && taken.isAllowed) return { ...row, isAllowed: true };
+  const { isAllowed } = await needs.counters.hit(`${key}:follow-ups`, included, windowMs);
+  if (isAllowed) return { ...row, isAllowed };
   return needs.counters.hit(key, limit, windowMs);
 }
 

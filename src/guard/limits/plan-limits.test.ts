@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { onBothStores } from '../../../test/support/open-access.ts';
 import { organizationId } from '../../base/ids.ts';
 import { PLANS } from '../../spec/plans.ts';
-import { planFor, requireRoom } from './plan-limits.ts';
+import { PLAN_TERMS, planFor, requireRoom } from './plan-limits.ts';
 
 onBothStores(
   'a plan has room up to its number, and without a number always',
@@ -32,4 +32,5 @@ test('what the operator has set for one organization counts instead of its plan'
 
   assert.deepEqual(planFor(PLANS, own), { ...PLANS.pro, dailyBytes: 7, monthlyCredits: 0 });
   assert.deepEqual(planFor(PLANS, none), PLANS.pro);
+  assert.deepEqual(new Set(PLAN_TERMS), new Set(Object.keys(own)));
 });

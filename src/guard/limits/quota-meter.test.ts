@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AccessUnderTest, openAccess } from '../../../test/support/open-access.ts';
-import type { OrganizationId } from '../../base/ids.ts';
+import { organizationId, type OrganizationId } from '../../base/ids.ts';
 import { silentLog } from '../../base/log.ts';
 import { PLANS } from '../../spec/plans.ts';
 import { DAY_MS } from '../../spec/units.ts';
@@ -183,4 +183,92 @@ test('events are refused while the plan pauses, however its verdict and the rate
     }
   }
   assert.deepEqual(refused, [id, id, id, id]);
+});
+
+test('only the doors for events ask for the quota, and others hand on what the rate says', async (t) => {
+  const access = await openAccess(t);
+  const { owner } = await access.newOrganization('free');
+  type Ask = Parameters<ReturnType<typeof createLimitQuota>>;
+  const known = { caller: { actor: owner.actor } } as unknown as Ask[0];
+  const needs = { meter: { verdict: () => 'paused' as const }, clock: access.clock };
+  const ask = async (
+    config: Pick<Ask[2], 'rate' | 'body'>,
+    request = known,
+    rate?: Promise<void>,
+  ): Promise<void> => {
+    const limit = createLimitQuota(needs, () => rate);
+    await limit(request, {} as Ask[1], { permission: 'logs:write', ...config });
+  };
+  const paused = { code: 'DAILY_QUOTA_EXCEEDED', facts: { retryAfterSeconds: 12 * 3_600 } };
+
+  await assert.rejects(ask({ rate: 'ingest', body: 'raw' }), paused);
+  await assert.rejects(ask({ rate: 'otlp', body: 'raw' }), paused);
+  await ask({ rate: 'ingest', body: 'none' });
+  await ask({ rate: 'otlp', body: 'none' });
+  await ask({ rate: 'management', body: 'raw' });
+  await ask({ rate: 'ingest', body: 'raw' }, {} as Ask[0]);
+  const refusal = Promise.reject(new Error('too often'));
+  await assert.rejects(ask({ rate: 'logs', body: 'none' }, known, refusal), /too often/);
+  access.clock.advance(1);
+  await assert.rejects(ask({ rate: 'otlp', body: 'raw' }), paused);
+});
+
+test('owners are warned once of a day, also of what others have stored, and again if that failed', async (t) => {
+  const access = await openAccess(t);
+  const { metadata, clock } = access;
+  const few = await access.newOrganization('free');
+  const many = await access.newOrganization('free');
+  const store = async (organization: OrganizationId, sentBytes: number): Promise<void> => {
+    const share = { organization, events: 1, sentBytes, acceptedAt: clock.now() };
+    await recordUsage({ metadata, clock }, organization, [share]);
+  };
+  await store(few.id, QUOTA * WARN_RATIO - 1);
+  await store(many.id, QUOTA * WARN_RATIO);
+  const warned: OrganizationId[] = [];
+  let isMailDown = false;
+  const meter = meterOn(access, {
+    warnOwners: async (organization) => {
+      warned.push(organization);
+      if (isMailDown) throw new Error('no mail');
+    },
+  });
+
+  await meter.verdict(few.id);
+  await meter.verdict(many.id);
+  meter.note(many.id, 1);
+  assert.deepEqual(warned, [many.id]);
+
+  isMailDown = true;
+  meter.note(few.id, 1);
+  await new Promise(setImmediate);
+  isMailDown = false;
+  meter.note(few.id, 1);
+  await new Promise(setImmediate);
+  meter.note(few.id, 1);
+  assert.deepEqual(warned, [many.id, few.id, few.id]);
+});
+
+test('of 20,000 organizations each is known, and beyond all are read anew', async (t) => {
+  const access = await openAccess(t);
+  // Records that cannot be read shut nobody out, and cost no time here.
+  const meter = meterOn(access, { metadata: {} as Pick<AccessUnderTest['metadata'], 'db'> });
+  const ids = Array.from({ length: 20_000 }, (_, index) => organizationId(`org_${index}`));
+  const [first, second] = [organizationId('org_0'), organizationId('org_1')];
+  const spend = async (organization: OrganizationId): Promise<void> => {
+    await meter.verdict(organization);
+    meter.note(organization, QUOTA);
+  };
+  await spend(first);
+  for (const id of ids) await meter.verdict(id);
+  assert.equal(meter.verdict(first), 'paused');
+
+  // A new day of organizations that are known takes no further room.
+  access.clock.advance(DAY_MS);
+  await spend(first);
+  await spend(second);
+  assert.equal(meter.verdict(first), 'paused');
+
+  await meter.verdict(organizationId('org_beyond'));
+  assert.ok(meter.verdict(first) instanceof Promise);
+  assert.equal(await meter.verdict(second), 'open');
 });

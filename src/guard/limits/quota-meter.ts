@@ -42,12 +42,13 @@ interface Meter {
   readonly day: number;
   bytes: number;
   dailyBytes: number;
-  /** Milliseconds since 1970; undefined before the first time. */
-  readAt: number | undefined;
+  /** Milliseconds since 1970, or never. */
+  readAt: number;
   reading: Promise<void> | undefined;
   isWarned: boolean;
 }
 
+const NEVER = Number.NEGATIVE_INFINITY;
 const READ_EVERY_MS = 5 * SECOND_MS;
 /** Organizations of one node and day; beyond, all are read anew. */
 const METERS_MAX = 20_000;
@@ -63,7 +64,7 @@ export function createQuotaMeter(needs: QuotaMeterNeeds): QuotaMeter {
       return known;
     }
     if (known === undefined && meters.size >= METERS_MAX) meters.clear();
-    const facts = { readAt: undefined, reading: undefined, isWarned: false };
+    const facts = { readAt: NEVER, reading: undefined, isWarned: false };
     const meter: Meter = { organization, day, bytes: 0, dailyBytes, ...facts };
     meters.set(organization, meter);
     return meter;
@@ -81,11 +82,10 @@ export function createQuotaMeter(needs: QuotaMeterNeeds): QuotaMeter {
       if (meter.bytes < dailyBytes) return 'open';
       return overage === 'hold' ? 'held' : 'paused';
     };
-    const isFresh = meter.readAt !== undefined && needs.clock.now() - meter.readAt < READ_EVERY_MS;
-    if (isFresh) return answer();
+    if (needs.clock.now() - meter.readAt < READ_EVERY_MS) return answer();
     const reading = (meter.reading ??= readMeter(needs, meter));
     // Only the first request of the day waits; later ones go by what is known.
-    return meter.readAt === undefined ? reading.then(answer) : answer();
+    return meter.readAt === NEVER ? reading.then(answer) : answer();
   }
 
   return {
