@@ -25,6 +25,21 @@ test('every endpoint that is declared is answered by a room, the doors of other 
   assert.ok(listed.has('POST /v1/logs'));
 });
 
+test('the document that is kept is what the endpoints are made into', () => {
+  const root = join(import.meta.dirname, '..');
+  const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
+  const { version } = read('package.json') as { version: string };
+  const made: unknown = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, version)));
+
+  // Texts are compared first: the difference of two whole documents is longer than anybody reads.
+  const kept = read('docs/api/openapi.json') as { paths: Record<string, unknown> };
+  const { paths } = made as typeof kept;
+  for (const path of new Set([...Object.keys(kept.paths), ...Object.keys(paths)])) {
+    assert.equal(JSON.stringify(paths[path]), JSON.stringify(kept.paths[path]), path);
+  }
+  assert.ok(JSON.stringify(made) === JSON.stringify(kept), 'run node tools/openapi.ts');
+});
+
 test('every list says where its next page starts, and takes a limit and a cursor', () => {
   for (const [name, { method, url, schema }] of Object.entries(ENDPOINTS)) {
     const answer = propertiesOf(schema.response[200]);

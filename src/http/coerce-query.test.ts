@@ -59,3 +59,49 @@ test('defaults fill what is missing and are copied each time', () => {
 
   assert.deepEqual(second, { tags: ['x'] });
 });
+
+test('a text stays where a text may stand, and so does what is none', () => {
+  const open = {
+    properties: {
+      either: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+      listed: { type: ['integer', 'null'] },
+      both: { type: ['string', 'boolean'] },
+      anything: {},
+      list: { type: 'array' },
+      choice: { type: 'boolean' },
+    },
+  };
+  const query: Record<string, unknown> = {
+    either: '5',
+    listed: '5',
+    both: 'true',
+    anything: '5',
+    list: ['5'],
+    choice: ['true'],
+    unknown: '5',
+  };
+  const expected = { ...query, listed: 5 };
+  queryCoercion(open)?.(query);
+  assert.deepEqual(query, expected);
+});
+
+test('numbers have up to sixteen digits on either side of the point', () => {
+  const sixteen = '9'.repeat(16);
+  for (const text of [sixteen, `-0.${'1'.repeat(16)}`]) {
+    assert.deepEqual(coerced({ ratio: text }), { ratio: Number(text) });
+  }
+  for (const text of [`${sixteen}9`, `0.${'1'.repeat(17)}`, '.5', '5.', '--5']) {
+    assert.deepEqual(coerced({ ratio: text }), { ratio: text });
+  }
+});
+
+test('a default is no reason to overwrite what is there, be it nothing much', () => {
+  const fill = defaultsOf(schema);
+  const given = { limit: 0 };
+  fill?.(given);
+  assert.deepEqual(given, { limit: 0 });
+  const missing = {};
+  fill?.(missing);
+  assert.deepEqual(missing, { limit: 50 });
+  fill?.('text' as never);
+});

@@ -3,13 +3,14 @@ import { test } from 'node:test';
 import { Type, type TSchema } from 'typebox';
 import { fields } from '../contract/schema.ts';
 import { explainProblems } from './explain-problems.ts';
+import type { JsonSchema } from './json-schema.ts';
 
-function explained(schema: TSchema, value: unknown): Record<string, string> {
+function explained(schema: TSchema | JsonSchema, value: unknown): Record<string, string> {
   const problems = explainProblems(schema, value, 100);
   return Object.fromEntries(problems.map(({ path, message }) => [path, message]));
 }
 
-function assertSays(schema: TSchema, value: unknown, message: string): void {
+function assertSays(schema: TSchema | JsonSchema, value: unknown, message: string): void {
   assert.deepEqual(explained(schema, value), { '': message });
 }
 
@@ -115,10 +116,201 @@ test('stops after the number of problems asked for', () => {
 
 test('gives up on megabytes after a bounded number of values', () => {
   const rows = Type.Array(Type.Union([Type.String(), Type.Integer()]));
-  const value: unknown[] = Array.from({ length: 5_000_000 }, () => 'x');
+  const value: unknown[] = Array.from({ length: 400_000 }, () => 'x');
   value.push(null);
 
   assert.deepEqual(explainProblems(rows, value, 10), []);
   const bounded = Type.Array(Type.String(), { maxItems: 10_000 });
   assert.equal(explainProblems(bounded, value, 10).length, 1);
+});
+
+function assertTakes(schema: JsonSchema, ...values: readonly unknown[]): void {
+  for (const value of values) assert.deepEqual(explained(schema, value), {}, String(value));
+}
+
+test('both sides of every bound of a number', () => {
+  const closed: JsonSchema = { type: 'integer', minimum: -2, maximum: 1_200 };
+  assertTakes(closed, -2, 1_200);
+  for (const value of [-3, 1_201]) {
+    assertSays(closed, value, 'Must be a whole number from -2 to 1,200.');
+  }
+  const open: JsonSchema = { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 };
+  assertTakes(open, 0.01, 0.99);
+  for (const value of [0, 1]) assertSays(open, value, 'Must be a number above 0 below 1.');
+  assertTakes({ type: 'number', minimum: 3 }, 3, 1e9);
+  assertSays({ type: 'number', minimum: 3 }, 2.9, 'Must be a number of at least 3.');
+  assertTakes({ type: 'number', maximum: 3 }, 3, -1e9);
+  assertSays({ type: 'number', maximum: 3 }, 3.1, 'Must be a number of at most 3.');
+  const steps: JsonSchema = { type: 'integer', minimum: 1, multipleOf: 5 };
+  assertTakes(steps, 5, 10);
+  assertSays(steps, 6, 'Must be a whole number of at least 1 in steps of 5.');
+  assertSays(steps, 0, 'Must be a whole number of at least 1 in steps of 5.');
+});
+
+test('both sides of every bound of a text', () => {
+  const sized: JsonSchema = { type: 'string', minLength: 2, maxLength: 3 };
+  assertTakes(sized, 'ab', 'abc', '🙂🙂', '🙂🙂🙂');
+  assertSays(sized, 'a', 'Must have at least 2 characters.');
+  assertSays(sized, '🙂', 'Must have at least 2 characters.');
+  assertSays(sized, 'abcd', 'Must have at most 3 characters; got 4.');
+  // A half without its other half is a character of its own, as is each of two that do not belong together.
+  assertSays(sized, 'abc\ud83d', 'Must have at most 3 characters; got 4.');
+  assertTakes(sized, '\ud83d\ud83d', '\ude42\ud83d', '\ude42\ude42', 'a\ude42');
+});
+
+test('both sides of every bound of a list', () => {
+  const sized: JsonSchema = { type: 'array', minItems: 2, maxItems: 3 };
+  assertTakes(sized, [1, 1], [1, 1, 1]);
+  assertSays(sized, [1], 'Must have at least 2 entries.');
+  assertSays(sized, [1, 1, 1, 1], 'Must have at most 3 entries; got 4 entries.');
+  assertSays({ type: 'array', maxItems: 0 }, [1], 'Must have at most 0 entries; got 1 entry.');
+  const different: JsonSchema = { type: 'array', uniqueItems: true };
+  assertTakes(different, [], [1, '1', { a: 1 }]);
+  assertSays(different, [{ a: 1 }, 2, { a: 1 }], 'No entry may appear twice.');
+  const many = (length: number): number[] => Array.from({ length }, () => 1);
+  assertSays(different, many(200_000), 'No entry may appear twice.');
+  assertTakes(different, many(200_001));
+});
+
+test('both sides of every bound of an object', () => {
+  const sized: JsonSchema = { type: 'object', minProperties: 1, maxProperties: 2 };
+  assertTakes(sized, { a: 1 }, { a: 1, b: 2 });
+  assertSays(sized, {}, 'Must have at least 1 fields.');
+  assertSays(sized, { a: 1, b: 2, c: 3 }, 'Must have at most 2 fields.');
+});
+
+test('fields are known by name, by pattern, or as others', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: { named: { type: 'string' }, x_own: { type: 'boolean' } },
+    patternProperties: { '^x_': { type: 'integer' } },
+    additionalProperties: { type: 'null' },
+  };
+  assertTakes(schema, { named: 'a', x_own: true, x_other: 1, other: null });
+  assert.deepEqual(explained(schema, { named: 1, x_own: 1, x_other: 'a', other: 1 }), {
+    named: 'Must be text.',
+    x_own: 'Must be true or false.',
+    x_other: 'Must be a whole number.',
+    other: 'Must be null.',
+  });
+  assertTakes({ type: 'object' }, { whatever: 1 });
+  assertTakes({ type: 'object', additionalProperties: true }, { whatever: 1 });
+});
+
+test('all parts of a schema count, and so does what stands beside them', () => {
+  const schema: JsonSchema = {
+    allOf: [
+      { type: 'object', required: ['a'] },
+      { type: 'object', properties: { b: { type: 'string' } } },
+    ],
+    type: 'object',
+    required: ['c'],
+  };
+  assert.deepEqual(explained(schema, { b: 1 }), {
+    a: 'This field is required.',
+    b: 'Must be text.',
+    c: 'This field is required.',
+  });
+});
+
+test('kinds are told in words, several and fixed ones, too', () => {
+  assertTakes({ type: ['string', 'null'] }, 'a', null);
+  assertSays({ type: ['string', 'null'] }, 1, 'Must be text or null.');
+  assertSays({ type: 'number' }, '1', 'Must be a number.');
+  assertTakes({ type: 'number' }, 1.5);
+  assertSays({ type: 'odd' }, 1, 'Must be odd.');
+  assertTakes({}, 1, null, 'a');
+  assertTakes({ enum: ['a', 1] }, 'a', 1);
+  assertSays({ enum: ['a'] }, 'b', 'Must be "a".');
+  assertSays({ enum: ['a', 1, null] }, 'b', 'Must be one of "a", 1, null.');
+  assertTakes({ const: null }, null);
+  assertSays({ const: 7 }, '7', 'Must be 7.');
+  const mixed: JsonSchema = {
+    oneOf: [{ const: 'all' }, { type: 'integer' }, { const: 'none' }, { type: 'integer' }],
+  };
+  assertTakes(mixed, 'all', 7);
+  assertSays(mixed, true, 'Must be one of "all", "none" or a whole number.');
+});
+
+test('of the alternatives with all that is required there may be one', () => {
+  const schema: JsonSchema = {
+    anyOf: [
+      { type: 'object', required: ['a'], properties: { a: { type: 'string' } } },
+      { type: 'object', required: ['b'], properties: { b: { type: 'string' } } },
+    ],
+  };
+  assertTakes(schema, { a: 'x' }, { b: 'x' });
+  assert.deepEqual(explained(schema, { a: 1 }), { a: 'Must be text.' });
+  assertSays(schema, { a: 1, b: 1 }, 'Must be an object.');
+  assertSays(schema, {}, 'Must be an object.');
+  const lists: JsonSchema = {
+    anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'null' }],
+  };
+  assert.deepEqual(explained(lists, ['a', 1]), { 1: 'Must be text.' });
+});
+
+test('formats are told with an example where there is one', () => {
+  const told = {
+    'date-time': 'Must be a time in ISO 8601, e.g. 2026-01-31T12:00:00.000Z.',
+    date: 'Must be a date in ISO 8601, e.g. 2026-01-31.',
+    email: 'Must be an e-mail address.',
+    uri: 'Must be a full URL, e.g. https://example.com/path.',
+    uuid: 'Must be a UUID.',
+    ipv4: 'Must be a valid ipv4.',
+  };
+  for (const [format, message] of Object.entries(told)) {
+    assertSays({ type: 'string', format }, 'x', message);
+  }
+  assertTakes({ type: 'string', format: 'date' }, '2026-01-31');
+});
+
+test('a pattern of forty characters is shown, a longer one is not', () => {
+  const pattern = `^${'a'.repeat(38)}$`;
+  assertTakes({ type: 'string', pattern }, 'a'.repeat(38));
+  assertSays({ type: 'string', pattern }, 'b', `Is not in the expected form: ${pattern}`);
+  assertSays({ type: 'string', pattern: `${pattern}$` }, 'b', 'Is not in the expected form.');
+});
+
+test('a name of three characters may be a typo, and one of a hundred', () => {
+  const hundred = 'n'.repeat(100);
+  const known = (name: string): JsonSchema => ({
+    type: 'object',
+    properties: { [name]: {} },
+    additionalProperties: false,
+  });
+  const said = (name: string, written: string): string | undefined =>
+    explainProblems(known(name), { [written]: 1 }, 1)[0]?.message;
+  const meant = (name: string): string => `This field is not known. Did you mean "${name}"?`;
+
+  assert.equal(said('page', 'pag'), meant('page'));
+  assert.equal(said('pag', 'pa'), 'This field is not known.');
+  assert.equal(said(`${hundred}x`, hundred), meant(`${hundred}x`));
+  assert.equal(said(hundred, `${hundred}x`), 'This field is not known.');
+});
+
+test('so many values are looked at, and not one more', () => {
+  const schema: JsonSchema = { type: 'array', items: { type: 'integer' } };
+  const oddAt = (index: number): unknown[] => {
+    const list: unknown[] = Array.from({ length: 200_100 }, () => 1);
+    list[index] = 'x';
+    return list;
+  };
+  assert.equal(explainProblems(schema, oddAt(199_997), 10).length, 1);
+  assert.equal(explainProblems(schema, oddAt(199_998), 10).length, 0);
+});
+
+test('what is required counts among the problems, of which there are not more', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    required: ['a', 'b', 'c'],
+    properties: { d: { type: 'string' } },
+  };
+  assert.deepEqual(
+    explainProblems(schema, { d: 1 }, 2).map(({ path }) => path),
+    ['a', 'b'],
+  );
+  assert.deepEqual(
+    explainProblems(schema, { d: 1 }, 4).map(({ path }) => path),
+    ['a', 'b', 'c', 'd'],
+  );
 });

@@ -10,7 +10,8 @@ import { LIMITS } from '../../test/support/limits.ts';
 import type { Permission } from '../spec/roles.ts';
 import { startHttp } from '../../test/support/start-http.ts';
 import { createApp, type App } from './app.ts';
-import type { Caller, Guard } from './gate.ts';
+import { gateFor, isOperatorsRequest, type Caller, type Guard, type Request } from './gate.ts';
+import { requireOwnOrigin } from './require-own-origin.ts';
 
 const USER = {
   id: userId('usr_1'),
@@ -195,5 +196,196 @@ test('without such a token they answer on this machine, but not to a proxy on it
   assert.equal((await call(url)).status, 200);
   for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
     assert.equal((await call(url, { [header]: '127.0.0.1' })).status, 401, header);
+  }
+});
+
+interface Counting {
+  readonly guard: Guard;
+  /** What was counted, and on which row it was only looked. */
+  readonly counted: string[];
+}
+
+/** Lets nobody in but by this, and counts whatever it is told to. */
+function countingGuard(authenticate: () => Caller | Promise<Caller>): Counting {
+  const counted: string[] = [];
+  const limitRate: Guard['limitRate'] = (_request, _reply, { rate }, isLook = false) => {
+    counted.push(isLook ? `look ${rate}` : rate);
+  };
+  return { counted, guard: { authenticate, limitRate } };
+}
+
+async function pass(
+  { guard }: Counting,
+  config: EndpointConfig,
+  given: Record<string, unknown> = { headers: {} },
+): Promise<Request> {
+  const request = given as unknown as Request;
+  await gateFor({ guard }, 'POST /guarded', config)?.(request, {} as never);
+  return request;
+}
+
+test('who is refused is counted on the row for it, or where accounts are opened on the narrow one', async () => {
+  const refusals: readonly (readonly [Error, EndpointConfig['rate'], readonly string[]])[] = [
+    [new AppError('INVALID_PAT', 'Who?'), 'ingest', ['failures']],
+    [new AppError('UNAUTHORIZED', 'Who?'), 'none', ['failures']],
+    [new AppError('FORBIDDEN', 'No.'), 'ingest', []],
+    [new AppError('UNAUTHORIZED', 'Who?'), 'auth', ['auth']],
+    [new AppError('FORBIDDEN', 'No.'), 'auth', ['auth']],
+    [new AppError('FORBIDDEN', 'No.'), 'session', ['session']],
+    [new Error('a defect'), 'ingest', []],
+    [new Error('a defect'), 'auth', []],
+  ];
+  for (const [error, rate, expected] of refusals) {
+    const atOnce = (): never => {
+      throw error;
+    };
+    for (const authenticate of [atOnce, async () => atOnce()]) {
+      const counting = countingGuard(authenticate);
+      const config: EndpointConfig = { permission: 'logs:write', rate, body: 'raw' };
+      await assert.rejects(
+        async () => pass(counting, config),
+        (thrown) => thrown === error,
+      );
+      assert.deepEqual(counting.counted, expected, `${error.message} ${rate}`);
+    }
+  }
+});
+
+test('who is let in is counted once, on the row of the endpoint, or not at all', async () => {
+  const caller = { actor: actorWith('logs:write') };
+  for (const authenticate of [() => caller, async () => caller]) {
+    const counting = countingGuard(authenticate);
+    const request = await pass(counting, { permission: 'logs:write', rate: 'ingest', body: 'raw' });
+    assert.equal(request.caller, caller);
+    assert.deepEqual(counting.counted, ['ingest']);
+    await pass(counting, { permission: 'logs:write', rate: 'none', body: 'raw' });
+    assert.deepEqual(counting.counted, ['ingest']);
+  }
+  const open = countingGuard(() => assert.fail('nobody is asked who they are'));
+  await pass(open, { permission: 'public', rate: 'public', body: 'none' });
+  assert.deepEqual(open.counted, ['public']);
+  const config = { permission: 'public', rate: 'none', body: 'none' } as const;
+  assert.equal(gateFor({ guard: open.guard }, 'GET /', config), undefined);
+});
+
+test('a handler that counts itself counts what cannot be read on a row of its own', async () => {
+  const counting = countingGuard(() => ({ actor: actorWith('logs:read') }));
+  const config = {
+    permission: 'logs:read',
+    rate: 'logs',
+    body: 'none',
+    isCountedByHandler: true,
+  } as const;
+  const { countRate } = await pass(counting, config);
+  assert.deepEqual(counting.counted, []);
+
+  await countRate();
+  await countRate(() => true);
+  await countRate(() => false);
+
+  assert.deepEqual(counting.counted, [
+    'logs',
+    'look unreadable',
+    'logs',
+    'look unreadable',
+    'unreadable',
+  ]);
+});
+
+test('what is for people takes nobody else, and what is for credentials says so', async () => {
+  const key = { actor: actorWith('logs:read') };
+  const person = { user: USER };
+  const messageOf = async (caller: Caller, permission: EndpointConfig['permission']) => {
+    const passing = pass(
+      countingGuard(() => caller),
+      { permission, rate: 'none', body: 'none' },
+    );
+    return passing.then(
+      () => 'passed',
+      (error: Error) => error.message,
+    );
+  };
+  for (const permission of ['session', 'installation'] as const) {
+    assert.equal(await messageOf(person, permission), 'passed');
+    assert.equal(await messageOf(key, permission), 'Sign in first.');
+  }
+  assert.equal(await messageOf(key, 'logs:read'), 'passed');
+  assert.equal(
+    await messageOf(person, 'logs:read'),
+    'Send an API key or an access token, or sign in.',
+  );
+  assert.equal(await messageOf(key, 'logs:write'), 'This credential does not include logs:write.');
+});
+
+test('without a token the operator calls from this machine, by its name, and for nobody else', () => {
+  const isOperator = (
+    remoteAddress: string | undefined,
+    host: string | undefined,
+    headers: Record<string, string> = {},
+  ): boolean =>
+    isOperatorsRequest(undefined, {
+      headers: { host, ...headers },
+      raw: { socket: { remoteAddress } },
+    } as unknown as Request);
+
+  for (const address of ['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1']) {
+    assert.ok(isOperator(address, 'localhost:8080'), address);
+  }
+  for (const address of [
+    '10.0.0.1',
+    '::ffff:10.0.0.1',
+    'fe80::1',
+    '127.0.0.1.example',
+    undefined,
+  ]) {
+    assert.ok(!isOperator(address, 'localhost:8080'), address);
+  }
+  for (const host of ['logs.example.com', undefined]) {
+    assert.ok(!isOperator('127.0.0.1', host), host);
+  }
+  for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+    assert.ok(!isOperator('127.0.0.1', 'localhost', { [name]: '' }), name);
+  }
+});
+
+test('the token of the operator counts from anywhere, with its scheme in whatever case', () => {
+  const isOperator = (authorization: string | undefined): boolean =>
+    isOperatorsRequest(OPERATOR_TOKEN, { headers: { authorization } } as unknown as Request);
+
+  assert.ok(isOperator(`Bearer ${OPERATOR_TOKEN}`));
+  assert.ok(isOperator(`bearer ${OPERATOR_TOKEN}`));
+  for (const other of [undefined, OPERATOR_TOKEN, `Basic ${OPERATOR_TOKEN}`, 'Bearer ']) {
+    assert.ok(!isOperator(other), other);
+  }
+});
+
+test('what changes something comes from a page of ours, or from no page at all', () => {
+  const own = 'https://logs.example.com';
+  const isTaken = (method: string, headers: Record<string, string>): boolean => {
+    try {
+      requireOwnOrigin(own, { method, headers } as unknown as Request);
+      return true;
+    } catch (error) {
+      assert.ok(error instanceof AppError && error.code === 'FORBIDDEN');
+      return false;
+    }
+  };
+  const foreign = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: own, 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+  ];
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    for (const headers of foreign) assert.ok(!isTaken(method, headers), JSON.stringify(headers));
+    for (const site of ['same-origin', 'none']) {
+      assert.ok(isTaken(method, { origin: own, 'sec-fetch-site': site }), site);
+    }
+    assert.ok(isTaken(method, {}));
+  }
+  for (const method of ['GET', 'HEAD']) {
+    for (const headers of foreign) assert.ok(isTaken(method, headers), JSON.stringify(headers));
   }
 });

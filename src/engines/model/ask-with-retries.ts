@@ -122,8 +122,7 @@ function retryDelay({ limits, random }: AskNeeds, attempt: number): number {
 }
 
 /** Seconds, or a date. */
-function readRetryAfter(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined;
+function readRetryAfter(header = ''): number | undefined {
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000;
   const date = Date.parse(header);
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());

@@ -92,6 +92,90 @@ for (const [name, place] of Object.entries(REFUSED)) {
   });
 }
 
+/** Public services and gateways, for which a declared country is no proof. */
+const PUBLIC_AI = `
+  ai21.com aliyuncs.com amazonaws.com anthropic.com anyscale.com api.aws azure.com azure.us
+  baseten.co bigmodel.cn cerebras.ai claude.ai claude.com cloudflare.com cohere.ai
+  cohere.com databricks.com deepinfra.com deepseek.com fireworks.ai github.ai
+  githubcopilot.com googleapis.com groq.com huggingface.co hyperbolic.xyz lepton.ai
+  minimax.chat minimax.io mistral.ai moonshot.ai moonshot.cn novita.ai nvidia.com openai.com
+  openrouter.ai perplexity.ai poe.com replicate.com requesty.ai sambanova.ai together.ai
+  together.xyz vercel.app vercel.sh volces.com windows.net x.ai z.ai
+`;
+
+test('no public AI service is taken for a server of one’s own, nor a host below it', () => {
+  for (const domain of PUBLIC_AI.trim().split(/\s+/)) {
+    for (const host of [domain, `api.${domain}`]) {
+      assert.deepEqual(makeTarget(chat(`https://${host}/v1`)), {
+        kind: 'refused',
+        reason: `XPLAIN_AI_URL names a public AI service (${domain}), for which a declared country is no proof`,
+      });
+    }
+    assert.equal(makeTarget(chat(`https://own-${domain}/v1`)).kind, 'target', domain);
+  }
+});
+
+test('a refusal names the setting that is wrong, and what is wrong with it', () => {
+  const url = 'https://models.example.com/v1';
+  const elsewhere =
+    'XPLAIN_AI_URL belongs to openai-compatible: where Bedrock is follows from XPLAIN_AI_REGION';
+  const noAddress = 'XPLAIN_AI_URL is not an address that starts with https:// or http://';
+  const user = 'XPLAIN_AI_URL contains a user or a password; a key belongs into XPLAIN_AI_KEY';
+  const query = 'XPLAIN_AI_URL has a query or a fragment; expected the address up to /v1';
+  const plain = 'XPLAIN_AI_URL is plain http to a public host; use https, or a private address';
+  const table: readonly (readonly [place: BedrockPlace | ChatPlace, reason: string])[] = [
+    [bedrock({ region: undefined }), 'XPLAIN_AI_REGION is missing'],
+    [bedrock({ region: 'eu-west-2' }), 'XPLAIN_AI_REGION is not a region of AWS inside the EU'],
+    [bedrock({ models: {} }), 'no inference profile is set (XPLAIN_AI_MODEL_…)'],
+    [withProfile('us.vendor.x'), 'an inference profile does not start with eu.<vendor>.'],
+    [withProfile('arn:aws:x'), 'an inference profile is an ARN; only eu. ids are taken'],
+    [bedrock({ url: 'https://127.0.0.1:8080' }), elsewhere],
+    [bedrock({ url: 'http://10.0.0.1' }), elsewhere],
+    [bedrock({ url: 'nowhere' }), elsewhere],
+    [{ ...chat(url), country: undefined }, 'XPLAIN_AI_COUNTRY is missing: where the server stands'],
+    [chat(url, 'CH'), 'XPLAIN_AI_COUNTRY is not a member state of the EU'],
+    [chat(undefined), 'XPLAIN_AI_URL is missing'],
+    [chat('models.example.com'), noAddress],
+    [chat('ftp://models.example.com'), noAddress],
+    [chat('https://user@models.example.com/v1'), user],
+    [chat('https://:geheim@models.example.com/v1'), user],
+    [chat(`${url}?a=1`), query],
+    [chat(`${url}#a`), query],
+    [chat('http://models.example.com/v1'), plain],
+    [chat('http://93.184.216.34/v1'), plain],
+    [chat('http://[2001:db8::1]/v1'), plain],
+    [chat('http://./v1'), plain],
+  ];
+  for (const [place, reason] of table) {
+    assert.deepEqual(makeTarget(place), { kind: 'refused', reason }, JSON.stringify(place));
+  }
+});
+
+test('a target has what the operator gave, and the models by their ids', () => {
+  const server = { isSecure: false, host: '::1', port: 8080, isPrivateOnly: true };
+  assert.deepEqual(makeTarget(bedrock({ url: 'http://[::1]:8080' })), {
+    kind: 'target',
+    target: {
+      server,
+      control: server,
+      path: '',
+      region: 'eu-central-1',
+      models: { 'haiku-4-5': PROFILE },
+    },
+  });
+  const models = { 'sonnet-4-6': 'org/model-8b', 'opus-4-7': undefined };
+  assert.deepEqual(makeTarget({ ...chat('https://models.example.com', 'de'), models }), {
+    kind: 'target',
+    target: {
+      server: { isSecure: true, host: 'models.example.com', port: 443, isPrivateOnly: false },
+      control: undefined,
+      path: '',
+      region: 'DE',
+      models: { 'haiku-4-5': 'haiku-4-5', 'sonnet-4-6': 'org/model-8b', 'opus-4-7': 'opus-4-7' },
+    },
+  });
+});
+
 test('the host of Bedrock is built from the region, for every region of the list', () => {
   for (const region of Object.keys(EU_AWS_REGIONS)) {
     const gate = makeTarget(bedrock({ region }));
@@ -103,7 +187,8 @@ test('the host of Bedrock is built from the region, for every region of the list
       port: 443,
       isPrivateOnly: false,
     });
-    assert.equal(control?.host, `bedrock.${region}.amazonaws.com`);
+    assert.deepEqual(control, { ...server, host: `bedrock.${region}.amazonaws.com` });
+    assert.ok(Object.isFrozen(control));
   }
 });
 

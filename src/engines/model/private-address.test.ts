@@ -16,6 +16,10 @@ test('private addresses are this machine and networks of its owner', () => {
     'localhost',
     '',
     '11.0.0.1',
+    '10.example.com',
+    '9.168.0.1',
+    '193.168.0.1',
+    '173.16.0.1',
   );
   for (const address of isPublic) assert.ok(!isPrivateAddress(address), address);
 });

@@ -91,7 +91,6 @@ async function send(line: Line, wire: WireRequest, signal: AbortSignal): Promise
   });
   const fail = (reason: WireError['reason'], cause?: unknown): void => {
     answer.reject(new WireError(reason, isConnected, cause));
-    request.destroy();
   };
   const abort = (): void => fail('timeout');
   const connecting = setTimeout(() => fail('unreachable'), limits.connectMsMax);
@@ -109,7 +108,7 @@ async function send(line: Line, wire: WireRequest, signal: AbortSignal): Promise
       (error: unknown) => fail(error instanceof TooLarge ? 'too_large' : 'lost', error),
     );
   });
-  signal.addEventListener('abort', abort, { once: true });
+  signal.addEventListener('abort', abort);
   request.end(wire.body);
   try {
     return await answer.promise;

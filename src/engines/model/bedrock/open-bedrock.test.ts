@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   startModelServer,
   type ModelServer,
@@ -132,6 +133,8 @@ test('nothing is asked while nobody can tell where a profile leads, and soon aft
   assert.equal(model.seen.length, 0);
   const complaint = lines.find(({ level }) => level === 'error');
   assert.deepEqual(complaint?.fields, { region: 'eu-central-1', reason: 'status 403' });
+  // It is looked at again and again, three profiles at a time.
+  await until(() => model.profilesSeen.length >= 9, 'three looks');
 
   model.profileModels = DEFAULT_MODELS;
   await waitFor(lines, 'inference profiles lead to the eu only');
@@ -166,6 +169,58 @@ test('a profile that comes to lead out of the EU closes the provider for good', 
 
   await assert.rejects(ask(), { code: 'AI_PROVIDER_NOT_EU' });
   assert.equal(model.seen.length, 1);
+});
+
+test('where the profiles lead is told at the start, and why the provider is refused', async (t) => {
+  const inside = await scene(t);
+  assert.deepEqual(inside.lines[0], {
+    level: 'info',
+    fields: { region: 'eu-central-1' },
+    message: 'inference profiles lead to the eu only',
+  });
+  const { opened, lines } = await scene(t, {}, [arn('eu-west-2')]);
+  assert.deepEqual(opened, {
+    kind: 'refused',
+    reason: `the inference profile ${PROFILE} leads to eu-west-2, which is not in the EU`,
+  });
+  assert.deepEqual(lines[0]?.fields, {
+    region: 'eu-central-1',
+    profile: PROFILE,
+    leadsTo: 'eu-west-2',
+  });
+});
+
+test('a provider that is closed looks at no profile any more, and ends what it asks', async (t) => {
+  const { model, opened } = await scene(t, {}, DEFAULT_MODELS, { ...QUICK, attemptMsMax: 60_000 });
+  assert.equal(opened.kind, 'open');
+  model.play({ silent: true });
+  const asked = opened.provider.ask(QUESTION, new AbortController().signal);
+  await until(() => model.seen.length === 1, 'the question');
+
+  await opened.provider[Symbol.asyncDispose]();
+
+  await assert.rejects(asked, { code: 'AI_PROVIDER_NOT_EU' });
+
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const other = await scene(t);
+  assert.equal(other.opened.kind, 'open');
+  await other.opened.provider[Symbol.asyncDispose]();
+  t.mock.timers.tick(QUICK.profileCheckEveryMs);
+  // What had begun would come before this.
+  for (let tries = 0; tries < 5; tries += 1) await fetch(other.model.url);
+  assert.equal(other.model.profilesSeen.length, 3);
+});
+
+test('a time between two looks that is longer than a timer takes is no reason to look at once', async (t) => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', onWarning);
+  t.after(() => process.off('warning', onWarning));
+
+  await scene(t, {}, DEFAULT_MODELS, { ...QUICK, profileCheckEveryMs: Number.MAX_SAFE_INTEGER });
+  await sleep(0);
+
+  assert.ok(!warnings.includes('TimeoutOverflowWarning'), warnings.join(', '));
 });
 
 function arn(region: string): string {
@@ -206,11 +261,15 @@ async function scene(
 }
 
 async function waitFor(lines: readonly LogLine[], message: string): Promise<void> {
+  await until(() => lines.some((line) => line.message === message), message);
+}
+
+async function until(isTrue: () => boolean, what: string): Promise<void> {
   for (let tries = 0; tries < 3_000; tries += 1) {
-    if (lines.some((line) => line.message === message)) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    if (isTrue()) return;
+    await sleep(10);
   }
-  assert.fail(`Not logged: ${message}`);
+  assert.fail(`It did not happen: ${what}`);
 }
 
 function signatureIn({ headers }: SeenModelRequest): string | undefined {

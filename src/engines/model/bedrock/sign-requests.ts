@@ -71,7 +71,7 @@ function hashOf(body: Buffer | undefined): string {
 async function whileWanted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const given = Promise.withResolvers<never>();
   const stop = (): void => given.reject(new WireError('timeout', false));
-  signal.addEventListener('abort', stop, { once: true });
+  signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
   try {
     return await Promise.race([work, given.promise]);

@@ -120,9 +120,9 @@ function groundFinding(
   const id = draft.item === undefined ? `f${index + 1}` : (items[draft.item - 1]?.id ?? '');
   const isClaim = draft.status !== 'not_found';
   const suspicious = found.filter(({ line }) => textsOf(line).some(grounding.isSteering));
-  const isSteered = found.length > 0 && suspicious.length === found.length;
   const marks: ServerMark[] = suspicious.length > 0 ? ['suspicious_rows'] : [];
-  if (isClaim && (found.length === 0 || isSteered)) {
+  // Nothing is cited that holds, or nothing but rows that steer.
+  if (isClaim && suspicious.length === found.length) {
     const lost: readonly ServerMark[] = found.length === 0 ? ['evidence_unverified'] : marks;
     const finding = {
       id,
@@ -137,6 +137,7 @@ function groundFinding(
   const isContrary = contradicts(draft, found, grounding);
   const rows = distinctRows(found).slice(0, evidenceRowsMax);
   const words = cleanWords(draft.explanation, texts);
+  const entity = entityOf(draft.entity, texts);
   const finding = {
     id,
     explanation: nameRows(
@@ -145,7 +146,7 @@ function groundFinding(
     ),
     status: draft.status,
     confidence: isContrary ? draft.confidence / 2 : draft.confidence,
-    ...entityOf(draft.entity, texts),
+    ...(entity === undefined ? {} : { entity }),
     ...(draft.score === null ? {} : { score: draft.score }),
     ...(draft.tags.length === 0 ? {} : { tags: [...new Set(draft.tags)] }),
     ...marksOf([
@@ -180,14 +181,11 @@ function distinctRows(citations: readonly Citation[]): CitedRow[] {
 }
 
 /** What is named must stand in a cited row. */
-function entityOf(
-  entity: ReadFinding['entity'],
-  texts: readonly string[],
-): { entity?: { type: string; key: string } } {
-  if (entity === null) return {};
+function entityOf(entity: ReadFinding['entity'], texts: readonly string[]): Finding['entity'] {
+  if (entity === null) return undefined;
   const key = entity.key.trim().toLowerCase();
-  if (!texts.some((text) => text.toLowerCase().includes(key))) return {};
-  return { entity: { type: cleanWords(entity.type, []), key: cleanWords(entity.key, texts) } };
+  if (!texts.some((text) => text.toLowerCase().includes(key))) return undefined;
+  return { type: cleanWords(entity.type, []), key: cleanWords(entity.key, texts) };
 }
 
 /** All cited rows read like the opposite, and the item itself does not ask for that. */

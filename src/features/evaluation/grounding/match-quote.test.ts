@@ -29,6 +29,15 @@ test('a quote is found whatever its case and spacing, where it stands in the row
   assert.equal(quoted('half \ud800 end', 'half \ufffd end'), 'half \ud800 end');
 });
 
+test('of ASCII only capital letters are folded, and what is no sign of a text is marked', () => {
+  assert.equal(
+    foldQuote('!"#$%&\'()*+,-./0123456789:;<=>?@AMZ[\\]^_`amz{|}~'),
+    '!"#$%&\'()*+,-./0123456789:;<=>?@amz[\\]^_`amz{|}~',
+  );
+  assert.equal(foldQuote('a\u007fb'), 'a\ufffdb');
+  assert.equal(quoted('! to be found', '!'), '!');
+});
+
 test('a quote that begins or ends inside of what a character was folded to has that character whole', () => {
   // İ is folded to an i and a dot of its own.
   assert.equal(quoted('xİy', 'xi'), 'xİ');

@@ -149,6 +149,14 @@ test('every field of a finding is what was asked for', () => {
   assert.deepEqual(problemsOf({ findings: {} })[0], '"findings" is not a list.');
 });
 
+test('a number that is too large to be one is no score', () => {
+  const text = JSON.stringify({ findings: [{ ...FINDING, score: 4711 }] }).replace('4711', '1e999');
+  assert.deepEqual(readAnswer({ text, stop: 'end' } as never, ONE), {
+    kind: 'invalid',
+    problems: ['Finding 1: "score" is not a number.', 'Item 1 has no finding.'],
+  });
+});
+
 test('tags are ids, and at most twenty of them', () => {
   const tagsOf = (tags: readonly unknown[]): readonly string[] => {
     const read = said({ findings: [{ ...FINDING, tags }] });
