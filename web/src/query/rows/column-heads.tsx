@@ -1,6 +1,6 @@
 import type { DragEvent, KeyboardEvent } from 'react';
 import { nextOrder } from '../table/order-rows.ts';
-import type { Order, Sort } from '../text/search-state.ts';
+import type { Order, Sort } from '../../data/search-state.ts';
 import { ColumnEdge, type DrawnWidth } from './column-edge.tsx';
 import { FIELD_DRAG_TYPE } from './field-drag.ts';
 import { useRowsHost } from './rows-context.tsx';
