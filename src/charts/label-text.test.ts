@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { labelText, textWidth } from './label-text.ts';
+import { labelsThatFit, labelText, textWidth } from './label-text.ts';
 
 test('a label is one line of what can be seen', () => {
   assert.equal(labelText('  a\r\n\tb\u0000c  '), 'a b c');
@@ -19,4 +19,17 @@ test('a long label is cut between characters, however long it is', () => {
 test('wide letters take more room', () => {
   assert.ok(textWidth('日本', 10) > textWidth('ab', 10));
   assert.equal(textWidth('', 10), 0);
+});
+
+test('labels below an axis have room to be read, and those without any are left out', () => {
+  const labels = Array.from({ length: 20 }, (_, at) => `/checkout/${at}`);
+
+  assert.deepEqual(labelsThatFit(labels.slice(0, 3), 1_200), labels.slice(0, 3));
+  const narrow = labelsThatFit(labels, 350);
+  assert.equal(narrow.length, labels.length);
+  const shown = narrow.filter((label) => label !== '');
+  assert.ok(shown.length > 1 && shown.length < labels.length);
+  for (const label of shown) assert.match(label, /^\/check/);
+  assert.ok(shown.join('').length * 7 <= 350 + 7 * 10);
+  assert.deepEqual(labelsThatFit([], 350), []);
 });

@@ -3,6 +3,11 @@
 /** What is invisible, breaks lines or turns the direction of reading. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\s]+/gu;
 
+/** In pixels, in the font of an axis. */
+const CHARACTER_WIDTH = 7;
+/** Fewer of them tell nobody what is meant. */
+const CHARACTERS_MIN = 7;
+
 /** On one line, without anything that is not seen, and no longer than this many characters. */
 export function labelText(text: string, charactersMax = 60): string {
   // Whoever sends megabytes as a name waits for none of them.
@@ -12,6 +17,14 @@ export function labelText(text: string, charactersMax = 60): string {
     return characters.join('');
   }
   return `${characters.slice(0, Math.max(1, charactersMax - 1)).join('')}…`;
+}
+
+/** Below an axis: every so many of them that those shown can be told apart, and nothing for the others. */
+export function labelsThatFit(labels: readonly string[], width: number): string[] {
+  const room = Math.max(1, Math.floor(width / CHARACTER_WIDTH));
+  const every = Math.max(1, Math.ceil((labels.length * CHARACTERS_MIN) / room));
+  const charactersMax = Math.max(1, Math.floor((room * every) / Math.max(1, labels.length)));
+  return labels.map((label, at) => (at % every === 0 ? labelText(label, charactersMax) : ''));
 }
 
 /** About how wide a text is drawn: nothing here can measure letters. */

@@ -106,6 +106,8 @@ export const STATUS_LIMITS = {
   callWaitMsMax: 24 * HOUR_MS,
   /** How often the platform reads the status page for its web app. */
   readEveryMs: 1 * MINUTE_MS,
+  /** How soon a status page that could not be read is tried again. */
+  readAgainMs: 10 * SECOND_MS,
   /** Longest wait for the status page. */
   readMsMax: 10 * SECOND_MS,
   /** A status page that was made longer ago says nothing about now. */

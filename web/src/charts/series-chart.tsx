@@ -8,7 +8,7 @@ import type { ChartData } from '../../../src/charts/chart-data.ts';
 import { formatInstant, type Instants } from '../../../src/charts/clock.ts';
 import { type Scheme, TEXT_COLORS } from '../../../src/charts/colors.ts';
 import { describeChart } from '../../../src/charts/describe-chart.ts';
-import { labelText } from '../../../src/charts/label-text.ts';
+import { labelsThatFit, labelText } from '../../../src/charts/label-text.ts';
 import { assignLooks, lookOf, type Looks } from '../../../src/charts/looks.ts';
 import { meantLooks } from './meanings.ts';
 import { axisLook, timeAxis, valueAxis } from './plot-axes.ts';
@@ -203,9 +203,9 @@ function labelAt(at: number, labels: readonly string[] | undefined, timeZone: st
 function labelled(labels: readonly string[]): Partial<uPlot.Axis> {
   return {
     splits: () => labels.map((_, at) => at),
-    values: (plot, splits) => {
-      const room = Math.max(1, Math.floor(plot.width / labels.length / 7));
-      return splits.map((at) => labelText(labels[at] ?? '', room));
+    values: ({ width }, splits) => {
+      const fitting = labelsThatFit(labels, width);
+      return splits.map((at) => fitting[at] ?? '');
     },
   };
 }

@@ -6,6 +6,7 @@ import * as api from '../api/endpoints.ts';
 export const platformStatusQuery = queryOptions({
   queryKey: ['platform-status'],
   queryFn: async ({ signal }) => (await call(api.getPlatformStatus, {}, signal)).data,
-  refetchInterval: 60_000,
+  // What is not known yet often is a moment later: the page starts beside the platform.
+  refetchInterval: ({ state: { data } }) => (data?.state === 'unknown' ? 10_000 : 60_000),
   retry: false,
 });

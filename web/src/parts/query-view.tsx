@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ApiError } from '../api/call.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { RowsSkeleton } from './page-frame.tsx';
 
@@ -13,7 +14,10 @@ interface QueryViewProps<Data> {
 export function QueryView<Data>({ query, rows = 4, children }: QueryViewProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) {
-    return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
+    // What is not there will not be there a moment later either.
+    const isMissing = query.error instanceof ApiError && query.error.status === 404;
+    const retry = isMissing ? {} : { onRetry: () => void query.refetch() };
+    return <ErrorNotice error={query.error} {...retry} />;
   }
   return <RowsSkeleton rows={rows} />;
 }

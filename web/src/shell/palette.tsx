@@ -6,11 +6,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { recentSearches } from '../data/recent-searches.ts';
-import { savedSearchParams } from '../data/saved-search-params.ts';
+import { stateOfSaved } from '../data/saved-search.ts';
 import { savedSearchesQuery } from '../data/saved-searches-query.ts';
+import { writeState } from '../data/search-state.ts';
 import { serviceMapQuery } from '../data/services-queries.ts';
 import { Icon } from '../parts/icons.tsx';
 import { ALL_PLACES, placesFor } from './places.ts';
+import { readTexts } from './search-text.ts';
 import { useSignedIn } from './signed-in.tsx';
 import { useChooseOrganization } from './use-choose-organization.ts';
 import { useSignOut } from './user-menu.tsx';
@@ -92,7 +94,8 @@ function useSearches(): SpotlightActionData[] {
     label: search.name,
     description: search.query,
     leftSection: <Icon name="star" />,
-    onClick: () => void navigate({ to: '/search', search: savedSearchParams(search) }),
+    onClick: () =>
+      void navigate({ to: '/search', search: readTexts(writeState(stateOfSaved(search))) }),
   }));
   const recent = recentSearches(organization.id).map((query) => ({
     id: `recent-${query}`,

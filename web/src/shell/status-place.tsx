@@ -6,13 +6,31 @@ import { Icon, type IconName } from '../parts/icons.tsx';
 
 /** Each state has a shape and a word beside its colour. */
 const STATES: Readonly<
-  Record<AppStatus, { readonly icon: IconName; readonly words: string; readonly color?: string }>
+  Record<
+    AppStatus,
+    {
+      readonly icon: IconName;
+      readonly words: string;
+      readonly label: string;
+      readonly color?: string;
+    }
+  >
 > = {
-  operational: { icon: 'check', words: 'Operational' },
-  degraded: { icon: 'warning', words: 'Degraded', color: 'var(--xp-warning)' },
-  outage: { icon: 'critical', words: 'Outage', color: 'var(--xp-danger)' },
-  maintenance: { icon: 'clock', words: 'Maintenance' },
-  unknown: { icon: 'gauge', words: 'Unknown' },
+  operational: { icon: 'check', words: 'Operational', label: 'Status: Operational' },
+  degraded: {
+    icon: 'warning',
+    words: 'Degraded',
+    label: 'Status: Degraded',
+    color: 'var(--xp-warning)',
+  },
+  outage: { icon: 'critical', words: 'Outage', label: 'Status: Outage', color: 'var(--xp-danger)' },
+  maintenance: { icon: 'clock', words: 'Maintenance', label: 'Status: Maintenance' },
+  // Nobody could read it from here; the page itself may say more.
+  unknown: {
+    icon: 'gauge',
+    words: 'Status page',
+    label: 'Status page: what it says is not known here',
+  },
 };
 
 /** At the foot, where people look for it; nothing where there is no status page. */
@@ -21,14 +39,15 @@ export function StatusPlace({ className }: { readonly className: string }) {
   const { data, isError } = useQuery({ ...platformStatusQuery, enabled: url !== undefined });
   if (url === undefined) return null;
   const state = data === undefined || isError ? 'unknown' : data.state;
-  const { icon, words, color } = STATES[state];
+  const { icon, words, label, color } = STATES[state];
   return (
     <a
       href={url}
       target="_blank"
       rel="noreferrer"
       className={className}
-      aria-label={`Status: ${words}`}
+      aria-label={label}
+      title={label}
       {...(color === undefined ? {} : { style: { color } })}
     >
       <Icon name={icon} size={18} />

@@ -69,6 +69,7 @@ test('each state of the page is told, and one without data is unknown', async (t
   assert.deepEqual(followed.current(), { state: 'unknown', readAt: null });
   await settle();
   assert.equal(followed.current().state, 'unknown');
+  assert.equal(waitedMs(), LIMITS.status.readAgainMs, 'a page that starts later is soon read');
 
   for (const state of Object.keys(STATUS_STATES)) {
     const seen = await look(page(state, clock.now()));

@@ -50,7 +50,9 @@ export function followStatusPage(needs: FollowNeeds, wait = waitForReal): Follow
   async function follow(work: () => Promise<void>): Promise<void> {
     while (!stop.signal.aborted) {
       await work();
-      await wait(LIMITS.status.readEveryMs, stop.signal);
+      // The two start together, and the page is often the later one.
+      const { readEveryMs, readAgainMs } = LIMITS.status;
+      await wait(last === undefined ? readAgainMs : readEveryMs, stop.signal);
     }
   }
 

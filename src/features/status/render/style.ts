@@ -26,6 +26,7 @@ ul.list>li{border-top:1px solid var(--line);padding:14px 0}
 .bars{display:block;width:100%;height:34px;margin:8px 0 2px}
 .g{fill:var(--good)}.p{fill:var(--part)}.b{fill:var(--bad)}.m{fill:var(--care)}.n{fill:none;stroke:var(--none);stroke-width:1}
 .facts{display:flex;justify-content:space-between;gap:12px;flex-wrap:wrap}
+@media (max-width:480px){.facts{gap:0 12px}.facts>:nth-child(2){order:3;flex-basis:100%}}
 details{font-size:.875rem;margin-top:4px}
 summary{cursor:pointer;color:var(--dim)}
 table{border-collapse:collapse;width:100%;font-size:.9rem}

@@ -1,7 +1,7 @@
 import { Alert, Badge, Group, Stack, Text, Title } from '@mantine/core';
 import type { EvaluationResult } from '../../../../src/contract/evaluation.ts';
 import { toSafeText } from '../../parts/log-text.ts';
-import { DEFAULT_STATE, writeState } from '../../query/text/search-state.ts';
+import { DEFAULT_STATE, writeState } from '../../data/search-state.ts';
 import { askedItems, type EvaluationDraft, type RowSource } from './evaluation-draft.ts';
 import type { EventRow } from './event-rows.ts';
 import { VerdictCard } from './verdict-card.tsx';

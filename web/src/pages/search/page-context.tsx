@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react';
 import type { Filter } from '../../query/text/edit-query.ts';
 import type { LogEvent } from '../../query/rows/log-event.ts';
-import type { SearchState } from '../../query/text/search-state.ts';
+import type { SearchState } from '../../data/search-state.ts';
 import type { Preferences } from './logic/preferences.ts';
 import type { ChangePreferences } from './hooks/use-preferences.ts';
 

@@ -1,13 +1,13 @@
 /** Everything below the query: ways of looking at the result, fields, histogram and rows. */
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Icon } from '../../parts/icons.tsx';
 import { DisplayBar } from './bars/display-bar.tsx';
 import { ResultActions } from './bars/result-actions.tsx';
 import { RunStatus } from './bars/run-status.tsx';
 import type { QueryFacts } from '../../query/text/query-facts.ts';
-import type { SearchState } from '../../query/text/search-state.ts';
+import type { SearchState } from '../../data/search-state.ts';
 import { usePage } from './page-context.tsx';
 import { FieldRail } from './rail/field-rail.tsx';
 import { HistogramPanel } from './views/histogram-panel.tsx';
@@ -116,10 +116,15 @@ interface NarrowButtonsProps {
 /** What stands beside the events elsewhere, one tap away. */
 function NarrowButtons({ isMore, onMore, children }: NarrowButtonsProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const hasFields = children !== false;
+  // The chart of a field that was chosen in the drawer must not stay behind it.
+  useEffect(() => {
+    if (!hasFields) setIsOpen(false);
+  }, [hasFields]);
   const look = { size: 'compact-xs', variant: 'default' } as const;
   return (
     <>
-      {children !== false && (
+      {hasFields && (
         <Button {...look} onClick={() => setIsOpen(true)}>
           Fields
         </Button>
@@ -132,7 +137,7 @@ function NarrowButtons({ isMore, onMore, children }: NarrowButtonsProps) {
       >
         More
       </Button>
-      {isOpen && (
+      {isOpen && hasFields && (
         <Suspense>
           <FieldDrawer onClose={() => setIsOpen(false)}>{children}</FieldDrawer>
         </Suspense>

@@ -20,7 +20,7 @@ import { useRowsHost } from './hooks/use-rows-host.ts';
 import { RowsContext } from '../../query/rows/rows-context.tsx';
 import { shownColumns } from './logic/columns.ts';
 import { type QueryFacts, readFacts } from '../../query/text/query-facts.ts';
-import type { SearchState } from '../../query/text/search-state.ts';
+import type { SearchState } from '../../data/search-state.ts';
 import { type Page, PageContext } from './page-context.tsx';
 import { SearchBody } from './search-body.tsx';
 import './search.css';

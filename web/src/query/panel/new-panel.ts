@@ -3,7 +3,7 @@ import type { DashboardPanel } from '../../../../src/contract/dashboard-panels.t
 import type { QueryKind } from '../../../../src/spec/dashboards.ts';
 import { LIMITS } from '../../../../src/spec/limits.ts';
 import { readFacts } from '../text/query-facts.ts';
-import type { SearchState } from '../text/search-state.ts';
+import type { SearchState } from '../../data/search-state.ts';
 import { freePlace, type Place } from './free-place.ts';
 import { guessPanel } from './guess-panel.ts';
 import { newElementId, PANEL_SIZES } from './panel-form.ts';

@@ -5,7 +5,7 @@ import type { Column } from '../../../../src/charts/chart-data.ts';
 import type { SearchProgress } from '../../../../src/contract/search.ts';
 import { LIMITS } from '../../../../src/spec/limits.ts';
 import { type LogEvent, type Row, toEvent } from '../rows/log-event.ts';
-import type { SearchState } from '../text/search-state.ts';
+import type { SearchState } from '../../data/search-state.ts';
 import { readSearch, type SearchAnswer } from './read-search.ts';
 
 type Data = SearchAnswer['data'];

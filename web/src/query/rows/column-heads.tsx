@@ -1,6 +1,6 @@
 import type { DragEvent, KeyboardEvent } from 'react';
 import { nextOrder } from '../table/order-rows.ts';
-import type { Order, Sort } from '../text/search-state.ts';
+import type { Order, Sort } from '../../data/search-state.ts';
 import { ColumnEdge, type DrawnWidth } from './column-edge.tsx';
 import { FIELD_DRAG_TYPE } from './field-drag.ts';
 import { useRowsHost } from './rows-context.tsx';
@@ -86,7 +86,8 @@ function ColumnHead({ name, place, columns, startsDown, sorting, move }: ColumnH
       <button
         type="button"
         className="sx-head-name"
-        title={`${sorting === undefined ? '' : 'Click to sort. '}Drag to move, or Alt and an arrow key`}
+        data-sorts={sorting !== undefined || undefined}
+        title={`${sorting === undefined ? 'Rows stand as they come. ' : 'Click to sort. '}Drag to move, or Alt and an arrow key`}
         aria-label={`Column ${name}, ${place + 1} of ${columns.length}${sorted}: Alt and an arrow key move it`}
         onKeyDown={(press) => moveByKey(press, name, place, move)}
         onClick={() => sorting?.setOrder(nextOrder(sorting.order, name, startsDown))}
@@ -127,6 +128,7 @@ function TimeHead({ sorting }: { readonly sorting: Sorting | undefined }) {
       <button
         type="button"
         className="sx-head-name"
+        data-sorts
         title="Sort by time"
         aria-label={order === undefined ? `Time, ${first}` : 'Sort by time'}
         onClick={turn}

@@ -1,6 +1,6 @@
 /** The day of the lines below it. One stands at the top, whatever is scrolled to, and one where another day begins. */
 import { useMemo } from 'react';
-import type { View } from '../text/search-state.ts';
+import type { View } from '../../data/search-state.ts';
 import { daysBegin, dayText } from './days.ts';
 import type { LogEvent } from './log-event.ts';
 

@@ -7,7 +7,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { toCurl, toJson, toMarkdown } from './copy-event.ts';
 import type { LogEvent } from './log-event.ts';
 import { useRowsHost } from './rows-context.tsx';
-import { DEFAULT_STATE, writeState } from '../text/search-state.ts';
+import { DEFAULT_STATE, writeState } from '../../data/search-state.ts';
 import { EventContext } from './event-context.tsx';
 import { EventFields } from './event-fields.tsx';
 import { LongText } from './long-text.tsx';

@@ -18,7 +18,7 @@ import { gridOf, numberColumns, withWidth } from './column-widths.ts';
 import type { Distance } from './distances.ts';
 import type { LogEvent } from './log-event.ts';
 import { createMarker } from './mark-words.ts';
-import type { View } from '../text/search-state.ts';
+import type { View } from '../../data/search-state.ts';
 import { useRowsHost } from './rows-context.tsx';
 import type { Sorting } from './column-heads.tsx';
 import { FIELD_DRAG_TYPE } from './field-drag.ts';

@@ -6,7 +6,7 @@ import { formatInstant } from '../../../../src/charts/clock.ts';
 import { type Distance, spanText } from './distances.ts';
 import { type LogEvent, originOf } from './log-event.ts';
 import { LIST_CHARACTERS_MAX, toOneLine, toSafeText } from '../../parts/log-text.ts';
-import type { View } from '../text/search-state.ts';
+import type { View } from '../../data/search-state.ts';
 import './rows.css';
 import { readJsonLine } from './json-line.ts';
 import { JsonText } from './json-text.tsx';

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../../src/spec/units.ts';
 import { call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';
 import { applyFilter } from '../text/edit-query.ts';
-import type { SearchState } from '../text/search-state.ts';
+import type { SearchState } from '../../data/search-state.ts';
 import { toRange } from '../time/time-range.ts';
 import type { LogEvent, Row } from './log-event.ts';
 

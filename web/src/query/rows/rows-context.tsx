@@ -1,7 +1,7 @@
 /** How rows look and what can be done from them. Whoever shows rows says it; what is left out has no button. */
 import { createContext, useContext } from 'react';
 import type { Filter } from '../text/edit-query.ts';
-import type { SearchState } from '../text/search-state.ts';
+import type { SearchState } from '../../data/search-state.ts';
 import type { Instants } from '../../../../src/charts/clock.ts';
 import type { ColumnWidths } from './column-widths.ts';
 import type { LogEvent } from './log-event.ts';

@@ -1,7 +1,7 @@
 /** Puts rows into the order that a click on the head of a column asks for. */
 import { numberOf, textOf } from '../../../../src/charts/chart-data.ts';
 import { LEVEL_COLORS, levelOf } from '../../../../src/charts/colors.ts';
-import type { Order } from '../text/search-state.ts';
+import type { Order } from '../../data/search-state.ts';
 
 const LEVELS = Object.keys(LEVEL_COLORS);
 const WORDS = new Intl.Collator('en', { numeric: true });

@@ -6,7 +6,7 @@ import { formatInstant } from '../../../../src/charts/clock.ts';
 import { toOneLine, toSafeText } from '../../parts/log-text.ts';
 import type { Row } from '../rows/log-event.ts';
 import type { QueryFacts } from '../text/query-facts.ts';
-import type { Order } from '../text/search-state.ts';
+import type { Order } from '../../data/search-state.ts';
 import './table.css';
 import { cellText, type DrillDown, drillDown } from './drill-down.ts';
 import { nextOrder, orderRows } from './order-rows.ts';

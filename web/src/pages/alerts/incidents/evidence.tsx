@@ -12,7 +12,7 @@ import { EventList } from '../../../query/rows/event-list.tsx';
 import { type LogEvent, type Row, toEvent } from '../../../query/rows/log-event.ts';
 import { RowsContext, type RowsHost } from '../../../query/rows/rows-context.tsx';
 import { readFacts } from '../../../query/text/query-facts.ts';
-import { DEFAULT_STATE, writeState } from '../../../query/text/search-state.ts';
+import { DEFAULT_STATE, writeState } from '../../../data/search-state.ts';
 import { readTexts } from '../../../shell/search-text.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { evidenceRange } from '../logic/evidence-range.ts';

@@ -18,7 +18,7 @@ import { drillDown } from '../../../query/table/drill-down.ts';
 import { alertLink } from '../../../query/text/alert-link.ts';
 import { includePattern } from '../../../query/text/pattern-query.ts';
 import { readFacts } from '../../../query/text/query-facts.ts';
-import { DEFAULT_STATE, writeState } from '../../../query/text/search-state.ts';
+import { DEFAULT_STATE, writeState } from '../../../data/search-state.ts';
 import type { QueryPanel } from './fill-definition.ts';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,10 +1,11 @@
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { loadPage } from '../../../api/load-page.ts';
 import { dashboardQuery } from '../../../data/dashboards-queries.ts';
 import { useTimeZone } from '../../../data/organization-query.ts';
-import { RowsSkeleton } from '../../../parts/page-frame.tsx';
+import { PageFrame, RowsSkeleton } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { EDIT_HASH } from '../logic/edit-mode.ts';
@@ -25,23 +26,25 @@ export function DashboardPage() {
   const hash = useRouterState({ select: ({ location }) => location.hash });
   const dashboard = useQuery(dashboardQuery(id));
   const isEdited = hash === EDIT_HASH && may('dashboards:write');
+  if (dashboard.data === undefined) {
+    return (
+      <Box p="md">
+        <PageFrame title="Dashboard">
+          <QueryView query={dashboard}>{() => null}</QueryView>
+        </PageFrame>
+      </Box>
+    );
+  }
+  if (!isEdited) return <DashboardView key={id} dashboard={dashboard.data} />;
   return (
-    <QueryView query={dashboard}>
-      {(data) =>
-        isEdited ? (
-          <Suspense fallback={<RowsSkeleton rows={8} />}>
-            <DashboardEditor
-              key={id}
-              dashboard={data}
-              choice={choice}
-              timeZone={timeZone}
-              onLeave={() => void navigate({ to: '.', search: true, hash: '' })}
-            />
-          </Suspense>
-        ) : (
-          <DashboardView key={id} dashboard={data} />
-        )
-      }
-    </QueryView>
+    <Suspense fallback={<RowsSkeleton rows={8} />}>
+      <DashboardEditor
+        key={id}
+        dashboard={dashboard.data}
+        choice={choice}
+        timeZone={timeZone}
+        onLeave={() => void navigate({ to: '.', search: true, hash: '' })}
+      />
+    </Suspense>
   );
 }

@@ -3,18 +3,20 @@ import { TimeText } from '../../../parts/time-text.tsx';
 import { spanWords } from '../logic/export-words.ts';
 
 interface LagProps {
-  readonly shown: Pick<ScheduledExport, 'mode' | 'lagSeconds' | 'watermark'>;
+  readonly shown: Pick<ScheduledExport, 'mode' | 'lagSeconds' | 'watermark' | 'startAt'>;
   /** Also what that means. */
   readonly isExplained?: boolean;
 }
 
 /** How far the files of an archive are behind what is stored; a report is never behind. */
-export function Lag({ shown: { mode, lagSeconds, watermark }, isExplained = false }: LagProps) {
+export function Lag({ shown, isExplained = false }: LagProps) {
+  const { mode, lagSeconds, watermark, startAt } = shown;
   if (mode === 'report' || lagSeconds === null) return <span>–</span>;
   return (
     <span>
       {spanWords(lagSeconds)}
-      {isExplained && (
+      {isExplained && watermark === startAt && ': no event is in a file yet'}
+      {isExplained && watermark !== startAt && (
         <>
           : every event stored before <TimeText at={watermark} form="exact" /> is in a file
         </>

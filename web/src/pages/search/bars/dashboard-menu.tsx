@@ -17,7 +17,7 @@ import {
 } from '../../../query/panel/add-panel.ts';
 import { KIND_WORDS } from '../../../query/panel/kind-words.ts';
 import { panelOfSearch, type SearchPanel } from '../../../query/panel/new-panel.ts';
-import type { SearchState } from '../../../query/text/search-state.ts';
+import type { SearchState } from '../../../data/search-state.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { BarMenu } from './bar-menu.tsx';
 

@@ -2,7 +2,7 @@
 import { Button, Checkbox, Menu, SegmentedControl } from '@mantine/core';
 import { Icon } from '../../../parts/icons.tsx';
 import type { Preferences } from '../logic/preferences.ts';
-import { type SearchState, VIEWS } from '../../../query/text/search-state.ts';
+import { type SearchState, VIEWS } from '../../../data/search-state.ts';
 import { usePage } from '../page-context.tsx';
 import { BarMenu } from './bar-menu.tsx';
 

@@ -12,7 +12,7 @@ import { useSignedIn } from '../../../shell/signed-in.tsx';
 import type { Row } from '../../../query/rows/log-event.ts';
 import { alertLink } from '../../../query/text/alert-link.ts';
 import { exportLink } from '../../../query/text/export-link.ts';
-import type { SearchState } from '../../../query/text/search-state.ts';
+import type { SearchState } from '../../../data/search-state.ts';
 import { usePage } from '../page-context.tsx';
 import { saveRows } from '../logic/rows-file.ts';
 import { BarMenu } from './bar-menu.tsx';

@@ -10,8 +10,8 @@ import { savedSearchesQuery } from '../../../data/saved-searches-query.ts';
 import { ConfirmChange } from '../../../parts/confirm-change.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { keptPart } from '../../../query/text/saved-search.ts';
-import type { SearchState } from '../../../query/text/search-state.ts';
+import { keptPart } from '../../../data/saved-search.ts';
+import type { SearchState } from '../../../data/search-state.ts';
 import { usePage } from '../page-context.tsx';
 
 interface SaveDialogProps {

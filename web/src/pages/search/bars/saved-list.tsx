@@ -5,7 +5,7 @@ import type { SavedSearch } from '../../../../../src/contract/saved-searches.ts'
 import { savedSearchesQuery } from '../../../data/saved-searches-query.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Icon } from '../../../parts/icons.tsx';
-import { starredFirst, stateOfSaved } from '../../../query/text/saved-search.ts';
+import { starredFirst, stateOfSaved } from '../../../data/saved-search.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { usePage } from '../page-context.tsx';
 import { SavedStar } from './saved-star.tsx';

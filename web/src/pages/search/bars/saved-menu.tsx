@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { SavedSearch } from '../../../../../src/contract/saved-searches.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import type { SearchState } from '../../../query/text/search-state.ts';
+import type { SearchState } from '../../../data/search-state.ts';
 import { BarMenu } from './bar-menu.tsx';
 
 const SavedList = lazy(async () => {

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { SearchState } from '../../../query/text/search-state.ts';
+import type { SearchState } from '../../../data/search-state.ts';
 
 const SavedHeader = lazy(async () => {
   const { SavedHeader: component } = await import('./saved-header.tsx');

@@ -3,11 +3,7 @@ import { useMemo } from 'react';
 import type { Instants } from '../../../../../src/charts/clock.ts';
 import { shownColumns, withColumn } from '../logic/columns.ts';
 import { applyFilter } from '../../../query/text/edit-query.ts';
-import {
-  type SearchState,
-  withAbsoluteTimes,
-  writeState,
-} from '../../../query/text/search-state.ts';
+import { type SearchState, withAbsoluteTimes, writeState } from '../../../data/search-state.ts';
 import type { PageActions } from '../page-context.tsx';
 import type { Address } from './use-address.ts';
 import { useLatest } from '../../../parts/use-latest.ts';

@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { readTexts } from '../../../shell/search-text.ts';
-import { readState, type SearchState, writeState } from '../../../query/text/search-state.ts';
+import { readState, type SearchState, writeState } from '../../../data/search-state.ts';
 
 export interface Address {
   readonly state: SearchState;

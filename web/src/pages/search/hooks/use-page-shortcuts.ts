@@ -3,7 +3,7 @@ import { useShortcuts } from '../../../shell/use-shortcuts.ts';
 import type { QueryEditorHandle } from '../../../query/editor/create-editor.ts';
 import type { LogEvent } from '../../../query/rows/log-event.ts';
 import { sayDone } from '../../../parts/ready-notice.ts';
-import type { SearchState } from '../../../query/text/search-state.ts';
+import type { SearchState } from '../../../data/search-state.ts';
 import type { PageActions } from '../page-context.tsx';
 import { useLatest } from '../../../parts/use-latest.ts';
 

@@ -8,7 +8,7 @@ import type { QueryFacts } from '../../../query/text/query-facts.ts';
 import { hasFailed, useKeptResult } from './use-kept-result.ts';
 import type { LogEvent } from '../../../query/rows/log-event.ts';
 import { orderRows } from '../../../query/table/order-rows.ts';
-import type { Order, SearchState } from '../../../query/text/search-state.ts';
+import type { Order, SearchState } from '../../../data/search-state.ts';
 import { type SearchRun, useSearch } from '../../../query/read/use-search.ts';
 import { useFields, useHistogram } from '../../../query/read/use-views.ts';
 

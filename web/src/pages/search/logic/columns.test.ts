@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shownColumns, withColumn } from './columns.ts';
-import { DEFAULT_STATE } from '../../../query/text/search-state.ts';
+import { DEFAULT_STATE } from '../../../data/search-state.ts';
 
 test('a table always has the text of the events', () => {
   const table = { ...DEFAULT_STATE, view: 'table' as const };

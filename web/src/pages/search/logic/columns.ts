@@ -1,5 +1,5 @@
 /** Which columns the rows show. */
-import type { SearchState } from '../../../query/text/search-state.ts';
+import type { SearchState } from '../../../data/search-state.ts';
 
 /** What a table shows when nobody has chosen columns. */
 const TABLE_COLUMNS: readonly string[] = ['level', 'source', 'event'];

@@ -4,7 +4,7 @@ import type { SearchRun } from '../../../query/read/use-search.ts';
 import type { useFields, useHistogram, ViewInput } from '../../../query/read/use-views.ts';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
 import type { KeptResult } from '../hooks/use-kept-result.ts';
-import type { Order, SearchState } from '../../../query/text/search-state.ts';
+import type { Order, SearchState } from '../../../data/search-state.ts';
 
 /** What everything below the query shows. */
 export interface SearchBodyProps {

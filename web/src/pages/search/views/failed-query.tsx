@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { WaitingLines } from '../../../parts/waiting-lines.tsx';
 import type { SearchRun } from '../../../query/read/use-search.ts';
 import { EventList } from '../../../query/rows/event-list.tsx';
-import type { SearchState } from '../../../query/text/search-state.ts';
+import type { SearchState } from '../../../data/search-state.ts';
 import type { KeptResult } from '../hooks/use-kept-result.ts';
 import { fixesOf, mended } from '../logic/fixes.ts';
 import { usePage } from '../page-context.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { printName } from '../../../../../src/language/index.ts';
 import { countOf } from '../../../parts/sizes.ts';
-import type { Order } from '../../../query/text/search-state.ts';
+import type { Order } from '../../../data/search-state.ts';
 import { withCommand } from '../logic/field-queries.ts';
 import { usePage } from '../page-context.tsx';
 

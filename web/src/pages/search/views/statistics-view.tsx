@@ -8,7 +8,7 @@ import type { Row } from '../../../query/rows/log-event.ts';
 import type { DrillDown } from '../../../query/table/drill-down.ts';
 import { ResultTable } from '../../../query/table/result-table.tsx';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
-import type { Order } from '../../../query/text/search-state.ts';
+import type { Order } from '../../../data/search-state.ts';
 import { toRange } from '../../../query/time/time-range.ts';
 import { addsUp, groupKeys } from '../logic/table-stage.ts';
 import { usePage } from '../page-context.tsx';

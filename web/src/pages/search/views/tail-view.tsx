@@ -7,7 +7,7 @@ import { Icon } from '../../../parts/icons.tsx';
 import { type Tail, useTail } from '../hooks/use-tail.ts';
 import { formatCount } from '../../../parts/sizes.ts';
 import { tailPart } from '../../../query/text/query-facts.ts';
-import type { SearchState } from '../../../query/text/search-state.ts';
+import type { SearchState } from '../../../data/search-state.ts';
 import { rateOf } from '../logic/tail-buffer.ts';
 import { EventList } from '../../../query/rows/event-list.tsx';
 import { SidePanel } from '../../../query/rows/side-panel.tsx';

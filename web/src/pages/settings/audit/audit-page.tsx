@@ -10,9 +10,9 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { ButtonLink } from '../../../parts/links.tsx';
 import { PageFrame, RowsSkeleton } from '../../../parts/page-frame.tsx';
+import { AuditTable } from '../../../shell/audit/audit-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { type AuditFilter, auditQuery } from './audit-query.ts';
-import { AuditTable } from './audit-table.tsx';
 
 const TYPING_MS = 400;
 const PAGE_ROWS = 100;

@@ -1,13 +1,13 @@
 import { Button, Stack, Table, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RunOrganization } from '../../../../../src/contract/operator.ts';
+import type { OperatorEntry, RunOrganization } from '../../../../../src/contract/operator.ts';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { formatBytes, formatCount } from '../../../parts/sizes.ts';
-import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
+import { AuditTable } from '../../../shell/audit/audit-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { NotFoundPage } from '../../../parts/not-found-page.tsx';
 import { ChangeTerms } from './change-terms.tsx';
@@ -32,7 +32,7 @@ function Installation() {
           {(all) => <OrganizationTable organizations={all} onChange={setChanged} />}
         </QueryView>
         <Operators />
-        <Entries />
+        <Entries organizations={organizations.data ?? []} />
       </Stack>
       {changed !== undefined && (
         <ChangeTerms organization={changed} onClose={() => setChanged(undefined)} />
@@ -97,7 +97,7 @@ function ofLimit(used: number, limit: number | null, format: (value: number) => 
   return limit === null ? format(used) : `${format(used)} of ${format(limit)}`;
 }
 
-function Entries() {
+function Entries({ organizations }: { readonly organizations: readonly RunOrganization[] }) {
   const entries = useQuery(operatorEntriesQuery);
   return (
     <section>
@@ -105,33 +105,25 @@ function Entries() {
         What was done
       </Title>
       <QueryView query={entries}>
-        {(all) => (
-          <WideTable label="What was done" minWidth={640}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>When</Table.Th>
-                <Table.Th>Who</Table.Th>
-                <Table.Th>What</Table.Th>
-                <Table.Th>Details</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {all.map(({ id, timestamp, actor, action, resource, details }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    <TimeText at={timestamp} form="exact" />
-                  </Table.Td>
-                  <Table.Td className="xp-foreign">{actor}</Table.Td>
-                  <Table.Td>
-                    {action} <span className="xp-mono">{resource}</span>
-                  </Table.Td>
-                  <Table.Td className="xp-foreign xp-mono">{JSON.stringify(details)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </WideTable>
-        )}
+        {(all) => <AuditTable rows={all.map((entry) => rowOf(entry, organizations))} />}
       </QueryView>
     </section>
   );
+}
+
+/** As a search in the audit log of an organization finds it, with the name of the organization. */
+function rowOf(entry: OperatorEntry, organizations: readonly RunOrganization[]): object {
+  const { id, timestamp, ipAddress, userAgent, details, ...same } = entry;
+  const name = organizations.find((each) => each.id === entry.resource)?.name;
+  const told = name === undefined ? details : { ...details, organization: name };
+  return {
+    ...same,
+    _id: id,
+    _time: timestamp,
+    timestamp,
+    resource_type: entry.action.split('.')[0],
+    ip_address: ipAddress,
+    user_agent: userAgent,
+    details: JSON.stringify(told),
+  };
 }

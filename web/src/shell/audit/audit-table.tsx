@@ -1,11 +1,11 @@
 import { ActionIcon, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { AUDIT_FIELDS } from '../../../../../src/spec/audit.ts';
-import { fieldText } from '../../../data/field-text.ts';
-import { CodeBlock } from '../../../parts/code-text.tsx';
-import { Icon } from '../../../parts/icons.tsx';
-import { TimeText } from '../../../parts/time-text.tsx';
-import { deviceName } from '../../../parts/device-name.ts';
+import { AUDIT_FIELDS } from '../../../../src/spec/audit.ts';
+import { fieldText } from '../../data/field-text.ts';
+import { CodeBlock } from '../../parts/code-text.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { TimeText } from '../../parts/time-text.tsx';
+import { deviceName } from '../../parts/device-name.ts';
 import { actorText, auditSentence } from './audit-sentence.ts';
 
 /** One sentence per entry; all that is recorded of it opens below. */

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AUDIT_ACTIONS } from '../../../../../src/spec/audit.ts';
+import { AUDIT_ACTIONS, OPERATOR_ACTIONS } from '../../../../src/spec/audit.ts';
 import { actorText, auditSentence } from './audit-sentence.ts';
 
 test('every action has a sentence of its own, with and without details', () => {
-  const sentences = AUDIT_ACTIONS.map((action) => {
+  const actions = [...new Set([...AUDIT_ACTIONS, ...OPERATOR_ACTIONS])];
+  const sentences = actions.map((action) => {
     const bare = auditSentence({ action, resource: 'the-thing', details: {} });
     assert.doesNotMatch(bare, /undefined|NaN|\bnull\b|[a-z]\.[a-z]|_/, action);
     assert.match(bare, /^[a-z]+ \S/, action);
     return bare;
   });
 
-  assert.equal(new Set(sentences).size, AUDIT_ACTIONS.length);
+  assert.equal(new Set(sentences).size, actions.length);
 });
 
 test('a sentence says what was done to what', () => {
@@ -36,6 +37,15 @@ test('a sentence says what was done to what', () => {
       { a: 1, b: 1, c: 1, d: 1, e: 1 },
       'changed a, b, c, d and 1 more of the organization',
     ],
+    [
+      'organization.plan_changed',
+      { from: 'free', to: 'pro', organization: 'Acme' },
+      'changed the plan of “Acme” from free to pro',
+    ],
+    ['organization.limits_changed', {}, 'changed the limits of the organization'],
+    ['organization.deleted', { name: 'Acme' }, 'deleted the organization “Acme”'],
+    ['operator.named', { isFirst: true }, 'became the first operator of the installation'],
+    ['operator.named', { email: 'bob@example.com' }, 'made bob@example.com an operator'],
     ['log.deleted', { query: 'user=bob', count: 1 }, 'deleted 1 event that matched “user=bob”'],
     ['log.exported', { query: '*', format: 'csv' }, 'exported the events that match “*” (csv)'],
     ['log.exported', { format: 'csv' }, 'exported the audit log (csv)'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SavedSearch } from '../../../../src/contract/saved-searches.ts';
+import type { SavedSearch } from '../../../src/contract/saved-searches.ts';
 import {
   differsFromSaved,
   displayOf,

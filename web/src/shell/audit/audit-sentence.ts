@@ -1,7 +1,7 @@
 /** What an audit entry tells, as a sentence behind the name of who did it. The type asks for one for every action. */
-import type { AuditAction } from '../../../../../src/spec/audit.ts';
-import { ROLES } from '../../../../../src/spec/roles.ts';
-import { roleName } from '../../../shell/role-names.ts';
+import type { AuditAction, OperatorAction } from '../../../../src/spec/audit.ts';
+import { ROLES } from '../../../../src/spec/roles.ts';
+import { roleName } from '../role-names.ts';
 
 export interface AuditFacts {
   /** What was done, as `<resource_type>.<past-tense verb>`. */
@@ -16,7 +16,7 @@ const NAMES_MAX = 4;
 
 type Tell = (facts: AuditFacts) => string;
 
-const SENTENCES: Readonly<Record<AuditAction, Tell>> = {
+const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'user.login_succeeded': () => 'signed in with a password',
   'user.login_failed': (facts) => `could not sign in${because(facts)}`,
   'user.password_reset': (facts) =>
@@ -84,8 +84,15 @@ const SENTENCES: Readonly<Record<AuditAction, Tell>> = {
     `set up the sign-in with ${of(facts, 'provider')} for the organization`,
   'organization.oauth_client_removed': (facts) =>
     `removed the organization’s sign-in with ${of(facts, 'provider')}`,
-  'organization.plan_changed': (facts) => `changed the plan${fromTo(facts)}`,
-  'organization.limits_changed': () => 'changed the limits of the organization',
+  'organization.plan_changed': (facts) =>
+    `changed the plan of ${organization(facts)}${fromTo(facts)}`,
+  'organization.limits_changed': (facts) => `changed the limits of ${organization(facts)}`,
+  'organization.deleted': (facts) => `deleted the organization ${named(facts)}`,
+  'operator.named': (facts) =>
+    facts.details['isFirst'] === true
+      ? 'became the first operator of the installation'
+      : `made ${person(facts)} an operator`,
+  'operator.removed': (facts) => `took the rights of an operator from ${person(facts)}`,
   'pipeline.created': (facts) => `created the pipeline ${named(facts)}`,
   'pipeline.updated': (facts) =>
     `changed${changed(facts)} the pipeline ${named(facts)}${versioned(facts)}`,
@@ -157,6 +164,12 @@ function quoted(name: string): string {
 
 function person(facts: AuditFacts): string {
   return text(facts, 'email') || facts.resource;
+}
+
+/** Operators see many of them; everybody else knows which one is meant. */
+function organization(facts: AuditFacts): string {
+  const name = text(facts, 'organization');
+  return name === '' ? 'the organization' : quoted(name);
 }
 
 function roleText(value: string): string {

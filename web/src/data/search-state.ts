@@ -1,6 +1,6 @@
 /** Everything the search page shows, as the text behind `?` in its address. */
-import { LIMITS } from '../../../../src/spec/limits.ts';
-import { SEARCH_MODES, SEARCH_SORTS, SEARCH_VIEWS } from '../../../../src/spec/search-display.ts';
+import { LIMITS } from '../../../src/spec/limits.ts';
+import { SEARCH_MODES, SEARCH_SORTS, SEARCH_VIEWS } from '../../../src/spec/search-display.ts';
 
 export const VIEWS = SEARCH_VIEWS;
 export type View = (typeof VIEWS)[number];

@@ -1,13 +1,20 @@
 /** A saved search as a state of the search page, and the other way round. */
-import type { SavedSearch, SavedSearchDisplay } from '../../../../src/contract/saved-searches.ts';
-import { savedSearchParams } from '../../data/saved-search-params.ts';
-import { readState, type SearchState, writeState } from './search-state.ts';
-
-type Kept = Parameters<typeof savedSearchParams>[0];
+import type { SavedSearch, SavedSearchDisplay } from '../../../src/contract/saved-searches.ts';
+import { DEFAULT_STATE, type SearchState, writeState } from './search-state.ts';
 
 /** What the page shows when the search is opened. */
-export function stateOfSaved(saved: Kept): SearchState {
-  return readState(new URLSearchParams(savedSearchParams(saved)).toString());
+export function stateOfSaved(
+  saved: Pick<SavedSearch, 'id' | 'query' | 'earliest' | 'latest' | 'display'>,
+): SearchState {
+  const { id, query, earliest, latest, display } = saved;
+  return {
+    ...DEFAULT_STATE,
+    query,
+    earliest: earliest ?? DEFAULT_STATE.earliest,
+    latest: latest ?? DEFAULT_STATE.latest,
+    ...display,
+    saved: id,
+  };
 }
 
 /** How the search is shown, without what is as usual; null when everything is. */
