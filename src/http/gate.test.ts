@@ -302,7 +302,7 @@ test('what is for people takes nobody else, and what is for credentials says so'
     );
     return passing.then(
       () => 'passed',
-      (error: Error) => error.message,
+      (error: unknown) => (error instanceof Error ? error.message : 'no error'),
     );
   };
   for (const permission of ['session', 'installation'] as const) {
