@@ -17,6 +17,7 @@ interface Asked {
   readonly caller?: object;
   readonly ip?: string;
   readonly isOpenLook?: true;
+  readonly isFollowUp?: true;
   readonly isLook?: boolean;
 }
 
@@ -102,6 +103,20 @@ test('a look counts nothing and tells nothing, and refuses where the row is full
   assert.equal(await isRefused({ rate: 'none', isLook: true }), false);
   assert.deepEqual(await nowhere.ask({ rate: 'public', isLook: true }), {});
   assert.deepEqual(await nowhere.ask({ rate: 'public' }), {});
+});
+
+test('a search brings its follow-ups, and without one, or beyond them, each is a search', async () => {
+  const each = LIMITS.rates.followUpsPerSearch;
+  const search = { rate: 'logs' } as const;
+  const look = { ...search, isFollowUp: true } as const;
+  const { ask, isRefused } = limitAlone();
+  const alone = limitAlone();
+
+  assert.equal((await ask(search))['x-ratelimit-remaining'], 0);
+  for (let count = 0; count < each; count += 1) assert.equal(await isRefused(look), false);
+  assert.equal(await isRefused(look), true);
+  assert.equal((await alone.ask(look))['x-ratelimit-remaining'], 0);
+  assert.equal(await alone.isRefused(search), true);
 });
 
 test('at the endpoints about the session strangers count as attempts, unless they only look', async () => {
