@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { Actor } from '../../src/base/actor.ts';
 import { organizationId } from '../../src/base/ids.ts';
 import type { LogRecord } from '../../src/base/record.ts';
-import { openMemoryCounters } from '../../src/engines/counters/memory/open-memory-counters.ts';
 import { openMining } from '../../src/engines/mining/open-mining.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
 import type { EmbeddedEngine } from '../../src/engines/store/child/engine-of-folder.ts';
@@ -16,7 +15,7 @@ import { runSearch, type SearchInput, type SearchNeeds } from '../../src/flow/se
 import { LIMITS } from './limits.ts';
 import type { Permission } from '../../src/spec/roles.ts';
 import { logRecord } from './log-records.ts';
-import { type LookupLines, memoryLookups } from './memory-lookups.ts';
+import { needsWithoutStore, type SettingWithoutStore } from './needs-without-store.ts';
 import { openStoreUnderTest } from './open-test-store.ts';
 import { removeFolder } from './remove-folder.ts';
 
@@ -30,43 +29,20 @@ export interface SearchUnderTest extends AsyncDisposable {
   rows(query: string, input?: SearchInput): Promise<Record<string, unknown>[]>;
 }
 
-export interface SearchSetting {
-  /** What the clock stands at. */
-  readonly now: number;
+export interface SearchSetting extends SettingWithoutStore {
   /** The platform's own, or the one that the whole suite is to run on, unless it is given. */
   readonly engine?: EmbeddedEngine;
-  readonly timezone?: string;
-  readonly indexes?: readonly string[];
-  /** The text of saved searches by name. */
-  readonly savedSearches?: Readonly<Record<string, string>>;
-  /** Lookup tables by name. */
-  readonly lookups?: Readonly<Record<string, LookupLines>>;
   /** What the searching one may do beside searching. */
   readonly permissions?: readonly Permission[];
 }
 
 export async function openSearch(setting: SearchSetting): Promise<SearchUnderTest> {
   const directory = mkdtempSync(join(tmpdir(), 'xplain-search-'));
-  const clock = { now: () => setting.now };
   const store = await openStoreUnderTest(directory, setting.engine);
-  const encoder = createBlockEncoder(createRowIds(clock, 1));
-  const indexes = setting.indexes ?? ['main', '_audit'];
+  const rest = needsWithoutStore(setting);
+  const encoder = createBlockEncoder(createRowIds(rest.clock, 1));
   const mining = await openMining({ limits: LIMITS.mining });
-  const needs: SearchNeeds = {
-    store,
-    mining,
-    clock,
-    limits: LIMITS,
-    counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
-    lookups: memoryLookups(setting.lookups ?? {}),
-    metadata: { db: savedSearchesOnly(setting.savedSearches ?? {}) },
-    cache: {
-      get: <T>(key: string): T =>
-        (key.startsWith('indexes:')
-          ? new Map(indexes.map((name) => [name, 30]))
-          : { timezone: setting.timezone ?? 'UTC' }) as T,
-    },
-  };
+  const needs: SearchNeeds = { store, mining, ...rest };
   const actorOf = (organization: string): Actor => ({
     organization: organizationId(organization),
     who: { kind: 'api_key', id: 'key_test', name: 'test' },
@@ -96,17 +72,4 @@ export async function openSearch(setting: SearchSetting): Promise<SearchUnderTes
       removeFolder(directory);
     },
   };
-}
-
-/** As much of the metadata store as a query asks for: the text of a saved search. */
-function savedSearchesOnly(saved: Readonly<Record<string, string>>): SearchNeeds['metadata']['db'] {
-  const find = (wanted: Readonly<Record<string, unknown>>) => ({
-    selectAll: () => find(wanted),
-    where: (column: string, _is: string, value: unknown) => find({ ...wanted, [column]: value }),
-    executeTakeFirst: async () => {
-      const query = saved[String(wanted['name'])];
-      return query === undefined ? undefined : { query };
-    },
-  });
-  return { selectFrom: () => find({}) } as never;
 }

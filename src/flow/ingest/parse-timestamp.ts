@@ -28,54 +28,28 @@ function fromEpochText(text: string): number | undefined {
   return fromEpoch(Number(text));
 }
 
+/** Of every month the days that it has in every year: what is beyond is left to the strict way below. */
+const PLAIN_ISO =
+  /^(?:19[7-9]\d|[2-9]\d{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
 /** `2026-11-15T02:03:04.567Z`, the form nearly everybody sends, without the cost of Date.parse. */
 function parsePlainIso(text: string): number | undefined {
-  if (text.length !== 24 || text.charCodeAt(23) !== 90 || text.charCodeAt(10) !== 84) {
-    return undefined;
-  }
-  if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45 || text.charCodeAt(19) !== 46) {
-    return undefined;
-  }
-  if (text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58) return undefined;
-  const year = digits(text, 0, 4);
-  const month = digits(text, 5, 2);
-  const day = digits(text, 8, 2);
-  const hour = digits(text, 11, 2);
-  const minute = digits(text, 14, 2);
-  const second = digits(text, 17, 2);
-  const milli = digits(text, 20, 3);
-  if (Number.isNaN(year + month + day + hour + minute + second + milli)) return undefined;
-  // What is out of the plain range is left to the strict way below.
-  if (year < 1970 || month < 1 || month > 12 || day < 1 || day > 28) return undefined;
-  if (hour > 23 || minute > 59 || second > 59) return undefined;
-  return (
-    daysSince1970(year, month, day) * 86_400_000 +
-    hour * 3_600_000 +
-    minute * 60_000 +
-    second * 1000 +
-    milli
+  if (!PLAIN_ISO.test(text)) return undefined;
+  return Date.UTC(
+    digits(text, 0, 4),
+    digits(text, 5, 7) - 1,
+    digits(text, 8, 10),
+    digits(text, 11, 13),
+    digits(text, 14, 16),
+    digits(text, 17, 19),
+    digits(text, 20, 23),
   );
 }
 
-function digits(text: string, from: number, count: number): number {
+function digits(text: string, from: number, to: number): number {
   let value = 0;
-  for (let at = from; at < from + count; at++) {
-    const digit = text.charCodeAt(at) - 48;
-    if (digit < 0 || digit > 9) return Number.NaN;
-    value = value * 10 + digit;
-  }
+  for (let at = from; at < to; at++) value = value * 10 + text.charCodeAt(at) - 48;
   return value;
-}
-
-/** Days of the proleptic Gregorian calendar, counted from March so that the leap day comes last. */
-function daysSince1970(year: number, month: number, day: number): number {
-  const y = month <= 2 ? year - 1 : year;
-  const era = Math.floor(y / 400);
-  const yearOfEra = y - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra =
-    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
 }
 
 const ISO =
@@ -86,8 +60,8 @@ function parseAnyIso(text: string): number | undefined {
   if (parts === null) return undefined;
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] =
     parts;
-  const days = daysInMonth(Number(year), Number(month));
-  if (days === 0 || Number(day) < 1 || Number(day) > days) return undefined;
+  // Date.parse refuses what is in no month, and takes the 31st of every month.
+  if (Number(day) > daysInMonth(Number(year), Number(month))) return undefined;
   // A leap second is taken as the last one of its minute.
   const wholeSecond = second === '60' ? '59' : second;
   const milli = fraction.padEnd(3, '0').slice(0, 3);
@@ -99,6 +73,5 @@ function parseAnyIso(text: string): number | undefined {
 }
 
 function daysInMonth(year: number, month: number): number {
-  if (month < 1 || month > 12) return 0;
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
