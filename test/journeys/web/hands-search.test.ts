@@ -245,7 +245,9 @@ async function histogramHead(page: Page, open: Open): Promise<void> {
     const [left, right] = [await legend.boundingBox(), await words.boundingBox()];
     assert.ok(left !== null && right !== null);
     assert.ok(left.x + left.width <= right.x, `${width} px: they meet`);
-    const cut = await legend.evaluate((list) => list.scrollWidth - list.clientWidth);
+    const cut = await page.evaluate<number>(
+      `((list) => list.scrollWidth - list.clientWidth)(document.querySelector('.sx-legend'))`,
+    );
     assert.ok(cut <= 0, `${width} px: ${cut} px of the counts are cut`);
   }
   await page.setViewportSize(DESK);
