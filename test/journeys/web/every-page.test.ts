@@ -50,6 +50,11 @@ test('every page passes WCAG AA in both themes, without a word to other hosts', 
   await page.context().clearCookies();
   for (const path of OUTSIDE) faults.push(...(await look(page, web.app.url + path)));
 
+  await page.setViewportSize(PHONE);
+  await page.goto(`${web.app.url}/docs`);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  faults.push(...(await judgeWidth(page)));
+
   assert.deepEqual(faults, []);
   assert.deepEqual(strangers, []);
 });

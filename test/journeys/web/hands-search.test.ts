@@ -11,6 +11,9 @@ const MINUTE_MS = 60_000;
 const START = Date.now() - 20 * MINUTE_MS;
 /** Of the events of the followed id: close together, then a long pause. */
 const TRACE_OFFSETS = [0, 40, 80, 120, 30_120];
+const TRACE_LEVELS = ['info', 'debug', 'warn', 'fatal', 'trace'];
+const DESK = { width: 1_280, height: 800 };
+const PHONE = { width: 390, height: 844 };
 
 /** A shop whose requests take a while, and one of which can be followed through two services. */
 function shop(): object[] {
@@ -24,7 +27,7 @@ function shop(): object[] {
   const trace = TRACE_OFFSETS.map((offset, step) => ({
     timestamp: START - 5 * MINUTE_MS + offset,
     event: `step ${step} of the payment`,
-    level: 'info',
+    level: TRACE_LEVELS[step] ?? 'info',
     source: step < 3 ? 'checkout' : 'bank',
     attributes: { trace_id: 'trace-77' },
   }));
@@ -71,6 +74,9 @@ test('the hands of the search page', async (t) => {
   );
   await t.test('the menu of a field writes the query, and Back takes it away', () =>
     fieldMenu(page, open),
+  );
+  await t.test('the counts above the histogram stay beside the words there, on every width', () =>
+    histogramHead(page, open),
   );
   await t.test('an event is looked around in windows and everywhere', () => contextOf(page, open));
   await t.test('a followed id goes from its first event to its last, with its gaps', () =>
@@ -216,6 +222,35 @@ async function fieldMenu(page: Page, open: Open): Promise<void> {
     await paramIs(page, 'q', 'order');
     await rowsOf(page).first().waitFor();
   }
+
+  // The drawer that it was chosen in makes room for the chart.
+  await page.setViewportSize(PHONE);
+  await open('?q=order');
+  await page.getByRole('button', { name: 'Fields', exact: true }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.waitFor();
+  await choose('Break the histogram down by it');
+  await drawer.waitFor({ state: 'detached' });
+  await page.getByRole('figure', { name: /^Chart of/ }).waitFor();
+  await page.setViewportSize(DESK);
+}
+
+async function histogramHead(page: Page, open: Open): Promise<void> {
+  for (const width of [PHONE.width, DESK.width, 1_440]) {
+    await page.setViewportSize({ ...DESK, width });
+    await open('');
+    const legend = page.getByRole('list', { name: 'Counts by level' });
+    await legend.waitFor();
+    const words = page.getByText(/ per bar$/);
+    const [left, right] = [await legend.boundingBox(), await words.boundingBox()];
+    assert.ok(left !== null && right !== null);
+    assert.ok(left.x + left.width <= right.x, `${width} px: they meet`);
+    const cut = await page.evaluate<number>(
+      `((list) => list.scrollWidth - list.clientWidth)(document.querySelector('.sx-legend'))`,
+    );
+    assert.ok(cut <= 0, `${width} px: ${cut} px of the counts are cut`);
+  }
+  await page.setViewportSize(DESK);
 }
 
 async function contextOf(page: Page, open: Open): Promise<void> {

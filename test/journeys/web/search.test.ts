@@ -117,6 +117,11 @@ test('the live tail appends what arrives, and waits while one reads', async (t) 
   assert.equal(await page.getByText('arrived while reading').count(), 0);
   await bar.getByRole('button', { name: 'Go on' }).click();
   await page.getByText('arrived while reading').waitFor();
+
+  // What comes in stands in the order it comes: no head of the table promises another.
+  await page.getByLabel('Row format').getByText('Table').click();
+  const head = page.getByRole('button', { name: /^Column level/ });
+  assert.match((await head.getAttribute('title')) ?? '', /^Rows stand as they come/);
 });
 
 const HOSTILE = [

@@ -1,7 +1,7 @@
 /** Everything below the query: ways of looking at the result, fields, histogram and rows. */
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Icon } from '../../parts/icons.tsx';
 import { DisplayBar } from './bars/display-bar.tsx';
 import { ResultActions } from './bars/result-actions.tsx';
@@ -42,7 +42,8 @@ export function SearchBody(props: SearchBodyProps) {
         <ModeSwitch state={state} facts={facts} />
         <LiveButton isLive={state.isLive} />
         {isNarrow && (
-          <NarrowButtons isMore={isMore} onMore={setIsMore}>
+          // Begun anew with each kind of result: the drawer that a chart was chosen in must not stay before it.
+          <NarrowButtons key={String(isTabular)} isMore={isMore} onMore={setIsMore}>
             {!isTabular && rail}
           </NarrowButtons>
         )}
@@ -117,10 +118,6 @@ interface NarrowButtonsProps {
 function NarrowButtons({ isMore, onMore, children }: NarrowButtonsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const hasFields = children !== false;
-  // The chart of a field that was chosen in the drawer must not stay behind it.
-  useEffect(() => {
-    if (!hasFields) setIsOpen(false);
-  }, [hasFields]);
   const look = { size: 'compact-xs', variant: 'default' } as const;
   return (
     <>
