@@ -65,6 +65,6 @@ function converted(
       return { kind: 'number', sql: sql`if(empty(${found}), ${numberOf(value)}, ${seconds})` };
     }
     case 'mktime':
-      return { kind: 'number', sql: readTime(context, text, stage.options.timeformat) };
+      return { kind: 'number', sql: readTime(context, text, stage.options.timeformat, stage) };
   }
 }

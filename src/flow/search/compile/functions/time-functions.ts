@@ -1,5 +1,5 @@
 import { float64, int64, join, sql, string, type Sql } from '../../../../engines/store/sql.ts';
-import { parseTime, type TimeStep } from '../../../../language/index.ts';
+import { parseTime, type TimeStep, type TreeNode } from '../../../../language/index.ts';
 import { refuse, type CompileContext } from '../context.ts';
 import { numberOf, textOf } from '../value.ts';
 import { argument, expressionAt, literalText, type CompileFunction } from './function.ts';
@@ -22,12 +22,35 @@ export const TIME_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   },
   strptime: (given) => {
     const format = literalText(given, 1, 'format');
-    return { kind: 'number', sql: readTime(given.context, textOf(argument(given, 0)), format) };
+    const place = expressionAt(given.call, 1);
+    const text = textOf(argument(given, 0));
+    return { kind: 'number', sql: readTime(given.context, text, format, place) };
   },
 };
 
+/** Seconds since 1970, alone or with a part of a second. */
+const EPOCH = /^%s(\.%\d?[NQf])?$/;
+/** What a time is read by, or a day of a week. */
+const READABLE = /^(?:[^%]|%\d?[NQf]|%[YymdejHIlMSpPaAbBhzZTFRDnt%])*$/;
+const READABLE_WEEK = /^(?:[^%]|%[YGVuw])*$/;
+
 /** Seconds since 1970; NULL where the text does not have the format. */
-export function readTime({ zone }: CompileContext, text: Sql, format: string): Sql {
+export function readTime(
+  { zone }: CompileContext,
+  text: Sql,
+  format: string,
+  place: Pick<TreeNode, 'start'>,
+): Sql {
+  const epoch = EPOCH.exec(format);
+  if (epoch !== null) {
+    const look = epoch[1] === undefined ? '^([-+]?[0-9]+)$' : '^([-+]?[0-9]+\\.[0-9]+)$';
+    return sql`toFloat64OrNull(extract(ifNull(toString(${text}), ''), ${string(look)}))`;
+  }
+  if (!READABLE.test(format) && !READABLE_WEEK.test(format)) {
+    const message =
+      'This format can be written, but no time can be read by it: %s stands alone or as %s.%3N, %U, %C, %c and %x not at all, %G, %V, %u and %w only beside %Y.';
+    throw refuse(place, message);
+  }
   const parsed = sql`parseDateTimeOrNull(${text}, ${string(engineFormat(format))}, ${string(zone.name)})`;
   return sql`toFloat64(toUnixTimestamp(${parsed}))`;
 }
