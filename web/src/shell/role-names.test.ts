@@ -37,14 +37,14 @@ test('no two permissions are told in the same words', () => {
 test('the texts read as sentences', () => {
   assert.equal(
     roleMeaning('owner'),
-    'What an Admin may do, and: manages billing and ways to sign in; deletes the organization.',
+    'Does what an Admin does, and: manages billing and ways to sign in; deletes the organization.',
   );
   assert.match(roleMeaning('viewer'), /^Reads logs, dashboards, roles, .*; evaluates logs\.$/);
 });
 
 /** “reads a, b and c; deletes d” as “reads a”, “reads b”, “reads c”, “deletes d”. */
 function partsOf(text: string): string[] {
-  const told = text.replace(/^What an? \w+ may do, and: /, '').slice(0, -1);
+  const told = text.replace(/^Does what an? \w+ does, and: /, '').slice(0, -1);
   const clauses = `${told.charAt(0).toLowerCase()}${told.slice(1)}`.split('; ');
   return clauses.flatMap((clause) => {
     const [, deed = '', things = ''] = /^(asks for|\w+) (.*)$/.exec(clause) ?? [];

@@ -107,7 +107,7 @@ export function permissionWords(permission: Permission): readonly [string, strin
 }
 
 function before(role: Role): string {
-  return `What ${/^[AEIO]/.test(NAMES[role]) ? 'an' : 'a'} ${NAMES[role]} may do, and: `;
+  return `Does what ${/^[AEIO]/.test(NAMES[role]) ? 'an' : 'a'} ${NAMES[role]} does, and: `;
 }
 
 function listed(things: readonly string[]): string {
