@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import type { FastifyRequest } from 'fastify';
+import type { EndpointBody } from '../contract/endpoint.ts';
+import { LIMITS } from '../../test/support/limits.ts';
+import { bodyKindOf, bodyParser, rawBody } from './body-parser.ts';
+
+const KB = 1_024;
+
+test('each kind of body has its bound', () => {
+  const of = (body: EndpointBody) => {
+    const { takes, bounds } = bodyKindOf(body, LIMITS.http);
+    return [body, takes, bounds.bodyBytesMax];
+  };
+
+  const kinds = ['raw', 'evaluation', 'account', 'management', 'definition', 'none', 'ignored'];
+  assert.deepEqual(
+    kinds.map((kind) => of(kind as EndpointBody)),
+    [
+      ['raw', 'raw', LIMITS.http.bodyBytesMax],
+      ['evaluation', 'raw', LIMITS.evaluation.bodyBytesMax],
+      ['account', 'json', LIMITS.http.accountBodyBytesMax],
+      ['management', 'json', LIMITS.http.managementBodyBytesMax],
+      ['definition', 'json', LIMITS.http.definitionBodyBytesMax],
+      ['none', 'none', KB],
+      ['ignored', 'ignored', KB],
+    ],
+  );
+});
+
+test('the bytes of a request are those it has, and only where the endpoint reads them', () => {
+  const of = (body: unknown) => rawBody({ body } as FastifyRequest);
+
+  assert.deepEqual(of(undefined), Buffer.alloc(0));
+  assert.deepEqual(of(Buffer.from('x')), Buffer.from('x'));
+  assert.throws(() => of({}), /not declared with a raw body/);
+});
+
+/** What is said to a request before a byte of it is read. */
+function refusal(takes: EndpointBody, headers: object, mediaType?: string): unknown {
+  let said: unknown;
+  const parse = bodyParser(new WeakMap(), () => bodyKindOf(takes, LIMITS.http));
+  const payload = Object.assign(new PassThrough(), { headers }) as unknown as IncomingMessage;
+  parse({ mediaType } as FastifyRequest, payload, (error) => {
+    said ??= error === null ? 'left alone' : (error as Error & { code?: string }).code;
+  });
+  said ??= 'is read';
+  payload.emit('end');
+  return said;
+}
+
+test('what cannot be the body of an endpoint is refused before it is read', () => {
+  const json = 'application/json';
+
+  assert.equal(refusal('management', {}, 'text/plain'), 'left alone');
+  assert.equal(refusal('management', { 'content-length': '0' }, 'text/plain'), 'left alone');
+  assert.notEqual(refusal('management', { 'content-length': '1' }, 'text/plain'), 'left alone');
+  assert.equal(
+    refusal('management', { 'transfer-encoding': 'chunked' }),
+    'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+  );
+  assert.equal(refusal('management', { 'content-length': '2' }, 'application/x+json'), 'is read');
+  assert.equal(refusal('raw', { 'content-length': '2' }, 'text/plain'), 'is read');
+  assert.equal(refusal('ignored', { 'content-length': '9' }, 'text/plain'), 'left alone');
+  assert.equal(refusal('none', { 'content-length': String(KB) }, json), 'is read');
+  assert.equal(refusal('none', { 'content-length': String(KB + 1) }, json), 'VALIDATION_ERROR');
+  const packed = { 'content-length': '9', 'content-encoding': 'gzip' };
+  assert.equal(refusal('none', packed, json), 'VALIDATION_ERROR');
+  assert.equal(refusal('none', { ...packed, 'content-encoding': 'identity' }, json), 'is read');
+  assert.equal(refusal('none', { ...packed, 'content-length': '0' }, json), 'is read');
+});
