@@ -38,7 +38,7 @@ function emptyStore(asked: QueryOptions[] = []): LogStore {
       asked.push(options);
       return NOTHING;
     },
-    export: async () => Readable.from([]),
+    export: async () => ({ content: Readable.from([]) }),
   };
   return store as unknown as LogStore;
 }
