@@ -75,7 +75,7 @@ export async function startExports(
   if (needs === undefined) throw new Error('nothing was mounted');
   const { metadata } = search.access;
   const { clock } = search.access;
-  clock.advance((storeClock?.now() ?? Date.now() + HOUR_MS) - clock.now());
+  clock.advance((storeClock?.now() ?? halfPastLater()) - clock.now());
   const importing = {
     ...needs,
     store,
@@ -96,4 +96,9 @@ export async function startExports(
     importDue: () => runDue(due, runImports(importing), never),
     recount: () => runDue(due, recountRuns(needs), never),
   };
+}
+
+/** More than an hour ahead, and half past: an hour later the exports of every hour are due, whatever time it is. */
+function halfPastLater(): number {
+  return (Math.ceil(Date.now() / HOUR_MS) + 1.5) * HOUR_MS;
 }
