@@ -154,3 +154,15 @@ test('agrees with the parser of the engine on texts with one character changed',
     assert.ok(position <= text.length);
   }
 });
+
+test('as many levels as allowed are read, one more is refused, and brackets in texts are none', () => {
+  const readThree = (text: string) => parseJson(Buffer.from(text), 3);
+
+  assert.deepEqual(readThree('[[[1]]]'), [[[1]]]);
+  assert.deepEqual(readThree('{"a":{"b":{}}}'), { a: { b: {} } });
+  assert.deepEqual(readThree('[[[1]],[[2]],[[3]]]'), [[[1]], [[2]], [[3]]]);
+  assert.deepEqual(readThree('[[["[[[\\"[[["]]]'), [[['[[["[[[']]]);
+  for (const deep of ['[[[[1]]]]', '{"a":{"b":{"c":{}}}}', '[[["]"]],[[[]]]]']) {
+    assert.throws(() => readThree(deep), /nested deeper than 3 levels/, deep);
+  }
+});

@@ -132,3 +132,50 @@ test('the page wears the logo and the palette of the web app, in both themes', (
     assert.ok(theme.includes(`'${colorOf(css, 'line')}'`), colorOf(css, 'line'));
   }
 });
+
+test('the guide stands in front, with commands that can be copied', () => {
+  const page = docsPage(document, 3 * MB);
+  const text = page
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>');
+
+  const chapters = [...text.matchAll(/<section class="chapter" id="(\w+)">\s*<h2>([^<]+)/g)];
+  const named = [
+    ['start', 'First steps'],
+    ['authentication', 'Authentication'],
+    ['conventions', 'Conventions'],
+    ['errors', 'Errors'],
+    ['limits', 'Limits'],
+  ] as const;
+  assert.deepEqual(
+    chapters.map(([, id, title]) => [id, title?.trim()]),
+    named,
+  );
+  for (const [id, title] of named) {
+    assert.match(text, new RegExp(`href="#${id}"[^>]*>\\s*${title}`));
+  }
+  const commands = [...text.matchAll(/<code data-curl>([^]*?)<\/code>/g)].map(([, each]) => each);
+  assert.deepEqual(commands.slice(0, 3), [
+    `curl -c session "$XPLAIN_URL/api/auth/sign-in/email" \\
+  -H "Content-Type: application/json" \\
+  -d '{"email": "you@example.com", "password": "…"}'
+
+curl -b session "$XPLAIN_URL/api/v1/api-keys" \\
+  -H "Content-Type: application/json" \\
+  -d '{"name": "first key", "scope": "full-access"}'
+
+export XPLAIN_KEY=xp_live_…`,
+    `curl "$XPLAIN_URL/api/v1/logs" \\
+  -H "Authorization: Bearer $XPLAIN_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"event": "checkout failed", "level": "error",
+       "source": "shop", "attributes": {"order": "4711"}}'`,
+    `curl -G "$XPLAIN_URL/api/v1/search" \\
+  -H "Authorization: Bearer $XPLAIN_KEY" \\
+  --data-urlencode 'query=index=main level=error | stats count by source' \\
+  -d earliest=-1h`,
+  ]);
+});
