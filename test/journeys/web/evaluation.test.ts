@@ -28,6 +28,11 @@ test('a preview costs nothing, and every verdict shows the row it rests on', asy
   const smokeTest = verdict.getByRole('article', { name: 'Finding smoke-test' });
   await smokeTest.getByText('Failed', { exact: true }).waitFor();
   assert.match(await smokeTest.locator('mark').first().innerText(), /checks failed/);
+  const marked = await page.evaluate(`['light', 'dark'].map((scheme) => {
+    document.documentElement.dataset.mantineColorScheme = scheme;
+    return getComputedStyle(document.querySelector('article mark')).backgroundColor;
+  })`);
+  assert.deepEqual(marked, ['rgb(255, 224, 102)', 'rgb(107, 82, 0)']);
   await smokeTest.getByText('Quote verified').first().waitFor();
   await verdict
     .getByRole('article', { name: 'Finding cache' })
