@@ -11,20 +11,16 @@ const STATES: Readonly<
     {
       readonly icon: IconName;
       readonly words: string;
-      readonly label: string;
+      /** Where the word alone would not say it. */
+      readonly label?: string;
       readonly color?: string;
     }
   >
 > = {
-  operational: { icon: 'check', words: 'Operational', label: 'Status: Operational' },
-  degraded: {
-    icon: 'warning',
-    words: 'Degraded',
-    label: 'Status: Degraded',
-    color: 'var(--xp-warning)',
-  },
-  outage: { icon: 'critical', words: 'Outage', label: 'Status: Outage', color: 'var(--xp-danger)' },
-  maintenance: { icon: 'clock', words: 'Maintenance', label: 'Status: Maintenance' },
+  operational: { icon: 'check', words: 'Operational' },
+  degraded: { icon: 'warning', words: 'Degraded', color: 'var(--xp-warning)' },
+  outage: { icon: 'critical', words: 'Outage', color: 'var(--xp-danger)' },
+  maintenance: { icon: 'clock', words: 'Maintenance' },
   // Nobody could read it from here; the page itself may say more.
   unknown: {
     icon: 'gauge',
@@ -39,7 +35,7 @@ export function StatusPlace({ className }: { readonly className: string }) {
   const { data, isError } = useQuery({ ...platformStatusQuery, enabled: url !== undefined });
   if (url === undefined) return null;
   const state = data === undefined || isError ? 'unknown' : data.state;
-  const { icon, words, label, color } = STATES[state];
+  const { icon, words, label = `Status: ${words}`, color } = STATES[state];
   return (
     <a
       href={url}

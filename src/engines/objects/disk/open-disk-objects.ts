@@ -119,11 +119,11 @@ function createWriter(root: string, limits: Limits['objects']): Pick<Objects, 'w
 
     // The source is on this machine as well, so beginning anew costs little and nothing has to be kept.
     async upload(name, source, progress) {
-      const chunks = chunksOf(source, limits.partBytes, progress?.signal);
+      const { bytesMax, partBytes } = limits;
       const bytes = await put(name, async (draft) =>
-        (await takeOver(draft, source, limits.bytesMax))
+        (await takeOver(draft, source, bytesMax))
           ? source.bytes
-          : writeDraft(draft, chunks, limits.bytesMax),
+          : writeDraft(draft, chunksOf(source, partBytes, progress?.signal), bytesMax),
       );
       return { bytes };
     },
@@ -171,8 +171,8 @@ function tooLarge(bytesMax: number): AppError {
 
 /** False where it cannot be: the file lies on another disk, or on one that knows no second names. */
 async function takeOver(draft: string, source: UploadSource, bytesMax: number): Promise<boolean> {
-  if (source.bytes > bytesMax) throw tooLarge(bytesMax);
   if (source.file === undefined) return false;
+  if (source.bytes > bytesMax) throw tooLarge(bytesMax);
   try {
     await link(source.file, draft);
   } catch {

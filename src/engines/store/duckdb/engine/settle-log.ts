@@ -36,7 +36,7 @@ export function createSettling(needs: SettleNeeds): Settling {
   return { soon, notNow: () => clearTimeout(timer) };
 }
 
-/** Where it fails, the next commit does it at its time. */
+/** Where it fails, the next statement learns whether the file can still be used. */
 async function settle({ database, files }: SettleNeeds): Promise<void> {
   const file = files.all().at(-1);
   if (file === undefined || logBytesOf(file) < LOG_BYTES_LEFT) return;

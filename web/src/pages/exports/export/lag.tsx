@@ -15,12 +15,14 @@ export function Lag({ shown, isExplained = false }: LagProps) {
   return (
     <span>
       {spanWords(lagSeconds)}
-      {isExplained && watermark === startAt && ': no event is in a file yet'}
-      {isExplained && watermark !== startAt && (
-        <>
-          : every event stored before <TimeText at={watermark} form="exact" /> is in a file
-        </>
-      )}
+      {isExplained &&
+        (watermark === startAt ? (
+          ': no event is in a file yet'
+        ) : (
+          <>
+            : every event stored before <TimeText at={watermark} form="exact" /> is in a file
+          </>
+        ))}
     </span>
   );
 }
