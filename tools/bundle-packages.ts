@@ -25,7 +25,11 @@ const SPECIFIERS = [
 /** Makes them unless they are there; answers with what the environment of a process must hold to get them. */
 export async function bundlePackages(): Promise<Readonly<Record<string, string>>> {
   const lock = readFileSync(join(root, 'package-lock.json'));
-  const key = createHash('sha256').update(lock).update(SPECIFIERS.join()).digest('hex');
+  // The list of them names whole paths: of a folder that was moved or copied it would name others.
+  const key = createHash('sha256')
+    .update(lock)
+    .update(`${SPECIFIERS.join()} ${root}`)
+    .digest('hex');
   const folder = join(root, 'node_modules/.cache', `bundles-${key.slice(0, 16)}`);
   if (!existsSync(folder)) await makeIn(folder);
   const hook = new URL('use-bundles.mjs', import.meta.url).href;

@@ -108,6 +108,34 @@ test('tests are found through imports and programs of threads, the nearest first
   assert.deepEqual(find('src/b/pool.ts'), ['src/b/pool.test.ts']);
 });
 
+test('quick tests come before slow ones that are hardly nearer, and near ones before far ones', () => {
+  const seconds: Partial<Record<string, number>> = {
+    'src/a/base.test.ts': 99,
+    'src/a/slow.test.ts': 20,
+    'src/a/top.test.ts': 1,
+    'src/c/far.test.ts': 1,
+  };
+  const find = createFindTests(
+    new Map([
+      ['src/a/base.ts', ''],
+      ['src/a/base.test.ts', "import './base.ts';"],
+      ['src/a/slow.test.ts', "import './base.ts';"],
+      ['src/a/top.ts', "import './base.ts';"],
+      ['src/a/top.test.ts', "import './top.ts';"],
+      ['src/c/far.ts', "import '../a/top.ts';"],
+      ['src/c/far.test.ts', "import './far.ts';"],
+    ]),
+    (file) => seconds[file] ?? 1,
+  );
+
+  assert.deepEqual(find('src/a/base.ts'), [
+    'src/a/base.test.ts',
+    'src/a/top.test.ts',
+    'src/a/slow.test.ts',
+    'src/c/far.test.ts',
+  ]);
+});
+
 test('the score has an interval that is not empty at either end', () => {
   assert.deepEqual(rounded(73, 100), [0.73, 0.636, 0.807]);
   assert.deepEqual(rounded(20, 20), [1, 0.839, 1]);
@@ -139,7 +167,7 @@ test('a change is made in the copy alone, and a test that always fails notices n
     'src/limit.ts:2 comparison: > → >=',
   );
   const attempt = async (tests: readonly string[]): Promise<Trial | undefined> => {
-    const options = { secondsMax: 120, lanes: 1 };
+    const options = { secondsMax: 120, lanes: 1, secondsOf: () => 1 };
     const names = tests.map((name) => `src/${name}.test.ts`);
     const project = { root, files: Object.keys(files) };
     const [trial] = await tryChanges(

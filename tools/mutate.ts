@@ -6,7 +6,7 @@
  *   npm run mutate -- src/guard src/http --count 100 --seed 7
  *   npm run mutate -- src/spec/roles.ts --list                what could be changed; runs nothing
  *
- * `--seconds 60` bounds a change: nearest tests first, none is started after that time; give more on a busy
+ * `--seconds 60` bounds a change: near and quick tests first, none is started after that time; give more on a busy
  * machine. `--lanes 2` tries two at once.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -72,11 +72,12 @@ async function main(): Promise<void> {
   );
   setPriority(constants.priority.PRIORITY_LOW);
   process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled');
+  const known = secondsOf();
   const trials = await tryChanges(
     { root, files: projectFiles() },
     picked,
-    createFindTests(sources, secondsOf()),
-    { secondsMax: Number(values.seconds), lanes: Number(values.lanes) },
+    createFindTests(sources, known),
+    { secondsMax: Number(values.seconds), lanes: Number(values.lanes), secondsOf: known },
     (trial) => print(`${told(trial)} ${describe(trial.change)}`),
   );
   report(trials, describe);

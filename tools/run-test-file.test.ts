@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SHOWN } from '../test/support/show-in-report.ts';
-import { runTestFile, shownLines, type TestFileOutcome } from './run-test-file.ts';
+import { runTestFile, runTogether, shownLines, type TestFileOutcome } from './run-test-file.ts';
 import { removeFolder } from '../test/support/remove-folder.ts';
 
 const HEAD = `import { test } from 'node:test';\n`;
@@ -155,4 +155,31 @@ test('an interruption ends the file', async (t) => {
   );
 
   assert.match(outcome.problems.join(), /was interrupted/);
+});
+
+test('files that run together are counted together, and one that fails is a failure of all', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'xplain-runner-'));
+  t.after(() => removeFolder(folder));
+  const write = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), HEAD + text);
+    return name;
+  };
+  const good = write('good.test.mjs', `test('a', () => {}); test('b', (t) => t.skip('none'));`);
+  const other = write('other.test.mjs', `test('c', () => {});`);
+  const bad = write('bad.test.mjs', `test('d', () => { throw new Error('the reason of d'); });`);
+  const broken = write('broken.test.mjs', 'const = 1;');
+  const run = (...files: string[]) =>
+    runTogether(
+      files,
+      { root: folder, nodeFlags: [], timeoutMs: 20_000, leftoverMs: 300 },
+      new AbortController().signal,
+    );
+
+  const passed = await run(good, other);
+  assert.deepEqual(
+    [passed.isGood, passed.file, passed.counts.tests, passed.counts.passed, passed.counts.skipped],
+    [true, 'good.test.mjs and 1 beside it', 3, 2, 1],
+  );
+  assert.equal((await run(good, bad, other)).isGood, false);
+  assert.equal((await run(good, broken)).isGood, false);
 });

@@ -36,8 +36,28 @@ const OUTPUT_CHARACTERS_MAX = 400_000;
 const NOTHING = { tests: 0, suites: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 };
 
 /** Runs one test file in a process of its own, and ends whatever it leaves behind. */
-export async function runTestFile(
+export function runTestFile(
   file: string,
+  options: TestFileOptions,
+  signal: AbortSignal,
+): Promise<TestFileOutcome> {
+  return runTests(file, [file], options, signal);
+}
+
+/** Runs several in one process. Whatever went wrong is nobody's then: whoever wants to know runs each alone. */
+export function runTogether(
+  files: readonly string[],
+  options: TestFileOptions,
+  signal: AbortSignal,
+): Promise<TestFileOutcome> {
+  const [first = ''] = files;
+  const name = `${first} and ${files.length - 1} beside it`;
+  return runTests(name, [join(import.meta.dirname, 'run-together.mjs'), ...files], options, signal);
+}
+
+async function runTests(
+  file: string,
+  program: readonly string[],
   options: TestFileOptions,
   signal: AbortSignal,
 ): Promise<TestFileOutcome> {
@@ -46,7 +66,7 @@ export async function runTestFile(
   const { marker = randomUUID() } = options;
   const startedAt = performance.now();
   try {
-    const child = start(file, options, notesFile, marker);
+    const child = start(program, options, notesFile, marker);
     const ended = await untilEnd(child, options.timeoutMs, signal);
     const seconds = (performance.now() - startedAt) / 1000;
     options.onExit?.();
@@ -83,7 +103,7 @@ export function shownLines(all: readonly TestFileOutcome[]): string[] {
 }
 
 function start(
-  file: string,
+  program: readonly string[],
   { root, nodeFlags }: TestFileOptions,
   notesFile: string,
   marker: string,
@@ -96,7 +116,7 @@ function start(
   ];
   // Set when a test runs this function; the file would report to that test instead of to us.
   const { NODE_TEST_CONTEXT: _, ...environment } = process.env;
-  return spawn(process.execPath, [...nodeFlags, ...reporters, file], {
+  return spawn(process.execPath, [...nodeFlags, ...reporters, ...program], {
     cwd: root,
     env: { ...environment, TEST_FILE_MARKER: marker },
     // A group of its own, so that it can be ended with all it has started.

@@ -1,5 +1,6 @@
 /**
- * The whole suite: the checks, and beside them every test file, each in a process of its own.
+ * The whole suite: the checks, and beside them every test file in a process of its own; small ones that only compute
+ * share one with their neighbours.
  *
  *   npm test                         everything
  *   npm test -- src/engines/queue    the files whose path contains one of the words
@@ -16,8 +17,15 @@ import { dirname, join } from 'node:path';
 import { removeFolder } from '../test/support/remove-folder.ts';
 import { NO_BUILD } from '../test/support/without-clickhouse.ts';
 import { closingLines, failuresOf, lastLines } from './closing-lines.ts';
+import { groupTests } from './group-tests.ts';
 import { runInLanes } from './run-in-lanes.ts';
-import { runTestFile, shownLines, type TestFileOutcome } from './run-test-file.ts';
+import {
+  runTestFile,
+  runTogether,
+  shownLines,
+  type TestFileOptions,
+  type TestFileOutcome,
+} from './run-test-file.ts';
 
 const root = dirname(import.meta.dirname);
 const timesFile = join(root, 'node_modules/.cache/test-seconds.json');
@@ -40,11 +48,14 @@ const SHARING_FILES_MIN = 4;
 /** How many of the slowest files the report names, so that growth is noticed. */
 const SLOWEST_SHOWN = 15;
 
-/** The checks among the files: whoever has this for a file runs all of them. */
+/** The checks among the groups of files: whoever has this for a file runs all of them. */
 const CHECKS = 'the checks';
 
 let checks: ProgramEnd = { isGood: true, output: '' };
 const files = findFiles();
+const groups = findGroups();
+/** The files of those that passed as a group. */
+const together = new Map<TestFileOutcome, readonly string[]>();
 const outcomes = await runAll();
 report(outcomes);
 
@@ -70,19 +81,34 @@ function runTool(command: readonly string[], signal: AbortSignal): Promise<Progr
   });
 }
 
-/** The slowest of the last run first, so that no long file is left for the end. */
 function findFiles(): string[] {
   const all = globSync('{src,cli,web,tools,test}/**/*.test.{ts,tsx}', {
     cwd: root,
     exclude: ['**/node_modules/**', 'test/load/**'],
   });
   // The tidy test is one of the checks, which run anyway.
-  const wanted = all.filter((file) =>
+  return all.filter((file) =>
     words.length === 0 ? file !== 'test/tidy.test.ts' : words.some((word) => file.includes(word)),
   );
+}
+
+/** The slowest of the last run first, so that no long file is left for the end. */
+function findGroups(): (readonly string[])[] {
+  const found =
+    files.length < SHARING_FILES_MIN ? files.map((file) => [file]) : groupTests(files, readSource);
   const seconds = readSeconds();
-  const weight = (file: string): number => seconds[file] ?? (file.startsWith('test/') ? 60 : 1);
-  return wanted.toSorted((a, b) => weight(b) - weight(a) || a.localeCompare(b));
+  const weightOf = (file: string): number => seconds[file] ?? (file.startsWith('test/') ? 60 : 1);
+  const weigh = (group: readonly string[]): number =>
+    group.reduce((sum, file) => sum + weightOf(file), 0);
+  return found.toSorted((a, b) => weigh(b) - weigh(a) || String(a[0]).localeCompare(String(b[0])));
+}
+
+function readSource(file: string): string | undefined {
+  try {
+    return readFileSync(join(root, file), 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 async function runAll(): Promise<TestFileOutcome[]> {
@@ -101,10 +127,10 @@ async function runAll(): Promise<TestFileOutcome[]> {
   const lanes = Math.min(4, availableParallelism());
   const done: TestFileOutcome[] = [];
   await runInLanes(
-    words.length > 0 ? files : [CHECKS, ...files],
-    async (file, leave) => {
-      if (file === CHECKS) await runChecks(interruption.signal);
-      else done.push(await runFile(file, leave, shared, interruption.signal));
+    words.length > 0 ? groups : [[CHECKS], ...groups],
+    async (group, leave) => {
+      if (group[0] === CHECKS) await runChecks(interruption.signal);
+      else done.push(...(await runGroup(group, leave, shared, interruption.signal)));
     },
     { lanes, lanesMax: lanes + Math.ceil(lanes / 2), signal: interruption.signal },
   );
@@ -139,22 +165,57 @@ async function runChecks(signal: AbortSignal): Promise<void> {
   print(`\n# checks\n${checks.output}`);
 }
 
+/** Where files fail together, each is run once more alone, to tell which and why. It stays a failure. */
+async function runGroup(
+  group: readonly string[],
+  onExit: () => void,
+  shared: Shared,
+  signal: AbortSignal,
+): Promise<TestFileOutcome[]> {
+  const [first = '', ...more] = group;
+  if (more.length === 0) return [await runFile(first, onExit, shared, signal)];
+  const outcome = await runWith(first, onExit, shared, (options) =>
+    runTogether(group, options, signal),
+  );
+  tell(outcome);
+  together.set(outcome, group);
+  if (outcome.isGood || signal.aborted) return [outcome];
+  const each: TestFileOutcome[] = [];
+  for (const file of group) each.push(await runFile(file, () => {}, shared, signal));
+  return each.some(({ isGood }) => !isGood) ? each : [outcome];
+}
+
 async function runFile(
   file: string,
   onExit: () => void,
-  { dropOf }: Shared,
+  shared: Shared,
   signal: AbortSignal,
+): Promise<TestFileOutcome> {
+  const outcome = await runWith(file, onExit, shared, (options) =>
+    runTestFile(file, options, signal),
+  );
+  tell(outcome);
+  return outcome;
+}
+
+async function runWith(
+  file: string,
+  onExit: () => void,
+  { dropOf }: Shared,
+  run: (options: TestFileOptions) => Promise<TestFileOutcome>,
 ): Promise<TestFileOutcome> {
   const marker = randomUUID();
   const timeoutMs = file.startsWith('test/') ? PROGRAM_FILE_MS_MAX : FILE_MS_MAX;
   const leftoverMs = LEFTOVER_MS_MAX;
-  const options = { root, nodeFlags: flags, timeoutMs, leftoverMs, marker, onExit };
-  const outcome = await runTestFile(file, options, signal);
+  const outcome = await run({ root, nodeFlags: flags, timeoutMs, leftoverMs, marker, onExit });
   // What stays goes with the server; it costs no more than room.
   await dropOf(marker).catch(() => {});
-  const mark = outcome.isGood ? 'ok    ' : 'FAILED';
-  print(`${mark} ${outcome.seconds.toFixed(1).padStart(5)} s  ${file}`);
   return outcome;
+}
+
+function tell({ file, seconds, isGood }: TestFileOutcome): void {
+  const mark = isGood ? 'ok    ' : 'FAILED';
+  print(`${mark} ${seconds.toFixed(1).padStart(5)} s  ${file}`);
 }
 
 function report(all: readonly TestFileOutcome[]): void {
@@ -168,7 +229,7 @@ function report(all: readonly TestFileOutcome[]): void {
   if (failed.length > 0) print(`\n# failed: ${failed.map(({ file }) => file).join(', ')}`);
   if (!checks.isGood) print('\n# failed: the checks, see above');
   if (all.length === 0) print('\n# failed: there is no such test file');
-  const isComplete = all.length === files.length;
+  const isComplete = countFiles(all) === files.length;
   const isSkipAllowed = skipCount === 0 || !isCi;
   const isGood = failed.length === 0 && checks.isGood && isComplete && all.length > 0;
   printCounts(all);
@@ -214,7 +275,7 @@ function printCounts(all: readonly TestFileOutcome[]): void {
   const fileFailures = all.filter(
     ({ isGood, counts }) => !isGood && counts.failed + counts.cancelled === 0,
   );
-  print(`\n# files ${all.length}`);
+  print(`\n# files ${countFiles(all)}`);
   print(`# tests ${sum('tests')}`);
   print(`# suites ${sum('suites')}`);
   print(`# pass ${sum('passed')}`);
@@ -223,6 +284,14 @@ function printCounts(all: readonly TestFileOutcome[]): void {
   print(`# skipped ${sum('skipped')}`);
   print(`# todo ${sum('todo')}`);
   print(`# duration_ms ${Math.round(performance.now() - startedAt)}`);
+}
+
+function filesOf(outcome: TestFileOutcome): readonly string[] {
+  return together.get(outcome) ?? [outcome.file];
+}
+
+function countFiles(all: readonly TestFileOutcome[]): number {
+  return all.reduce((sum, outcome) => sum + filesOf(outcome).length, 0);
 }
 
 function printSlowest(all: readonly TestFileOutcome[]): void {
@@ -243,7 +312,12 @@ function readSeconds(): Partial<Record<string, number>> {
 }
 
 function writeSeconds(all: readonly TestFileOutcome[]): void {
-  const seconds = Object.fromEntries(all.map((outcome) => [outcome.file, outcome.seconds]));
+  const seconds = Object.fromEntries(
+    all.flatMap((outcome) => {
+      const ofGroup = filesOf(outcome);
+      return ofGroup.map((file) => [file, outcome.seconds / ofGroup.length]);
+    }),
+  );
   mkdirSync(dirname(timesFile), { recursive: true });
   writeFileSync(timesFile, JSON.stringify({ ...readSeconds(), ...seconds }));
 }

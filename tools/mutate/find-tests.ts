@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { readImports } from '../read-imports.ts';
 
-/** Which test files load a source, the nearest first. */
+/** Which test files load a source, those first that are most likely to notice a change for the time they take. */
 export type FindTests = (file: string) => readonly string[];
 
 /**
@@ -23,16 +23,21 @@ export function createFindTests(
     const distances = distancesFrom(file, importers);
     const tests = [...distances.keys()].filter((each) => /\.test\.tsx?$/.test(each));
     const own = file.replace(/\.tsx?$/, '.test.');
+    // A slow test that is near waits for quick ones that are hardly further away.
     const weight = (test: string): number =>
-      test.startsWith(own) ? 0 : (distances.get(test) ?? 0) * NEAR_WEIGHT + apart(file, test);
-    return tests.toSorted(
-      (a, b) => weight(a) - weight(b) || secondsOf(a) - secondsOf(b) || a.localeCompare(b),
-    );
+      test.startsWith(own)
+        ? 0
+        : FURTHER_FACTOR ** (distances.get(test) ?? 0) *
+          (1 + apart(file, test)) *
+          Math.max(secondsOf(test), SECONDS_MIN);
+    return tests.toSorted((a, b) => weight(a) - weight(b) || a.localeCompare(b));
   };
 }
 
-/** One import further away counts more than any number of folders. */
-const NEAR_WEIGHT = 100;
+/** With each import further away a test is that much less likely to notice a change. */
+const FURTHER_FACTOR = 3;
+/** Starting one takes about that long. */
+const SECONDS_MIN = 0.5;
 
 function loadedBy(file: string, text: string): string[] {
   const imports = readImports(file, text)

@@ -27,6 +27,8 @@ export interface TrialOptions {
   /** No further test file is started after this time. */
   readonly secondsMax: number;
   readonly lanes: number;
+  /** How long a test file takes without a change. */
+  readonly secondsOf: (file: string) => number;
 }
 
 export interface Project {
@@ -35,8 +37,9 @@ export interface Project {
   readonly files: readonly string[];
 }
 
-/** A file that hangs has been given this many times the time of a change. */
-const HANGING_FACTOR = 3;
+/** A file that hangs has been given this many times its own time, and so many seconds at least. */
+const HANGING_FACTOR = 5;
+const HANGING_SECONDS_MIN = 30;
 const LEFTOVER_MS_MAX = 10_000;
 
 /**
@@ -117,7 +120,8 @@ async function isGoodAlone(needs: TrialNeeds, test: string): Promise<boolean> {
 }
 
 function runOne({ copy, options, signal }: TrialNeeds, test: string): Promise<TestFileOutcome> {
-  const timeoutMs = HANGING_FACTOR * options.secondsMax * 1000;
+  const seconds = Math.max(HANGING_FACTOR * options.secondsOf(test), HANGING_SECONDS_MIN);
+  const timeoutMs = Math.ceil(seconds * 1000);
   const settings = { root: copy, nodeFlags: [], timeoutMs, leftoverMs: LEFTOVER_MS_MAX };
   return runTestFile(test, settings, signal);
 }
