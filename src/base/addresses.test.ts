@@ -14,6 +14,9 @@ test('addresses are read in every form, and IPv4 inside of IPv6 is IPv4', () => 
   assert.equal(read('2001:DB8::0001:2'), '2001:db8:0:0:0:0:1:2');
   assert.equal(read('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2:3:4:5:6');
   assert.equal(read('1::'), '1:0:0:0:0:0:0:0');
+  assert.equal(read('1::ffff:10.1.2.3'), '1:0:0:0:0:ffff:a01:203');
+  assert.equal(read('0:0:0:0:1:ffff:10.1.2.3'), '0:0:0:0:1:ffff:a01:203');
+  assert.equal(read('10.1.2.3%1%2'), '10.1.2.3');
   assert.equal(read('fe80::1%eth0'), 'fe80:0:0:0:0:0:0:1');
 });
 
@@ -44,6 +47,7 @@ test('a caller is an IPv4 address or the /64 of an IPv6 address', () => {
   assert.equal(callerNetwork('::ffff:10.1.2.3'), '10.1.2.3');
   assert.equal(callerNetwork('2001:db8:1:2:3:4:5:6'), callerNetwork('2001:db8:1:2::9'));
   assert.notEqual(callerNetwork('2001:db8:1:2::'), callerNetwork('2001:db8:1:3::'));
+  assert.equal(callerNetwork('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64');
   assert.equal(callerNetwork('unknown'), 'unknown');
 });
 
@@ -55,6 +59,9 @@ test('public is what everybody can reach, up to the last address of every other 
     ['169.254.0.0/16', '169.253.255.255', '169.255.0.0'],
     ['172.16.0.0/12', '172.15.255.255', '172.32.0.0'],
     ['192.0.2.0/24', '192.0.1.255', '192.0.3.0'],
+    ['192.31.196.0/24', '192.31.195.255', '192.31.197.0'],
+    ['192.52.193.0/24', '192.52.192.255', '192.52.194.0'],
+    ['192.175.48.0/24', '192.175.47.255', '192.175.49.0'],
     ['192.88.99.0/24', '192.88.98.255', '192.88.100.0'],
     ['192.168.0.0/16', '192.167.255.255', '192.169.0.0'],
     ['198.18.0.0/15', '198.17.255.255', '198.20.0.0'],
@@ -84,6 +91,9 @@ test('public IPv6 is what is given out, and nothing that carries IPv4', () => {
     '2001:200::1',
     '2001:db7:ffff::1',
     '3ffe::1',
+    '2000::',
+    '3fff:1000::1',
+    '2a00:db8::1',
   ]) {
     assert.ok(isPublicAddress(text), text);
   }

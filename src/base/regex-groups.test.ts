@@ -10,6 +10,11 @@ const CASES: readonly (readonly [regex: string, groups: readonly string[]])[] = 
   ['\\(a[()\\]]\\Q(b\\E(c)', ['15:numbered']],
   ['[]()](a)[^](]', ['5:numbered']],
   ['\\Q(open to the end', []],
+  ['(a)\\Q\\E(b)', ['0:numbered', '7:numbered']],
+  ['[a\\](](b)', ['6:numbered']],
+  ['[^](](a)', ['5:numbered']],
+  [`(?<${'a'.repeat(296)}>b)`, [`0:${'a'.repeat(296)}`]],
+  [`(?<${'a'.repeat(297)}>b)`, ['0:-']],
   ['((a)(?<b>(c)))', ['0:numbered', '1:numbered', '4:b', '9:numbered']],
 ];
 
@@ -21,3 +26,7 @@ for (const [regex, groups] of CASES) {
     assert.deepEqual(seen, groups);
   });
 }
+
+test('a group with a name can be asked for by number, too', () => {
+  assert.deepEqual(groupsOf('(?<a>b)'), [{ at: 0, name: 'a', isNumbered: true }]);
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readChart, topItems } from './chart-data.ts';
+import { numberOf, readChart, textOf, topItems } from './chart-data.ts';
 
 const TEXT = { type: 'text' };
 const NUMBER = { type: 'number' };
@@ -77,4 +77,88 @@ test('the largest stay, the others become one', () => {
   ]);
   assert.equal(topItems(items, 5).length, 3);
   assert.deepEqual(topItems([], 5), []);
+});
+
+test('any value of a cell has a number or none, and a text', () => {
+  const values = [
+    1.5,
+    Number.NaN,
+    ' 2 ',
+    ' ',
+    'x',
+    '1e999',
+    true,
+    null,
+    undefined,
+    [1, 'a'],
+    { a: 1 },
+  ];
+
+  assert.deepEqual(values.map(numberOf), [
+    1.5,
+    null,
+    2,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+  assert.deepEqual(values.slice(4).map(textOf), ['x', '1e999', 'true', '', '', '1, a', '{"a":1}']);
+});
+
+test('only a column of times by the name of time is time, and texts are no series', () => {
+  const count = { name: 'count', ...NUMBER };
+  const rows = [
+    { _time: '5', at: '1970-01-01T00:00:10Z', count: 1, mixed: 1 },
+    { _time: '6', count: 2, mixed: 'x' },
+  ];
+
+  assert.deepEqual(readChart([{ name: '_time', ...TEXT }, count], rows), {
+    x: [0, 1],
+    labels: ['5', '6'],
+    series: [{ name: 'count', values: [1, 2] }],
+  });
+  assert.deepEqual(readChart([{ name: 'at', type: 'time' }, count], rows)?.labels, [
+    '1970-01-01T00:00:10Z',
+    '',
+  ]);
+  assert.deepEqual(
+    readChart([{ name: 'mixed', ...NUMBER }, { name: 'none', ...NUMBER }, count], rows)?.series.map(
+      ({ name }) => name,
+    ),
+    ['count'],
+  );
+});
+
+test('the first twenty series and fifty groups are drawn', () => {
+  const columns = Array.from({ length: 21 }, (_, at) => ({ name: `c${at}`, ...NUMBER }));
+  const row = Object.fromEntries(columns.map(({ name }) => [name, 1]));
+  const chart = readChart(
+    columns,
+    Array.from({ length: 51 }, () => row),
+  );
+
+  assert.deepEqual(
+    [chart?.series.length, chart?.x.length, chart?.labels?.length, chart?.series[0]?.values.length],
+    [20, 50, 50, 50],
+  );
+});
+
+test('as many as are wanted are all shown, equal ones by their names', () => {
+  const items = ['b', 'c', 'a'].map((label) => ({ label, value: 1 }));
+
+  assert.deepEqual(
+    topItems(items, 3).map(({ label }) => label),
+    ['a', 'b', 'c'],
+  );
+  assert.deepEqual(
+    topItems([...items, { label: 'z', value: 2 }], 2).map(
+      ({ label, value }) => `${label} ${value}`,
+    ),
+    ['z 2', 'a 1', 'Other 2'],
+  );
 });

@@ -82,10 +82,28 @@ test('tones are told apart, with each kind of colour blindness, too', () => {
   }
 });
 
+test('answers of the web look like the level of their first digit, with more tones for more of a kind', () => {
+  assert.deepEqual(
+    Object.entries(STATUS_COLORS).map(([digit, tones]) => [
+      digit,
+      ...tones.map(({ light }) => light),
+    ]),
+    [
+      ['1', '#52606d'],
+      ['2', '#1f7a3d', '#0f5c4a'],
+      ['3', '#0b6e99', '#5f6873'],
+      ['4', '#8a5300', '#b45309', '#6b4f00'],
+      ['5', '#c92a2a', '#a21caf', '#7f1d1d'],
+    ],
+  );
+});
+
 test('levels are recognised in the words that programs use', () => {
   assert.equal(levelOf('ERROR'), 'error');
   assert.equal(levelOf('warning'), 'warn');
   assert.equal(levelOf('crit'), 'fatal');
+  const short = ['VRB', 'trc', 'DBG', 'inf', 'WRN', 'err', 'FTL'].map(levelNamed);
+  assert.deepEqual(short, ['trace', 'trace', 'debug', 'info', 'warn', 'error', 'fatal']);
   assert.equal(levelNamed('toString'), undefined);
   assert.equal(levelOf('toString'), 'info');
   assert.equal(levelOf('constructor'), 'info');

@@ -77,11 +77,19 @@ const LEVEL_WORDS: Readonly<Record<string, Level>> = {
   alert: 'fatal',
   crit: 'fatal',
   panic: 'fatal',
+  ftl: 'fatal',
   err: 'error',
+  severe: 'error',
   warning: 'warn',
+  wrn: 'warn',
   notice: 'info',
   information: 'info',
-  verbose: 'debug',
+  informational: 'info',
+  inf: 'info',
+  verbose: 'trace',
+  vrb: 'trace',
+  trc: 'trace',
+  dbg: 'debug',
 };
 
 /** The severity whose colour an event's level gets. */

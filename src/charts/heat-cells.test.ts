@@ -31,3 +31,15 @@ test('rows become cells: times in order, buckets by their number, equal pairs su
 test('without a bucket or a number there are no cells', () => {
   assert.deepEqual(readCells(COLUMNS.slice(0, 1), [{ _time: at(1) }]).cells, []);
 });
+
+test('buckets with the same number, or none, are in order of their names', () => {
+  const rows = ['b', '5-a', '5-9', 'a', '-1'].map((latency) => ({
+    _time: at(0),
+    latency,
+    count: 1,
+  }));
+
+  assert.deepEqual(readCells(COLUMNS, rows).buckets, ['-1', '5-9', '5-a', 'a', 'b']);
+  assert.deepEqual(readCells(COLUMNS.slice(0, 2), rows), { x: [], buckets: [], cells: [] });
+  assert.deepEqual(readCells(COLUMNS.slice(1), rows.slice(0, 1)).cells, [[1]]);
+});

@@ -33,3 +33,29 @@ test('labels below an axis have room to be read, and those without any are left 
   assert.ok(shown.join('').length * 7 <= 350 + 7 * 10);
   assert.deepEqual(labelsThatFit([], 350), []);
 });
+
+test('a label that fits is whole, and one more character cuts it', () => {
+  assert.equal(labelText('abcd', 4), 'abcd');
+  assert.equal(labelText('abcde', 4), 'abc…');
+  assert.equal(labelText('ab', 1), 'a…');
+  assert.equal(labelText('ab', 2), 'ab');
+  assert.equal(labelText('x'.repeat(60)).length, 60);
+  assert.equal(labelText('x'.repeat(61)), `${'x'.repeat(59)}…`);
+  // So much is read of it: four units for each character, and a hundred for what is not seen.
+  assert.equal(labelText(`${' '.repeat(103)}a`, 1), 'a');
+  assert.equal(labelText(`${' '.repeat(104)}a`, 1), '…');
+  assert.equal(labelText(`${' '.repeat(107)}a`, 2), 'a');
+});
+
+test('letters are as wide as those of their writing', () => {
+  assert.equal(Math.round(textWidth('ab', 1_000)), 1_160);
+  assert.equal(Math.round(textWidth('\u10ff', 1_000)), 580);
+  assert.equal(textWidth('\u1100', 100), 100);
+});
+
+test('labels share the width, seven pixels for a character and seven characters at least', () => {
+  assert.deepEqual(labelsThatFit(['abcdefgh', 'abcdefgh'], 98), ['abcdef…', 'abcdef…']);
+  assert.deepEqual(labelsThatFit(['abcdefgh', 'abcdefgh'], 97), ['abcdefgh', '']);
+  assert.deepEqual(labelsThatFit(['abcdefgh', 'abcdefgh'], 112), ['abcdefgh', 'abcdefgh']);
+  assert.deepEqual(labelsThatFit(['abc', 'abc'], 0), ['abc', '']);
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LEVEL_COLORS, REST_COLOR, TONES } from './colors.ts';
-import { assignGroups, assignLooks, type Look, lookOf } from './looks.ts';
+import { assignGroups, assignLooks, isRest, type Look, lookOf } from './looks.ts';
 
 const names = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `service-${at}`);
@@ -79,4 +79,89 @@ test('failures of the web have the colour of failures, and two of them two colou
   assert.equal(looks.get('404')?.color, LEVEL_COLORS.warn);
   assert.equal(looks.get('500')?.color, LEVEL_COLORS.error);
   assert.equal(new Set(colors).size, colors.length);
+});
+
+test('a name asks for the same tone everywhere', () => {
+  const tones = ['checkout', 'payments', 'cart', 'a', 'b', ''].map((name) =>
+    TONES.indexOf(lookOf(name, new Map()).color),
+  );
+
+  assert.deepEqual(tones, [3, 5, 1, 4, 5, 4]);
+  assert.deepEqual(
+    ['service-0', 'service-8', 'service-9', 'service-31', 'service-32'].map((name) => {
+      const { color, dash } = lookOf(name, assignLooks(names(33)));
+      return [TONES.indexOf(color), dash];
+    }),
+    [
+      [4, []],
+      [4, [6, 3]],
+      [3, [6, 3]],
+      [2, [8, 3, 2, 3]],
+      [2, []],
+    ],
+  );
+});
+
+test('names side by side take the tones in their order, those least used first', () => {
+  const tonesOf = (groups: string[][], before = assignGroups([], new Map())): number[] => {
+    const looks = assignGroups(groups, before);
+    return groups.flat().map((name) => TONES.findIndex((tone) => tone === looks.get(name)?.color));
+  };
+
+  assert.deepEqual(
+    tonesOf([
+      ['a', 'b', 'c'],
+      ['d', 'a'],
+    ]),
+    [0, 1, 2, 3, 0],
+  );
+  assert.deepEqual(tonesOf([['x', 'y']], assignGroups([['a', 'b']], new Map())), [2, 3]);
+  const ten = assignGroups([names(10)], new Map());
+  assert.deepEqual(
+    names(10).map((name) => ten.get(name)?.dash),
+    [[], [], [], [], [], [], [], [], [6, 3], [6, 3]],
+  );
+});
+
+test('failures of the web beside failures take what is left', () => {
+  const looks = assignGroups([['500', '501', '502', '404', '405', '600', '4040']], new Map());
+  const colors = ['500', '501', '404'].map((name) => looks.get(name)?.color);
+
+  assert.deepEqual(colors, [LEVEL_COLORS.error, LEVEL_COLORS.fatal, LEVEL_COLORS.warn]);
+  for (const name of ['502', '405', '600', '4040']) {
+    assert.ok(
+      TONES.some((tone) => tone === looks.get(name)?.color),
+      name,
+    );
+  }
+});
+
+test('looks given before count, and a thousand are the most', () => {
+  const full = assignLooks(names(1_000));
+
+  assert.equal(assignLooks(['one more'], full).size, 1_000);
+  assert.equal(assignGroups([['one more']], full).size, 1_000);
+  assert.equal(assignLooks(['one more'], assignLooks(names(999))).size, 1_000);
+  assert.equal(assignGroups([['one more']], assignLooks(names(999))).size, 1_000);
+  assert.deepEqual([isRest('OTHER'), isRest('NULL'), isRest('other')], [true, true, false]);
+});
+
+test('tones come again in three kinds of dashes, in their order', () => {
+  const looks = [...assignGroups([names(33)], new Map()).values()];
+
+  assert.deepEqual(
+    [0, 7, 8, 15, 16, 23, 24, 31, 32].map((at) => looks[at]?.dash),
+    [[], [], [6, 3], [6, 3], [2, 3], [2, 3], [8, 3, 2, 3], [8, 3, 2, 3], []],
+  );
+});
+
+test('a look that one of an earlier chart has is given to no other', () => {
+  const wantsAlike = ['payments', 'b'];
+  assert.equal(lookOf('payments', new Map()).color, lookOf('b', new Map()).color);
+
+  const looks = assignLooks(wantsAlike.slice(1), assignLooks(wantsAlike.slice(0, 1)));
+  assert.deepEqual(
+    wantsAlike.map((name) => TONES.indexOf(lookOf(name, looks).color)),
+    [5, 6],
+  );
 });

@@ -30,3 +30,13 @@ test('a domain leaves out what is no number', () => {
   assert.deepEqual(valueDomain([5], 'linear'), { low: 0, high: 5 });
   assert.deepEqual(valueDomain([5], 'log'), { low: 0.5, high: 50 });
 });
+
+test('a domain of one sign reaches zero, and what a logarithm cannot take has no part in it', () => {
+  assert.deepEqual(valueDomain([-5, -2], 'linear'), { low: -5, high: 0 });
+  assert.deepEqual(valueDomain([4, 9], 'sqrt'), { low: 0, high: 9 });
+  assert.deepEqual(valueDomain([0, -1, 2, 8], 'log'), { low: 2, high: 8 });
+  assert.deepEqual(valueDomain([0], 'linear'), { low: 0, high: 1 });
+  assert.deepEqual(valueDomain([], 'linear'), { low: 0, high: 1 });
+  assert.deepEqual(valueDomain([0], 'log'), { low: 1, high: 10 });
+  assert.equal(createScale('sqrt', { low: 0, high: 4 }, [0, 10])(0), 0);
+});

@@ -28,3 +28,19 @@ test('without piling up every series stands on the ground, and gaps stay gaps', 
   assert.deepEqual(only, { name: 'a', bottoms: [0, null, null], tops: [2, null, null] });
   assert.deepEqual(stackSeries([], 'normal'), []);
 });
+
+test('series of other lengths are piled up to the longest, and zeros hang from above', () => {
+  const long = [
+    { name: 'a', values: [1] },
+    { name: 'b', values: [2, 3] },
+    { name: 'c', values: [0, -1] },
+    { name: 'd', values: [-2, Infinity] },
+  ];
+
+  assert.deepEqual(stackSeries(long, 'normal'), [
+    { name: 'a', bottoms: [0, null], tops: [1, null] },
+    { name: 'b', bottoms: [1, 0], tops: [3, 3] },
+    { name: 'c', bottoms: [3, 0], tops: [3, -1] },
+    { name: 'd', bottoms: [0, null], tops: [-2, null] },
+  ]);
+});

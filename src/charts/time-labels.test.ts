@@ -38,3 +38,39 @@ test('years are years', () => {
   assert.deepEqual(timeLabels(years, 'UTC'), ['2024', '2025', '2026']);
   assert.deepEqual(timeLabels([], 'UTC'), []);
 });
+
+test('every month has its name, and a single first of a month is a day', () => {
+  const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 1));
+
+  assert.deepEqual(timeLabels(months, 'UTC'), [
+    'Jan',
+    'Feb',
+    'Mar',
+    'Apr',
+    'May',
+    'Jun',
+    'Jul',
+    'Aug',
+    'Sep',
+    'Oct',
+    'Nov',
+    'Dec',
+  ]);
+  assert.deepEqual(timeLabels([Date.UTC(2026, 4, 1)], 'UTC'), ['05-01']);
+  assert.deepEqual(timeLabels([Date.UTC(2025, 0, 1), Date.UTC(2026, 1, 1)], 'UTC'), [
+    'Jan',
+    '2026-02',
+  ]);
+});
+
+test('hours, seconds and parts of them are as short as they can be', () => {
+  const texts = [
+    '30T10:00:00',
+    '30T10:00:01',
+    '30T10:00:01.005',
+    '30T10:01:00',
+    '31T10:00:00.500',
+  ].map(at);
+
+  assert.deepEqual(timeLabels(texts, 'UTC'), ['10:00', '10:00:01', '00:01.005', '10:01', '01-31']);
+});

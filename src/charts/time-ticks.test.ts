@@ -142,3 +142,93 @@ test('a moment, nothing and nonsense are no trouble', () => {
   assert.ok(timeTicks({ from: -8.64e15, to: 8.64e15 }, 'UTC', 5).length <= 200);
   assert.equal(offsetAt(now, 'No/Such_Zone'), 0);
 });
+
+test('steps of even length are the next that a clock shows', () => {
+  const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
+  const steps = [
+    1,
+    2,
+    5,
+    10,
+    20,
+    50,
+    100,
+    200,
+    500,
+    ...[1, 2, 5, 10, 15, 30].map((count) => count * second),
+    ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
+    ...[1, 2, 3, 6, 12].map((count) => count * hour),
+    ...[1, 2].map((count) => count * day),
+  ];
+  for (const [at, step] of steps.entries()) {
+    const next = steps[at + 1];
+    assert.deepEqual(timeTicks({ from: 0, to: 12 * step }, 'UTC', 12).slice(0, 2), [0, step]);
+    if (next === undefined) continue;
+    const longer = timeTicks({ from: 0, to: 12 * (step + 1) }, 'UTC', 12);
+    assert.deepEqual(longer.slice(0, 2), [0, next], `beyond ${step}`);
+  }
+});
+
+test('weeks, months and years follow when days are too many', () => {
+  const month = 30.4 * 86_400_000;
+  const from = Date.parse('2000-01-01T00:00:00Z');
+  const shown = (length: number): string =>
+    timeTicks({ from, to: from + 3 * length }, 'UTC', 3)
+      .map((ms) => new Date(ms).toISOString().replace(/T.*/, ''))
+      .join(' ');
+
+  assert.deepEqual(
+    [7, 14].map((days) => shown(days * 86_400_000)),
+    ['2000-01-03 2000-01-10 2000-01-17', '2000-01-10 2000-01-24 2000-02-07'],
+  );
+  const months = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1_200, 6_000, 12_000];
+  assert.deepEqual(
+    months.map((count) => shown(count * month)),
+    [
+      '2000-01-01 2000-02-01 2000-03-01 2000-04-01',
+      '2000-01-01 2000-03-01 2000-05-01 2000-07-01',
+      '2000-01-01 2000-04-01 2000-07-01',
+      '2000-01-01 2000-07-01 2001-01-01 2001-07-01',
+      '2000-01-01 2001-01-01 2002-01-01',
+      '2000-01-01 2002-01-01 2004-01-01',
+      '2000-01-01 2005-01-01 2010-01-01',
+      '2000-01-01 2010-01-01 2020-01-01',
+      '2000-01-01 2020-01-01 2040-01-01',
+      '2000-01-01 2050-01-01 2100-01-01',
+      '2000-01-01 2100-01-01 2200-01-01',
+      '2000-01-01 2500-01-01 3000-01-01',
+      '2000-01-01 3000-01-01 4000-01-01',
+    ],
+  );
+  assert.deepEqual(
+    months.map((count) => shown(count * month + 1)),
+    [
+      '2000-01-01 2000-03-01',
+      '2000-01-01 2000-04-01 2000-07-01',
+      '2000-01-01 2000-07-01',
+      '2000-01-01 2001-01-01',
+      '2000-01-01 2002-01-01',
+      '2000-01-01 2005-01-01',
+      '2000-01-01 2010-01-01',
+      '2000-01-01 2020-01-01',
+      '2000-01-01 2050-01-01',
+      '2000-01-01 2100-01-01',
+      '2000-01-01',
+      '2000-01-01 3000-01-01',
+      '2000-01-01 3000-01-01 4000-01-01',
+    ],
+  );
+});
+
+test('eight ticks are wanted unless somebody says so, one at least and two hundred at most', () => {
+  const counted = (count?: number): number =>
+    timeTicks({ from: 0, to: 1_000_000 }, 'UTC', count).length;
+
+  assert.deepEqual(
+    [counted(), counted(8), counted(9), counted(0), counted(1), counted(200), counted(1_000)],
+    [4, 4, 9, 1, 1, 201, 201],
+  );
+  assert.deepEqual(timeTicks({ from: 0, to: 1 }, 'UTC', 1), [0, 1]);
+  assert.deepEqual(timeTicks({ from: 0, to: Number.NaN }, 'UTC'), []);
+  assert.deepEqual(timeTicks({ from: -Infinity, to: 0 }, 'UTC'), []);
+});

@@ -42,19 +42,37 @@ export function valueText(value: number, format: ValueFormat = {}): string {
   return textIn(value, measure, format, format.decimals);
 }
 
-/** Labels of an axis: all in one measure, with as many digits as tell them apart. */
+/** Steps of equal length are never so far apart: each of the ticks stands for another order of magnitude. */
+const APART_MIN = 20;
+
+/** Labels of an axis: all in one measure, with as many digits as they need to be true and to differ. */
 export function valueLabels(ticks: readonly number[], format: ValueFormat = {}): string[] {
-  const largest = Math.max(0, ...ticks.map(Math.abs).filter(Number.isFinite));
+  const sizes = ticks.map(Math.abs).filter((size) => Number.isFinite(size) && size > 0);
+  const largest = Math.max(0, ...sizes);
   const measure = measureOf(largest, format.unit);
   const distinct = new Set(ticks).size;
+  if (largest >= APART_MIN * Math.min(...sizes)) {
+    const labels = ticks.map((tick) => valueText(tick, format));
+    if (new Set(labels).size >= distinct) return labels;
+  }
   for (let decimals = 0; decimals <= DECIMALS_MAX; decimals += 1) {
     const labels = ticks.map((tick) =>
       // Nothing is nothing in every measure.
       tick === 0 ? valueText(0, format) : textIn(tick, measure, format, decimals),
     );
-    if (new Set(labels).size >= distinct) return labels;
+    const isTrue = sizes.every((size) => isNear(size / measure.size, decimals));
+    if (isTrue && new Set(labels).size >= distinct) return labels;
   }
-  return ticks.map((tick) => withUnit(exponential(tick, DECIMALS_MAX), measure.sign, format.unit));
+  return ticks.map((tick) =>
+    withUnit(exponential(tick / measure.size, DECIMALS_MAX), measure.sign, format.unit),
+  );
+}
+
+/** Of an amount: a label that is further off says something else than its tick. */
+const OFF_MAX = 0.015;
+
+function isNear(amount: number, decimals: number): boolean {
+  return Math.abs(Number(amount.toFixed(decimals)) - amount) <= OFF_MAX * amount;
 }
 
 function measureOf(size: number, unit: string | undefined): Measure {

@@ -139,3 +139,17 @@ test('a name with a verdict tells how its check ended, and of no other deed', ()
   assert.equal(statusOf(lines, 'old.pem verifies'), 'passed');
   assert.equal(statusOf(lines, 'old.pem is uploaded'), 'not_found');
 });
+
+test('an error that the operating system names is a failure, without a word beside it', () => {
+  const items: [string, string][] = [
+    ['write report.pdf: ENOSPC', 'report.pdf is written'],
+    ['upload of report.pdf ETIMEDOUT', 'report.pdf is uploaded'],
+    ['db connect 127.0.0.1:5432 ECONNREFUSED', 'The db is connected'],
+    ['server listens on port 3000: EADDRINUSE', 'The server listens on port 3000'],
+    ['open /etc/app.conf = -1 EACCES', '/etc/app.conf is opened'],
+  ];
+  for (const [line, item] of items) assert.equal(statusOf([line], item), 'failed', line);
+
+  assert.equal(statusOf(['create /var/cache/app: EEXIST'], '/var/cache/app is created'), 'skipped');
+  assert.equal(statusOf(['write report.pdf: EXTRA'], 'report.pdf is written'), 'passed');
+});

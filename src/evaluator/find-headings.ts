@@ -60,9 +60,10 @@ function outerRows(index: LineIndex, segment: number): number[] {
 /** The command a row answers. */
 export function commandOf(index: LineIndex, segment: number): number[] {
   if (isPrompt(index, segment)) return [];
+  const first = Math.max(0, segment - THRESHOLDS.rowReach.answer);
   let at = segment - 1;
-  while (at >= 0 && at >= segment - THRESHOLDS.rowReach.answer && !isPrompt(index, at)) at -= 1;
-  if (at < 0 || !isPrompt(index, at)) return [];
+  while (at >= first && !isPrompt(index, at)) at -= 1;
+  if (at < first) return [];
   // Package runners name the script in a row above the command.
   const isNamed = SCRIPT.test(index.segments[at - 1]?.text ?? '');
   return isNamed ? [at, at - 1] : [at];

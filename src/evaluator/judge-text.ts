@@ -41,6 +41,8 @@ const LEVELS: readonly RegExp[] = [
   /\b(?:FATAL|PANIC|CRITICAL|CRIT|EMERG|ERROR|SEVERE)\b|\[(?:error|fatal|crit|ERR|FTL)\]|<Error>|<Fatal>|\berror:|\bfatal:/,
   /["']?(?:level|severity|lvl)["']?\s*[=:]\s*["']?(?:error|fatal|critical|crit|err|panic|emerg)\b/i,
   /"level"\s*:\s*[56]0\b/,
+  // What the operating system says, by its name: `write a.pdf: ENOSPC`.
+  /\bE(?:ACCES|ADDRINUSE|ADDRNOTAVAIL|AGAIN|AI_AGAIN|AI_NONAME|BADF|BUSY|CONNABORTED|CONNREFUSED|CONNRESET|DQUOT|FAULT|FBIG|HOSTDOWN|HOSTUNREACH|INVAL|IO|ISDIR|LOOP|MFILE|NAMETOOLONG|NETDOWN|NETUNREACH|NFILE|NODEV|NOENT|NOMEM|NOSPC|NOTCONN|NOTDIR|NOTEMPTY|NOTFOUND|NXIO|PERM|PIPE|PROTO|ROFS|STALE|TIMEDOUT|WOULDBLOCK|XDEV)\b/,
   // An exception by its class: `java.net.ConnectException: Connection refused`.
   /(?:^|[\s.'"(])[A-Z]\w*(?:Exception|Error)(?=:|$)/,
 ];
@@ -58,7 +60,7 @@ const NOT_DONE =
 const NOT_THERE = /no such|not found|not exist|nicht gefunden/i;
 const MISSING = 'miss';
 const SKIP_PHRASES =
-  /\b(?:nothing to \w+|not run|up[- ]to[- ]date|already (?:up to date|installed|exists|applied|complete|completed|done|present|satisfied)|no action|no-op|no changes?|dry[- ]run|held back|put off|on hold|opted out|not (?:selected|scheduled|needed|required|applicable|enabled|executed|checked|performed|tested|attempted|evaluated|examined|measured|considered)|wird ausgelassen|nicht ausgeführt)\b/gi;
+  /\b(?:EEXIST|nothing to \w+|not run|up[- ]to[- ]date|already (?:up to date|installed|exists|applied|complete|completed|done|present|satisfied)|no action|no-op|no changes?|dry[- ]run|held back|put off|on hold|opted out|not (?:selected|scheduled|needed|required|applicable|enabled|executed|checked|performed|tested|attempted|evaluated|examined|measured|considered)|wird ausgelassen|nicht ausgeführt)\b/gi;
 
 /** "Not sent: mail is switched off": left out on purpose. */
 const SWITCHED_OFF =

@@ -7,6 +7,7 @@ import { silentMetrics } from '../base/metrics.ts';
 import { fields } from '../contract/schema.ts';
 import { ERROR_CODES } from '../spec/codes.ts';
 import { LIMITS } from '../../test/support/limits.ts';
+import { sendRaw } from '../../test/support/raw-http.ts';
 import { startHttp } from '../../test/support/start-http.ts';
 import { createApp, type App } from './app.ts';
 
@@ -373,4 +374,72 @@ test('each request leaves one line: the route as declared, no query, no secret',
   assert.equal(typeof line?.['ms'], 'number');
   assert.match(String(line?.['requestId']), /^req_/);
   assert.doesNotMatch(JSON.stringify(lines), /secret|my-private-id|limit/);
+});
+
+test('a part of an address has at most 256 characters', async (t) => {
+  const { url } = await startHttp(t, mount);
+
+  assert.equal((await fetch(`${url}/things/${'a'.repeat(256)}`)).status, 200);
+  assert.equal((await fetch(`${url}/things/${'a'.repeat(257)}`)).status, 404);
+});
+
+test('only a proxy that is trusted says where a request comes from', async (t) => {
+  const addressWith = async (trustedProxies?: readonly string[]): Promise<unknown> => {
+    const { url } = await startHttp(
+      t,
+      (app) => {
+        const handler = async (request: { ip: string }) => ({ data: request.ip });
+        app.route({ method: 'GET', url: '/ip', config: PUBLIC, handler });
+      },
+      trustedProxies === undefined ? {} : { trustedProxies },
+    );
+    const answer = await fetch(`${url}/ip`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    return ((await answer.json()) as { data: unknown }).data;
+  };
+
+  assert.equal(await addressWith(), '127.0.0.1');
+  assert.equal(await addressWith([]), '127.0.0.1');
+  assert.equal(await addressWith(['10.0.0.0/8']), '127.0.0.1');
+  assert.equal(await addressWith(['127.0.0.0/8']), '203.0.113.7');
+});
+
+test('what has no route is logged as such, and every refusal is counted by its code', async (t) => {
+  const refused: unknown[] = [];
+  const counter = (name: string) => ({
+    add: (value: number, labels?: object) => {
+      if (name === 'xplain_http_errors_total') refused.push([value, labels]);
+    },
+  });
+  const { url, lines } = await startHttp(t, mount, { metrics: { ...silentMetrics, counter } });
+
+  await (await fetch(`${url}/nothing?q=secret`)).text();
+  await (await post(`${url}/fail/plan`, {})).text();
+  await (await fetch(`${url}/things/a`)).text();
+
+  assert.deepEqual(refused, [
+    [1, { code: 'NOT_FOUND' }],
+    [1, { code: 'PLAN_LIMIT_REACHED' }],
+  ]);
+  assert.deepEqual(
+    lines.filter(({ msg }) => msg === 'request').map(({ route, status }) => [route, status]),
+    [
+      ['unmatched', 404],
+      ['/fail/:how', 403],
+      ['/things/:id', 200],
+    ],
+  );
+});
+
+test('a connection is kept after an unreadable body, unless its client wants it closed', async (t) => {
+  const { port } = await startHttp(t, mount);
+  const send = async (header: string): Promise<string | undefined> => {
+    const head = `POST /things/a HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${header}`;
+    const request = `${head}Content-Length: 1\r\n\r\n{`;
+    const { answers } = await sendRaw(port, [request], { answersMax: 1 });
+    assert.equal(answers[0]?.status, 400);
+    return answers[0].headers.get('connection');
+  };
+
+  assert.equal(await send(''), 'keep-alive');
+  assert.equal(await send('Connection: close\r\n'), 'close');
 });

@@ -62,6 +62,8 @@ test('what cannot be the body of an endpoint is refused before it is read', () =
     'FST_ERR_CTP_INVALID_MEDIA_TYPE',
   );
   assert.equal(refusal('management', { 'content-length': '2' }, 'application/x+json'), 'is read');
+  const packedBody = { 'content-length': '9', 'content-encoding': 'gzip' };
+  assert.equal(refusal('management', packedBody, json), 'is read');
   assert.equal(refusal('raw', { 'content-length': '2' }, 'text/plain'), 'is read');
   assert.equal(refusal('ignored', { 'content-length': '9' }, 'text/plain'), 'left alone');
   assert.equal(refusal('none', { 'content-length': String(KB) }, json), 'is read');
@@ -70,4 +72,35 @@ test('what cannot be the body of an endpoint is refused before it is read', () =
   assert.equal(refusal('none', packed, json), 'VALIDATION_ERROR');
   assert.equal(refusal('none', { ...packed, 'content-encoding': 'identity' }, json), 'is read');
   assert.equal(refusal('none', { ...packed, 'content-length': '0' }, json), 'is read');
+});
+
+/** What becomes of a body that has come whole. */
+async function made(takes: EndpointBody, text: string): Promise<unknown> {
+  const parse = bodyParser(new WeakMap(), () => bodyKindOf(takes, LIMITS.http));
+  const payload = Object.assign(new PassThrough(), { headers: {} });
+  return new Promise((resolve) => {
+    const request = { mediaType: 'application/json' } as FastifyRequest;
+    parse(request, payload as unknown as IncomingMessage, (error, body) =>
+      resolve(error === null ? { body } : error.message),
+    );
+    payload.end(text);
+  });
+}
+
+test('bytes are handed on, JSON is read, and what is missing is told', async () => {
+  assert.deepEqual(await made('raw', '{"a":'), { body: Buffer.from('{"a":') });
+  assert.deepEqual(await made('raw', ''), { body: Buffer.alloc(0) });
+  assert.deepEqual(await made('management', '{"a":1}'), { body: { a: 1 } });
+  assert.deepEqual(await made('management', '5'), { body: 5 });
+  assert.equal(await made('management', ''), 'The body is missing. Send a JSON object.');
+  assert.match(String(await made('management', '{"a":')), /^The body is not valid JSON: /);
+  assert.match(String(await made('none', 'x'.repeat(KB + 1))), /larger than 1,024 bytes/);
+});
+
+test('where no body is taken an empty object is no harm, and anything else is refused', async () => {
+  assert.deepEqual(await made('none', ''), { body: undefined });
+  assert.deepEqual(await made('none', ' {} '), { body: {} });
+  for (const text of ['{"a":1}', '[]', 'null', '0', '""']) {
+    assert.equal(await made('none', text), 'This endpoint takes no body.', text);
+  }
 });

@@ -5,7 +5,7 @@ import type { EndpointBody } from '../contract/endpoint.ts';
 import { LIMITS, type Limits } from '../spec/limits.ts';
 import { KB } from '../spec/units.ts';
 import { isObject } from '../base/is-object.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson, type JsonBounds } from './parse-json.ts';
 import { readBody, type BodyBounds } from './read-body.ts';
 import type { WaitingClients } from './servers.ts';
 import { missingBody, wrongMediaType } from './to-app-error.ts';
@@ -14,14 +14,14 @@ import { missingBody, wrongMediaType } from './to-app-error.ts';
 export interface BodyKind {
   /** `none`: no body, though an empty object is no harm. `ignored`: whatever comes is not even read. */
   readonly takes: 'json' | 'raw' | 'ignored' | 'none';
-  readonly bounds: BodyBounds;
+  readonly bounds: BodyBounds & JsonBounds;
 }
 
 /** An empty object, with some white space around it. */
 const EMPTY_BYTES_MAX = 1 * KB;
 
 export function bodyKindOf(body: EndpointBody, limits: Limits['http']): BodyKind {
-  const within = (bodyBytesMax: number): BodyBounds => ({ ...limits, bodyBytesMax });
+  const within = (bodyBytesMax: number): BodyKind['bounds'] => ({ ...limits, bodyBytesMax });
   switch (body) {
     case 'raw':
       return { takes: 'raw', bounds: limits };
@@ -60,7 +60,7 @@ export function bodyParser(
       if (kind.takes === 'raw') return done(null, bytes);
       let body: unknown;
       try {
-        body = bytes.length === 0 ? emptyBody(kind) : parseJson(bytes, kind.bounds.jsonDepthMax);
+        body = bytes.length === 0 ? emptyBody(kind) : parseJson(bytes, kind.bounds);
         if (kind.takes === 'none') refuseContent(body);
       } catch (caught) {
         return done(caught instanceof Error ? caught : new Error('unreadable body'));

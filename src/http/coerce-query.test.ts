@@ -105,3 +105,14 @@ test('a default is no reason to overwrite what is there, be it nothing much', ()
   assert.deepEqual(missing, { limit: 50 });
   fill?.('text' as never);
 });
+
+test('what is true is none of the numbers, and a number may be one of several kinds', () => {
+  assert.deepEqual(coerced({ limit: 'true', ports: ['false'] }), {
+    limit: 'true',
+    ports: ['false'],
+  });
+  const kinds = { anyOf: [{ type: 'integer' }, { type: 'boolean' }] };
+  const query: Record<string, unknown> = { first: '5', second: 'true' };
+  queryCoercion({ properties: { first: kinds, second: kinds } })?.(query);
+  assert.deepEqual(query, { first: 5, second: true });
+});

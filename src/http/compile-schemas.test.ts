@@ -62,3 +62,48 @@ test('what is wrong is told each time, and apps share what was compiled', async 
     assert.match((await send({ a: 'x' })).body, /must be integer/);
   }
 });
+
+test('a schema of 20,000 characters is small, one more makes it large', async (t) => {
+  const compiled: string[] = [];
+  const sized = (name: string, characters: number): object => {
+    const around = JSON.stringify({ type: 'string', description: '' }).length;
+    return telling(compiled, name, 'x'.repeat(characters - around));
+  };
+  const app = open(t, { small: sized('small', 20_000), large: sized('large', 20_001) });
+
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  while (compiled.length === 0) await new Promise(setImmediate);
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+
+  assert.deepEqual([...new Set(compiled)], ['large']);
+});
+
+test('a body is taken as it is, and refused with its first problem', async (t) => {
+  const app = fastify();
+  t.after(() => app.close());
+  compileWhenUsed(app);
+  const body = {
+    type: 'object',
+    properties: {
+      a: { type: 'integer' },
+      b: { type: 'integer' },
+      c: { type: ['string', 'integer'], default: 'x' },
+    },
+    additionalProperties: false,
+  };
+  const problems: unknown[] = [];
+  app.setErrorHandler(async (error: { validation?: unknown[] }) => {
+    problems.push(error.validation?.length);
+    return 'refused';
+  });
+  app.post('/', { schema: { body } }, async (request) => request.body);
+  const send = async (payload: object): Promise<string> =>
+    (await app.inject({ method: 'POST', url: '/', payload })).body;
+
+  assert.equal(await send({ a: 1 }), '{"a":1}');
+  assert.equal(await send({ c: 5 }), '{"c":5}');
+  assert.equal(await send({ a: '1' }), 'refused');
+  assert.equal(await send({ other: 1 }), 'refused');
+  assert.equal(await send({ a: 'x', b: 'x' }), 'refused');
+  assert.deepEqual(problems, [1, 1, 1]);
+});

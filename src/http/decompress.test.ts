@@ -77,3 +77,46 @@ test('a thousand frames are read, one more is refused', async () => {
   assert.equal(await undo('zstd', frames(1_000)), '');
   assert.match(await undo('zstd', frames(1_001)), /^VALIDATION_ERROR/);
 });
+
+test('what only looks like the two bytes of deflate is none of them', async () => {
+  const stored = (first: number, text: string): Buffer => {
+    const length = Buffer.byteLength(text);
+    const head = Buffer.from([first, length, 0, ~length & 0xff, 0xff]);
+    return Buffer.concat([head, Buffer.from(text)]);
+  };
+  // The right method, but the two bytes are no multiple of 31.
+  const method = Buffer.concat([stored(0x08, TEXT.toString()), Buffer.from([0x03, 0x00])]);
+  assert.equal(await undo('deflate', method), TEXT.toString());
+  // A multiple of 31, but another method.
+  const multiple = stored(0x01, 'x'.repeat(23));
+  assert.equal(multiple.readUInt16BE(0) % 31, 0);
+  assert.equal(await undo('deflate', multiple), 'x'.repeat(23));
+
+  assert.equal(deflateSync(TEXT, { level: 1 })[1], 0x01);
+  assert.equal(await undo('deflate', deflateSync(TEXT, { level: 1 })), TEXT.toString());
+  assert.match(await undo('deflate', Buffer.from([0x78])), /^VALIDATION_ERROR/);
+});
+
+test('a further frame of zstd has the room that is left, be it none', async () => {
+  const frames = (...texts: readonly Buffer[]): Buffer =>
+    Buffer.concat(texts.map((text) => zstdCompressSync(text)));
+
+  assert.match(await undo('zstd', frames(TEXT, Buffer.from('x'))), /^FST_ERR_CTP_BODY_TOO_LARGE/);
+  assert.equal(await undo('zstd', frames(TEXT, Buffer.alloc(0))), TEXT.toString());
+  // It is not unpacked up to the place where it breaks off.
+  const broken = Buffer.concat([PACKED.zstd, frameOf(TEXT, 10, false)]);
+  assert.match(await undo('zstd', broken), /^FST_ERR_CTP_BODY_TOO_LARGE/);
+});
+
+test('a frame of zstd that asks for more than 16 MB of memory is refused', async () => {
+  assert.equal(await undo('zstd', frameOf(TEXT, 24)), TEXT.toString());
+  assert.match(await undo('zstd', frameOf(TEXT, 25)), /^VALIDATION_ERROR/);
+});
+
+/** One block as it is, in a frame that asks for a window of 2 to the power of `windowLog` bytes. */
+function frameOf(content: Buffer, windowLog: number, isLast = true): Buffer {
+  const block = Buffer.alloc(3);
+  block.writeUIntLE(content.length * 8 + (isLast ? 1 : 0), 0, 3);
+  const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, (windowLog - 10) * 8]);
+  return Buffer.concat([head, block, content]);
+}

@@ -73,6 +73,11 @@ test('describes the alternatives of a union, or goes into the one that was meant
   });
   assertSays(panel, { kind: 'other' }, 'Must be an object or null.');
   assert.deepEqual(explained(panel, null), {});
+  assert.deepEqual(explained(panel, { kind: 'chart' }), { query: 'This field is required.' });
+  const fixed = { anyOf: [{ const: 'a' }, { type: 'integer' }] };
+  assertSays(fixed, 'b', 'Must be "a" or a whole number.');
+  const listed = { anyOf: [{ enum: ['a', 'b'] }, { type: 'integer' }] };
+  assertSays(listed, 'c', 'Must be one of "a", "b" or a whole number.');
 });
 
 test('walks maps and lists, and names where it is', () => {
@@ -155,7 +160,7 @@ test('both sides of every bound of a text', () => {
   assertSays(sized, 'abcd', 'Must have at most 3 characters; got 4.');
   // A half without its other half is a character of its own, as is each of two that do not belong together.
   assertSays(sized, 'abc\ud83d', 'Must have at most 3 characters; got 4.');
-  assertTakes(sized, '\ud83d\ud83d', '\ude42\ud83d', '\ude42\ude42', 'a\ude42');
+  assertTakes(sized, '😁😁😁', '\ud83d\ud83d', '\ude42\ud83d', '\ude42\ude42', 'a\ude42');
 });
 
 test('both sides of every bound of a list', () => {

@@ -11,8 +11,8 @@ const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const PLAIN = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
-/** Some hundred milliseconds; a fault behind that many values stays unlocated. */
-const STEPS_MAX = 500_000;
+/** Some ten milliseconds on a slow machine; a fault behind that many values, names and commas stays unlocated. */
+const STEPS_MAX = 150_000;
 
 type Expected =
   | 'value'

@@ -11,7 +11,6 @@ import type { Permission } from '../spec/roles.ts';
 import { startHttp } from '../../test/support/start-http.ts';
 import { createApp, type App } from './app.ts';
 import { gateFor, isOperatorsRequest, type Caller, type Guard, type Request } from './gate.ts';
-import { requireOwnOrigin } from './require-own-origin.ts';
 
 const USER = {
   id: userId('usr_1'),
@@ -356,36 +355,5 @@ test('the token of the operator counts from anywhere, with its scheme in whateve
   assert.ok(isOperator(`bearer ${OPERATOR_TOKEN}`));
   for (const other of [undefined, OPERATOR_TOKEN, `Basic ${OPERATOR_TOKEN}`, 'Bearer ']) {
     assert.ok(!isOperator(other), other);
-  }
-});
-
-test('what changes something comes from a page of ours, or from no page at all', () => {
-  const own = 'https://logs.example.com';
-  const isTaken = (method: string, headers: Record<string, string>): boolean => {
-    try {
-      requireOwnOrigin(own, { method, headers } as unknown as Request);
-      return true;
-    } catch (error) {
-      assert.ok(error instanceof AppError && error.code === 'FORBIDDEN');
-      return false;
-    }
-  };
-  const foreign = [
-    { origin: 'https://evil.example' },
-    { origin: 'null' },
-    { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site' },
-    { origin: own, 'sec-fetch-site': 'cross-site' },
-    { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
-  ];
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-    for (const headers of foreign) assert.ok(!isTaken(method, headers), JSON.stringify(headers));
-    for (const site of ['same-origin', 'none']) {
-      assert.ok(isTaken(method, { origin: own, 'sec-fetch-site': site }), site);
-    }
-    assert.ok(isTaken(method, {}));
-  }
-  for (const method of ['GET', 'HEAD']) {
-    for (const headers of foreign) assert.ok(isTaken(method, headers), JSON.stringify(headers));
   }
 });

@@ -36,6 +36,31 @@ test('a large body has its memory for itself, and its pieces have none any more'
   assert.deepEqual(new Set(pieces.map(({ length }) => length)), new Set([0]));
 });
 
+test('nothing is set aside before a megabyte has come, and from then on every piece moves', () => {
+  const pieces = piecesOf(40);
+  const gathered = gatherBytes(40 * PIECE);
+  const left = (): number => pieces.filter(({ length }) => length > 0).length;
+  const add = (from: number, to: number): void => {
+    for (const piece of pieces.slice(from, to)) gathered.add(piece);
+  };
+
+  add(0, 15);
+  assert.equal(left(), 40);
+  add(15, 16);
+  assert.equal(left(), 24);
+  add(16, 40);
+  assert.equal(left(), 0);
+});
+
+test('pieces of a body whose length nobody said are given back once it is whole', () => {
+  const pieces = piecesOf(40);
+
+  const whole = gather(pieces, Number.NaN);
+
+  assert.equal(whole.length, 40 * PIECE);
+  assert.deepEqual(new Set(pieces.map(({ length }) => length)), new Set([0]));
+});
+
 test('a piece that shares its memory leaves it to the others', () => {
   const shared = Buffer.concat(piecesOf(40));
   const pieces = Array.from({ length: 40 }, (_, i) => shared.subarray(i * PIECE, (i + 1) * PIECE));

@@ -36,7 +36,6 @@ export function gatherBytes(declaredBytes: number): GatheredBytes {
       }
     },
     whole() {
-      if (place !== undefined && placed === place.length && pieces.length === 0) return place;
       const all = place === undefined ? pieces : [place.subarray(0, placed), ...pieces];
       const [first] = all;
       if (all.length === 1 && first !== undefined) return first;

@@ -102,3 +102,69 @@ test('idle connections are kept as long as promised', async (t) => {
   assert.equal(answer.headers.get('keep-alive'), `timeout=${seconds}`);
   assert.equal(app.server.keepAliveTimeout, LIMITS.http.keepAliveTimeoutMs);
 });
+
+test('a second port needs no first one', async (t) => {
+  const app = createApp({ log: silentLog, metrics: silentMetrics, limits: LIMITS.http });
+  t.after(() => app.close());
+  mount(app);
+
+  const port = await listenAlso(app, { host: HOST, port: 0 }, ['/v1/logs']);
+
+  assert.equal((await fetch(`http://${HOST}:${port}/v1/logs`)).status, 200);
+});
+
+test('why a port cannot be opened is told where anybody can do something about it', async () => {
+  const address = { host: 'here', port: 80 };
+  const told = async (thrown: unknown): Promise<unknown> => {
+    const refused = Promise.withResolvers<never>();
+    refused.reject(thrown);
+    const app = { listen: () => refused.promise } as unknown as App;
+    return listen(app, address).catch((error: unknown) => error);
+  };
+  const coded = (code: string): Error => Object.assign(new Error('words of the system'), { code });
+
+  for (const [code, message] of [
+    ['EACCES', 'Port 80 on here is not allowed for this user. Choose one above 1023.'],
+    ['EADDRNOTAVAIL', 'This machine has no address here to listen on.'],
+    ['ENOTFOUND', 'This machine has no address here to listen on.'],
+  ] as const) {
+    const error = await told(coded(code));
+    assert.ok(error instanceof StartError);
+    assert.equal(error.message, message);
+  }
+  for (const error of [coded('EIO'), new Error('without a code')]) {
+    assert.equal(await told(error), error);
+  }
+  const odd = await told('just text');
+  assert.ok(odd instanceof Error);
+  assert.equal(odd.message, 'the port cannot be opened');
+});
+
+test('the port of the metrics is told when it is taken, and their failure is 500', async () => {
+  const broken = { text: () => Promise.reject(new Error('away')), contentType: 'text/plain' };
+  await using server = await serveMetrics(broken, { host: HOST, port: 0 });
+
+  await assert.rejects(serveMetrics(broken, { host: HOST, port: server.port }), {
+    name: 'StartError',
+    message: new RegExp(`^Port ${server.port} on 127`),
+  });
+  assert.equal((await fetch(`http://${HOST}:${server.port}/metrics`)).status, 500);
+});
+
+test('nobody who waits for metrics holds up the end', async () => {
+  const asked = Promise.withResolvers<void>();
+  const silent = {
+    text: () => {
+      asked.resolve();
+      return new Promise<string>(() => {});
+    },
+    contentType: 'text/plain',
+  };
+  const server = await serveMetrics(silent, { host: HOST, port: 0 });
+  const answer = fetch(`http://${HOST}:${server.port}/metrics`).catch(() => 'cut off');
+  await asked.promise;
+
+  await server[Symbol.asyncDispose]();
+
+  assert.equal(await answer, 'cut off');
+});

@@ -42,7 +42,16 @@ test('secrets do not get through, wherever they stand', () => {
   const headers = { Authorization: 'hush', cookie: 'hush', 'X-API-Key': 'hush', accept: '*/*' };
 
   logInto(lines).info(
-    { headers, authorization: 'hush', token: 'hush', 'set-cookie': ['hush'], password: 'hush' },
+    {
+      headers,
+      authorization: 'hush',
+      token: 'hush',
+      'set-cookie': ['hush'],
+      password: 'hush',
+      secret: 'hush',
+      cookie: 'hush',
+      'x-api-key': 'hush',
+    },
     'odd line',
   );
 
@@ -64,6 +73,7 @@ test('an error is told with its causes, and without what a driver hangs onto it'
 
   assert.match(lines[0] ?? '', /"type":"AppError".*"code":"STORAGE_UNAVAILABLE".*log\.test\.ts/);
   assert.match(lines[0] ?? '', /"cause":\{"type":"Error","message":"duplicate key","code":"23505"/);
+  assert.match(lines[1] ?? '', /"err":\{"type":"string"\}/);
   assert.doesNotMatch(lines.join(''), /a@b\.c|INSERT|just text/);
 });
 
@@ -75,4 +85,22 @@ test('a circle of causes comes to an end', () => {
   logInto(lines).error({ err: error }, 'request failed');
 
   assert.equal(lines[0]?.match(/"type":"Error"/g)?.length, 4);
+});
+
+test('headers that are none are not told', () => {
+  const lines: string[] = [];
+
+  for (const headers of ['hush', null]) logInto(lines).info({ headers }, 'odd line');
+
+  for (const line of lines) assert.match(line, /"headers":"\[redacted\]"/);
+});
+
+test('what is still in memory is written out where a stream holds any', () => {
+  let flushed = 0;
+  const stream = { write: () => {}, flushSync: () => void (flushed += 1) };
+
+  createLog({ level: 'info', stream }).flush();
+  logInto([]).flush();
+
+  assert.equal(flushed, 1);
 });

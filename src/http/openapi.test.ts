@@ -202,3 +202,218 @@ test('a list with a schema for each place is written as OpenAPI has it', () => {
     prefixItems: [{ type: 'string' }, { type: 'integer' }],
   });
 });
+
+const PLAIN: Endpoint = {
+  method: 'GET',
+  url: '/plain',
+  config: { permission: 'public', rate: 'none', body: 'none' },
+  schema: { tags: ['Platform'], summary: 'Ask', response: { 200: Type.String() } },
+  docs: { example: {} },
+};
+
+function withSchema(schema: Partial<Endpoint['schema']>, docs: Partial<Endpoint['docs']> = {}) {
+  return { ...PLAIN, schema: { ...PLAIN.schema, ...schema }, docs: { ...PLAIN.docs, ...docs } };
+}
+
+test('an endpoint that takes nothing from anybody is told without what it has not', () => {
+  const { responses, ...others } = operationOf(PLAIN);
+
+  assert.deepEqual(others, {
+    operationId: 'endpoint',
+    tags: ['Platform'],
+    summary: 'Ask',
+    security: [],
+  });
+  assert.deepEqual(responses['200'], {
+    description: 'OK',
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+    content: { 'application/json': { schema: { type: 'string' } } },
+  });
+});
+
+test('addresses stand in the order of the alphabet, methods from reading to deleting', () => {
+  const at = (url: string, method: Endpoint['method']): Endpoint => ({ ...PLAIN, url, method });
+  const { paths } = openApiDocument(
+    {
+      one: at('/b', 'GET'),
+      two: at('/a/:id', 'DELETE'),
+      three: at('/a/:id', 'PATCH'),
+      four: at('/c', 'GET'),
+      five: at('/a/:id', 'PUT'),
+      six: at('/a/:id', 'GET'),
+      seven: at('/a/:id', 'POST'),
+    },
+    '1',
+  );
+
+  assert.deepEqual(Object.keys(paths), ['/a/{id}', '/b', '/c']);
+  const methods = Object.keys(paths['/a/{id}'] ?? {});
+  assert.deepEqual(methods, ['get', 'post', 'put', 'patch', 'delete']);
+  assert.equal(paths['/a/{id}']?.['put']?.operationId, 'five');
+});
+
+test('groups stand in their order, others behind them', () => {
+  const { tags } = openApiDocument(
+    {
+      one: withSchema({ tags: ['Zoo'] }),
+      two: { ...withSchema({ tags: ['Search'] }), url: '/two' },
+      three: { ...withSchema({ tags: ['Ingest'] }), url: '/three' },
+    },
+    '1',
+  );
+
+  assert.deepEqual(tags, [
+    {
+      name: 'Ingest',
+      description: 'Send log events, over HTTP or OTLP. What is acknowledged is on disk.',
+    },
+    { name: 'Search', description: 'Ask for events and statistics with the query language.' },
+    { name: 'Zoo', description: '' },
+  ]);
+});
+
+test('permission and rate are told where there are any', () => {
+  const { 'x-permission': permission, 'x-rate-limit': rate } = operationOf({
+    ...PLAIN,
+    config: { permission: 'alerts:write', rate: 'ingest', body: 'none' },
+  });
+
+  assert.equal(permission, 'alerts:write');
+  assert.deepEqual(rate, { perMinute: 10_000, per: 'organization' });
+  const signedIn = operationOf({
+    ...PLAIN,
+    config: { permission: 'session', rate: 'none', body: 'none' },
+  });
+  assert.equal(signedIn['x-permission'], undefined);
+});
+
+test('parts of an address are told by what stands in front of them', () => {
+  const described = (url: string, name: string): string | undefined =>
+    operationOf({ ...withSchema({ params: fields({ [name]: Type.String() }) }), url })
+      .parameters?.[0]?.description;
+
+  assert.equal(described('/api/v1/alert-rules/:id', 'id'), 'The id of the alert rule.');
+  assert.equal(described('/api/v1/saved_queries/:name', 'name'), 'The name of the saved query.');
+  assert.equal(described('/searches/:search', 'search'), 'The search, by its id.');
+  assert.equal(described('/boxes/:box', 'box'), 'The box, by its id.');
+  assert.equal(described('/i/:index', 'index'), 'The index the events go to.');
+  assert.equal(described('/m/:key', 'key'), 'The key of the member.');
+  assert.equal(described('/p/:provider', 'provider'), 'The provider to sign in with.');
+});
+
+test('parameters stand in the address, the query or a header, with examples of their type', () => {
+  const { parameters } = operationOf(
+    withSchema(
+      {
+        querystring: fields({
+          rounds: Type.Integer(),
+          ratio: Type.Optional(Type.Number()),
+          isOn: Type.Boolean(),
+          text: Type.String({ description: 'Told.' }),
+          name: Type.String(),
+        }),
+        headers: Type.Object({ 'x-own': Type.Optional(Type.String()) }),
+      },
+      { example: { query: { rounds: '5', ratio: '0.5', isOn: 'false', text: '5' } } },
+    ),
+  );
+
+  assert.deepEqual(parameters, [
+    { name: 'rounds', in: 'query', required: true, schema: { type: 'integer' }, example: 5 },
+    { name: 'ratio', in: 'query', required: false, schema: { type: 'number' }, example: 0.5 },
+    { name: 'isOn', in: 'query', required: true, schema: { type: 'boolean' }, example: false },
+    {
+      name: 'text',
+      in: 'query',
+      required: true,
+      description: 'Told.',
+      schema: { type: 'string' },
+      example: '5',
+    },
+    {
+      name: 'name',
+      in: 'query',
+      required: true,
+      description: 'How people call it.',
+      schema: { type: 'string' },
+    },
+    { name: 'x-own', in: 'header', required: false, schema: { type: 'string' } },
+  ]);
+});
+
+test('an example belongs to the first kind of body and the first answer', () => {
+  const accepts = { 'text/a': Type.String(), 'text/b': Type.String() };
+  const response = { 200: Type.String(), 202: Type.String() };
+  const told = operationOf(
+    withSchema({ response }, { accepts, example: { body: 'sent', answer: 'said' } }),
+  );
+  const untold = operationOf(withSchema({ response }, { accepts }));
+
+  const schema = { type: 'string' };
+  assert.deepEqual(told.requestBody, {
+    required: true,
+    content: { 'text/a': { schema, example: 'sent' }, 'text/b': { schema } },
+  });
+  assert.deepEqual(told.responses['200']?.content, {
+    'application/json': { schema, example: 'said' },
+  });
+  assert.deepEqual(told.responses['202']?.content, { 'application/json': { schema } });
+  assert.deepEqual(untold.requestBody?.content, { 'text/a': { schema }, 'text/b': { schema } });
+  assert.deepEqual(untold.responses['200']?.content, { 'application/json': { schema } });
+});
+
+test('an answer without content has none, by its status or its type', () => {
+  const { responses } = operationOf(
+    withSchema({ response: { 201: Type.Null(), 204: Type.String(), 299: Type.String() } }),
+  );
+
+  assert.deepEqual(
+    ['201', '204', '299'].map((status) => 'content' in (responses[status] ?? {})),
+    [false, false, true],
+  );
+  assert.deepEqual(
+    ['201', '204', '299'].map((status) => responses[status]?.description),
+    ['Created', 'No Content', 'Done'],
+  );
+});
+
+test('fields have the words of the platform where they have none of their own', () => {
+  const schema = Type.Object({
+    name: Type.String(),
+    id: Type.String({ description: 'Own words.' }),
+    thing: Thing,
+    toString: Type.String(),
+    unheardOf: Type.String(),
+  });
+  const { responses } = operationOf(withSchema({ response: { 200: schema } }));
+
+  const shown = responses['200']?.content?.['application/json']?.schema;
+  assert.deepEqual(shown?.properties, {
+    name: { type: 'string', description: 'How people call it.' },
+    id: { type: 'string', description: 'Own words.' },
+    thing: { $ref: '#/components/schemas/Thing' },
+    toString: { type: 'string' },
+    unheardOf: { type: 'string' },
+  });
+});
+
+test('data inside of a schema stays data, whatever it looks like', () => {
+  const titled = { title: 'Thing', items: [1] };
+  const schema = Type.Object({
+    one: Type.Unknown({ default: titled }),
+    two: Type.Unknown({ const: titled }),
+    three: Type.Unknown({ enum: [titled] }),
+    four: Type.Unknown({ examples: [titled] }),
+    either: Type.Union([Type.String(), Thing]),
+  });
+  const { responses } = operationOf(withSchema({ response: { 200: schema } }));
+
+  const shown = responses['200']?.content?.['application/json']?.schema;
+  assert.deepEqual(shown?.properties, {
+    one: { default: titled },
+    two: { const: titled },
+    three: { enum: [titled] },
+    four: { examples: [titled] },
+    either: { anyOf: [{ type: 'string' }, { $ref: '#/components/schemas/Thing' }] },
+  });
+});

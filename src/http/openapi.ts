@@ -297,7 +297,8 @@ function failureCodes({ config, schema, docs }: Endpoint): ErrorCode[] {
     [schema.params !== undefined, ['NOT_FOUND']],
     [hasBody, ['FST_ERR_CTP_BODY_TOO_LARGE', 'UNSUPPORTED_ENCODING']],
     [schema.body !== undefined, ['FST_ERR_CTP_INVALID_MEDIA_TYPE']],
-    [config.rate !== undefined, ['RATE_LIMITED']],
+    // Whoever keeps knocking in vain is told to wait, also where those who may come in are not counted.
+    [config.rate !== 'none' || !isOpen, ['RATE_LIMITED']],
     [true, ['INTERNAL', ...(docs.errors ?? [])]],
   ];
   const codes = new Set(groups.flatMap(([isPossible, group]) => (isPossible ? group : [])));

@@ -4,10 +4,10 @@ import { AppError } from '../base/errors.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { findJsonFault } from './find-json-fault.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson, type JsonBounds } from './parse-json.ts';
 
 function read(bytes: Buffer): unknown {
-  return parseJson(bytes, LIMITS.http.jsonDepthMax);
+  return parseJson(bytes, LIMITS.http);
 }
 
 function refusalOf(text: string | Buffer): AppError {
@@ -18,6 +18,10 @@ function refusalOf(text: string | Buffer): AppError {
     throw error;
   }
   return assert.fail(`was taken: ${text.toString().slice(0, 80)}`);
+}
+
+function levels(jsonDepthMax: number): JsonBounds {
+  return { jsonDepthMax, jsonPartsMax: Infinity };
 }
 
 function nested(depth: number): string {
@@ -67,11 +71,27 @@ test('fifty thousand brackets, or millions, are refused before they cost anythin
 });
 
 test('many brackets side by side, or inside of strings, are not deep', () => {
-  const flat = JSON.stringify(Array.from({ length: 30_000 }, () => ({ a: [] })));
+  const flat = JSON.stringify(Array.from({ length: 3_000 }, () => ({ a: [] })));
   const quoted = JSON.stringify(Array.from({ length: 300 }, () => '[{"['.repeat(100)));
 
   assert.ok(read(Buffer.from(flat)));
   assert.ok(read(Buffer.from(quoted)));
+});
+
+test('objects, lists and fields are counted together, up to the limit and not beyond', () => {
+  const max = LIMITS.http.jsonPartsMax;
+  const many = (count: number, part: string): string =>
+    `[${Array.from({ length: count - 1 }, () => part).join()}]`;
+  // Text that looks like parts is none, nor are values.
+  const lists = (count: number): string => many(count, '[":{[",1,2]');
+  const objects = (count: number): string => many(count, '{}');
+  const fields = (count: number): string =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count - 1 }, (_, i) => [`a:${i}`, i])));
+
+  for (const some of [lists, objects, fields]) {
+    assert.ok(read(Buffer.from(some(max))));
+    assert.match(refusalOf(some(max + 1)).message, /has more than 10,000 objects, lists and/);
+  }
 });
 
 test('a field named __proto__ is refused however it is written, and pollutes nothing', () => {
@@ -113,6 +133,7 @@ test('the place is where the text stops being JSON', () => {
     '"\\x"': [0, 'a value at line 1, column 1'],
     '{} {}': [3, 'nothing more at line 1, column 4'],
     '{}]': [2, 'nothing more at line 1, column 3'],
+    '[] []': [3, 'nothing more at line 1, column 4'],
     '[}': [1, 'a value or ] at line 1, column 2'],
   };
 
@@ -129,6 +150,16 @@ test('megabytes are looked through in a bounded number of steps', () => {
   assert.equal(findJsonFault(far)?.position, 5_000_008);
   assert.equal(findJsonFault(tooFar), undefined);
   assert.match(refusalOf(tooFar).message, /not valid JSON/);
+});
+
+test('150,000 steps are taken, in values and in a text, and not one more', () => {
+  const values = `[${'1,'.repeat(74_999)}`;
+  assert.equal(findJsonFault(`${values}x`)?.position, values.length);
+  assert.equal(findJsonFault(`${values}1 x`), undefined);
+
+  const text = (escapes: number): string => `"${'\\n'.repeat(escapes)}" x`;
+  assert.equal(findJsonFault(text(149_999))?.position, 300_001);
+  assert.equal(findJsonFault(text(150_000))?.position, 0);
 });
 
 test('agrees with the parser of the engine on texts with one character changed', () => {
@@ -156,7 +187,7 @@ test('agrees with the parser of the engine on texts with one character changed',
 });
 
 test('as many levels as allowed are read, one more is refused, and brackets in texts are none', () => {
-  const readThree = (text: string) => parseJson(Buffer.from(text), 3);
+  const readThree = (text: string) => parseJson(Buffer.from(text), levels(3));
 
   assert.deepEqual(readThree('[[[1]]]'), [[[1]]]);
   assert.deepEqual(readThree('{"a":{"b":{}}}'), { a: { b: {} } });
@@ -165,4 +196,38 @@ test('as many levels as allowed are read, one more is refused, and brackets in t
   for (const deep of ['[[[[1]]]]', '{"a":{"b":{"c":{}}}}', '[[["]"]],[[[]]]]']) {
     assert.throws(() => readThree(deep), /nested deeper than 3 levels/, deep);
   }
+});
+
+test('the depth is counted in brackets outside of texts alone', () => {
+  const isDeep = (rest: string): boolean => {
+    try {
+      parseJson(Buffer.from(`[${rest} x`), levels(3));
+    } catch (error) {
+      assert.ok(error instanceof AppError);
+      assert.equal(error.code, 'VALIDATION_ERROR');
+      return error.message === 'The body is nested deeper than 3 levels.';
+    }
+    return assert.fail('was taken');
+  };
+
+  for (const rest of [
+    '[[[',
+    '{{{',
+    '"]]]"[[[',
+    '"\\n"[[[',
+    '"\\\\"[[[',
+    '"\\"]]]"[{[',
+    '[]{}[[[',
+  ]) {
+    assert.equal(isDeep(rest), true, rest);
+  }
+  for (const rest of ['[[', '{{', '"[[["', '"\\"[[["', '[][][[', '{}{}{{', '[[]]{{}}[[']) {
+    assert.equal(isDeep(rest), false, rest);
+  }
+});
+
+test('nothing is no level, wherever it stands', () => {
+  assert.deepEqual(parseJson(Buffer.from('[[[null]]]'), levels(3)), [[[null]]]);
+  assert.deepEqual(parseJson(Buffer.from('{"a":{"b":null}}'), levels(2)), { a: { b: null } });
+  assert.equal(parseJson(Buffer.from('null'), levels(0)), null);
 });

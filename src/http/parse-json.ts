@@ -2,23 +2,28 @@ import { isUtf8 } from 'node:buffer';
 import { AppError } from '../base/errors.ts';
 import { findJsonFault } from './find-json-fault.ts';
 
-/**
- * Brackets up to which the parser can be let loose whatever their nesting: it costs a millisecond or two.
- * Beyond, megabytes of brackets would make it take hundreds of megabytes, so their depth is counted first.
- */
-const BRACKETS_UNCOUNTED_MAX = 20_000;
-
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+export interface JsonBounds {
+  readonly jsonDepthMax: number;
+  /** Objects, lists and fields. */
+  readonly jsonPartsMax: number;
+}
 
 /**
  * The value of a JSON text in UTF-8. Refuses what is no JSON (naming the place), bytes that are no
- * UTF-8, nesting over the limit, and `__proto__` as a field name.
+ * UTF-8, more parts or levels than the bounds allow, and `__proto__` as a field name.
  */
-export function parseJson(bytes: Buffer, depthMax: number): unknown {
+export function parseJson(bytes: Buffer, bounds: JsonBounds): unknown {
   if (!isUtf8(bytes)) throw notJson('The body is not valid UTF-8.');
+  refuseTooMuch(bytes, bounds);
   const text = withoutByteOrderMark(bytes.toString('utf8'));
-  if (hasManyBrackets(text) && isDeeperThan(bytes, depthMax)) throw tooDeep(depthMax);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -27,17 +32,16 @@ export function parseJson(bytes: Buffer, depthMax: number): unknown {
     const where = fault === undefined ? 'it breaks off or has a stray character.' : fault.message;
     throw notJson(`The body is not valid JSON: ${where}`, fault?.position, cause);
   }
-  refuseTraps(value, depthMax, depthMax);
+  refuseTraps(value);
   return value;
 }
 
-/** Walks what was parsed, which is bounded in depth by now or stops this walk. */
-function refuseTraps(value: unknown, depthMax: number, levelsLeft: number): void {
+/** Walks what was parsed, which is bounded in depth. */
+function refuseTraps(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
-  if (levelsLeft === 0) throw tooDeep(depthMax);
   if (Array.isArray(value)) {
     for (const item of value as readonly unknown[]) {
-      if (typeof item === 'object') refuseTraps(item, depthMax, levelsLeft - 1);
+      if (typeof item === 'object') refuseTraps(item);
     }
     return;
   }
@@ -46,26 +50,17 @@ function refuseTraps(value: unknown, depthMax: number, levelsLeft: number): void
     // As a field it is harmless, but code that copies fields one by one would change a prototype with it.
     if (name === '__proto__') throw notJson('The body has a field named __proto__.');
     const item = (value as Readonly<Record<string, unknown>>)[name];
-    if (typeof item === 'object') refuseTraps(item, depthMax, levelsLeft - 1);
+    if (typeof item === 'object') refuseTraps(item);
   }
 }
 
-function hasManyBrackets(text: string): boolean {
-  let count = 0;
-  for (const bracket of '[{') {
-    let index = text.indexOf(bracket);
-    while (index !== -1) {
-      count += 1;
-      if (count > BRACKETS_UNCOUNTED_MAX) return true;
-      index = text.indexOf(bracket, index + 1);
-    }
-  }
-  return false;
-}
-
-/** Counts brackets outside of strings; says nothing about whether they pair. */
-function isDeeperThan(bytes: Buffer, depthMax: number): boolean {
+/**
+ * Counts what stands outside of strings before the parser is let loose, which takes a hundred times as long for it; says
+ * nothing about whether brackets pair. A colon of valid JSON is a field.
+ */
+function refuseTooMuch(bytes: Buffer, { jsonDepthMax, jsonPartsMax }: JsonBounds): void {
   let depth = 0;
+  let parts = 0;
   let isInString = false;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index];
@@ -74,22 +69,28 @@ function isDeeperThan(bytes: Buffer, depthMax: number): boolean {
       else if (byte === BACKSLASH) index += 1;
     } else if (byte === QUOTE) {
       isInString = true;
-    } else if (byte === 0x5b || byte === 0x7b) {
+    } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
       depth += 1;
-      if (depth > depthMax) return true;
-    } else if (byte === 0x5d || byte === 0x7d) {
+      parts += 1;
+      if (depth > jsonDepthMax) throw tooMuch(`is nested deeper than ${jsonDepthMax} levels`);
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
       depth -= 1;
+    } else if (byte === COLON) {
+      parts += 1;
     }
   }
-  return false;
+  if (parts > jsonPartsMax) {
+    const max = jsonPartsMax.toLocaleString('en-US');
+    throw tooMuch(`has more than ${max} objects, lists and fields`);
+  }
 }
 
 function withoutByteOrderMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-function tooDeep(depthMax: number): AppError {
-  return notJson(`The body is nested deeper than ${depthMax} levels.`);
+function tooMuch(what: string): AppError {
+  return notJson(`The body ${what}.`);
 }
 
 function notJson(message: string, position?: number, cause?: unknown): AppError {

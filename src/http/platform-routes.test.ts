@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import type { EngineHealth } from '../base/health.ts';
@@ -39,12 +41,12 @@ async function start(t: TestContext, checks: PlatformNeeds['checks'] = {}, opera
 test('/health tells version and age as long as the process lives', async (t) => {
   const { url, clock } = await start(t, { store: () => Promise.reject(new Error('away')) });
 
-  clock.advance(61_500);
+  clock.advance(7_200_999);
   const answer = await fetch(`${url}/health`);
 
   assert.equal(answer.status, 200);
   assert.deepEqual(await answer.json(), {
-    data: { status: 'alive', version: '1.2.3', uptimeSeconds: 61 },
+    data: { status: 'alive', version: '1.2.3', uptimeSeconds: 7_200 },
   });
 });
 
@@ -182,6 +184,17 @@ test('the reference names every endpoint, and needs nothing from elsewhere', asy
     assert.ok(loaded.includes(file));
     assert.equal((await fetch(url + file)).status, 200);
   }
+});
+
+test('the reference wears all of its styles, in the order they apply', async (t) => {
+  const { url } = await start(t);
+  const files = ['docs.css', 'docs-endpoints.css', 'docs-narrow.css'];
+
+  const answer = await fetch(`${url}/docs/docs.css`);
+
+  assert.equal(answer.headers.get('content-type'), 'text/css; charset=utf-8');
+  const texts = files.map((file) => readFileSync(join(import.meta.dirname, 'docs', file), 'utf8'));
+  assert.equal(await answer.text(), texts.join('\n'));
 });
 
 test('the bare address leads to the reference', async (t) => {

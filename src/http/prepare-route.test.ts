@@ -149,6 +149,26 @@ test('questions are made what their schema says, and defaults are filled in', ()
   assert.equal(prepared({}).preValidation, undefined);
 });
 
+test('one thing to make or to fill in is enough', () => {
+  const object = (properties: object) => ({ properties, additionalProperties: false });
+  const made = (schema: object, request: object): object => {
+    const config = 'body' in schema ? { ...OPEN, body: 'management' } : OPEN;
+    const { preValidation } = prepared({ config, schema });
+    pass(preValidation, request);
+    return request;
+  };
+
+  const number = object({ limit: { type: 'integer' } });
+  assert.deepEqual(made({ querystring: number }, { query: { limit: '5' } }), {
+    query: { limit: 5 },
+  });
+  const text = object({ kind: { type: 'string', default: 'plain' } });
+  assert.deepEqual(made({ querystring: text }, { query: {} }), { query: { kind: 'plain' } });
+  assert.deepEqual(made({ body: text }, { body: {} }), { body: { kind: 'plain' } });
+  const plain = object({ kind: { type: 'string' } });
+  assert.equal(prepared({ schema: { querystring: plain } }).preValidation, undefined);
+});
+
 test('a node that stops lets nobody in', () => {
   const { onRequest } = prepared({});
   closing.abort();

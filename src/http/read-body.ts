@@ -7,7 +7,6 @@ import type { WaitingClients } from './servers.ts';
 export interface BodyBounds {
   readonly bodyBytesMax: number;
   readonly requestTimeoutMs: number;
-  readonly jsonDepthMax: number;
 }
 
 type Done = (error: Error | null, body?: Buffer) => void;

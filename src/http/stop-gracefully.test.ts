@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
+import { silentLog } from '../base/log.ts';
 import { startHttp } from '../../test/support/start-http.ts';
 import type { AppNeeds } from './app.ts';
+import { stopGracefully } from './stop-gracefully.ts';
 
 async function start(t: TestContext, limits: Partial<AppNeeds['limits']> = {}) {
   const entered = Promise.withResolvers<void>();
@@ -164,4 +166,81 @@ test('what takes longer than allowed is cut off, and the log says so', async (t)
 
   assert.equal(stuck.received(), '');
   assert.ok(lines.some((line) => line['msg'] === 'requests cut off by the shutdown'));
+});
+
+/** The two hooks of a stop, with servers that only note what they are told. */
+function stopping(responses: readonly object[] = []) {
+  const told: string[] = [];
+  const stopped = Promise.withResolvers<void>();
+  const closing = new AbortController();
+  const hooks: Record<string, (done?: () => void) => unknown> = {};
+  const servers = {
+    stop: () => {
+      told.push('stop');
+      return stopped.promise;
+    },
+    closeIdleConnections: () => void told.push('close idle'),
+    cut: () => void told.push('cut'),
+  };
+  stopGracefully(
+    {
+      addHook: (name: string, hook: () => unknown) => void (hooks[name] = hook),
+    } as never,
+    {
+      log: silentLog,
+      limits: { shutdownTimeoutMs: 1_000 },
+      exchanges: { inFlight: new Set(responses) },
+      servers,
+      closing,
+    } as never,
+  );
+  return {
+    told,
+    closing: closing.signal,
+    begin: () => hooks['preClose']?.(() => told.push('done')),
+    end: () => hooks['onClose']?.(),
+    stopped: stopped.resolve,
+  };
+}
+
+test('the end waits until the last connection is gone, and then cuts nothing', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { told, closing, begin, end, stopped } = stopping();
+
+  begin();
+  assert.deepEqual([closing.aborted, told], [true, ['stop', 'done']]);
+  const ended = Promise.resolve(end()).then(() => told.push('ended'));
+  await nextTurn();
+  assert.deepEqual(told, ['stop', 'done']);
+  stopped();
+  await ended;
+  t.mock.timers.tick(1_000);
+
+  assert.deepEqual(told, ['stop', 'done', 'ended']);
+});
+
+test('whoever is not done in time is cut off', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { told, begin } = stopping();
+
+  begin();
+  t.mock.timers.tick(999);
+  assert.deepEqual(told, ['stop', 'done']);
+  t.mock.timers.tick(1);
+
+  assert.deepEqual(told, ['stop', 'done', 'cut']);
+});
+
+test('a connection whose answer had promised to keep it goes after that answer', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const response = Object.assign(new EventEmitter(), { shouldKeepAlive: true });
+  const { told, begin } = stopping([response]);
+
+  begin();
+  assert.equal(response.shouldKeepAlive, false);
+  response.emit('close');
+  assert.deepEqual(told, ['stop', 'done']);
+  await nextTurn();
+
+  assert.deepEqual(told, ['stop', 'done', 'close idle']);
 });

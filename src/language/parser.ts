@@ -22,6 +22,7 @@ import {
   peek,
   quote,
   ReadingStopped,
+  refuseTooManyTerms,
   report,
   spanFrom,
   StageAbandoned,
@@ -201,15 +202,6 @@ function readStage(parser: Parser, stages: Stage[], read: (parser: Parser) => St
 function refuseTooMany(parser: Parser): never {
   const token = peek(parser, 'argument');
   report(parser, 'too-many-stages', token, `A query may have ${LIMITS.query.stagesMax} commands.`);
-  throw new ReadingStopped();
-}
-
-/** Before anybody works on them: what a command does to the fields of rows can take the product of both. */
-function refuseTooManyTerms(parser: Parser, stage: Stage): void {
-  const max = LIMITS.query.termsMax;
-  if (parser.terms <= max) return;
-  const message = `A query may have ${max} fields and values; plain values of one list count as one.`;
-  report(parser, 'too-many-terms', stage, message);
   throw new ReadingStopped();
 }
 

@@ -77,21 +77,24 @@ export function fits(pattern: Pattern, name: string): boolean {
  * for ever.
  */
 export function starsOf(pattern: Pattern, name: string): string[] | undefined {
-  const [first, ...rest] = pattern;
-  if (rest.length === 0) return name === first ? [] : undefined;
-  if (!name.startsWith(first)) return undefined;
+  const [first] = pattern;
+  const last = pattern.at(-1) ?? first;
+  // Looked at for every name and every pattern of a command: most do not fit, and nothing is made for those.
+  if (!name.startsWith(first) || !name.endsWith(last)) return undefined;
+  if (pattern.length === 1) return name === first ? [] : undefined;
   const stars: string[] = [];
+  const end = name.length - last.length;
   let at = first.length;
-  for (const piece of rest.slice(0, -1)) {
-    const found = name.indexOf(piece, at);
+  for (let piece = 1; piece < pattern.length - 1; piece += 1) {
+    const text = pattern[piece] ?? '';
+    const found = name.indexOf(text, at);
     if (found < 0) return undefined;
     stars.push(name.slice(at, found));
-    at = found + piece.length;
+    at = found + text.length;
   }
-  const last = rest[rest.length - 1] ?? '';
-  const end = name.length - last.length;
-  if (end < at || !name.endsWith(last)) return undefined;
-  return [...stars, name.slice(at, end)];
+  if (end < at) return undefined;
+  stars.push(name.slice(at, end));
+  return stars;
 }
 
 /** What the stars of one pattern stand for in a name, put in the place of the stars of another. */

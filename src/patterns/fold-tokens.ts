@@ -59,7 +59,7 @@ export function foldRepeated(table: TokenTable, first: number): void {
   const target = hasComma ? last - 2 : last - 1;
   if (target < first || kindAt(table, target) !== KIND.mixed) return;
   if (at(table.keys, target) !== at(table.keys, last)) return;
-  const raw = addToHash(at(table.raws, target), at(table.raws, last));
+  const raw = addToHash(addToHash(HASH_SEED, at(table.raws, target)), at(table.raws, last));
   const start = startAt(table, target);
   setToken(table, target, KIND.mixed, at(table.keys, last), raw, start, endAt(table, last));
   table.size = target + 1;
@@ -182,7 +182,8 @@ function isListMark(table: TokenTable, text: string, index: number): boolean {
 function join(table: TokenTable, from: number, kind: number): true {
   const last = table.size - 1;
   // From the hashes of the parts, not from the text: a run of thousands of parts is folded one by one.
-  let raw = at(table.raws, from);
+  // Seeded, so that their order counts and equal ones do not cancel each other out.
+  let raw = addToHash(HASH_SEED, at(table.raws, from));
   for (let index = from + 1; index <= last; index += 1) raw = addToHash(raw, at(table.raws, index));
   setToken(table, from, kind, VARIABLE, raw, startAt(table, from), endAt(table, last));
   table.size = from + 1;

@@ -97,6 +97,35 @@ test('assignments and samples lead back to the rows of each part', () => {
   assert.deepEqual(assignments, [Int32Array.of(0, 1), Int32Array.of(0, 1)]);
 });
 
+test('samples are taken in turns, from the part with the most rows first', () => {
+  const jobs = (...numbers: readonly number[]) =>
+    minePatterns(numbers.map((number) => `job ${number} done`));
+  const sets = [jobs(1), jobs(2, 3, 4), jobs(5, 6)];
+  const samplesOf = (maxSamples: number) =>
+    mergePatterns(sets, { maxSamples }).patterns.map(({ samples }) => samples);
+  const [first, second, third] = sets.map(({ patterns }) => patterns[0]?.samples[0]);
+  assert.deepEqual([first, second, third], [0, 0, 0]);
+  assert.deepEqual(samplesOf(1), [[1]]);
+  assert.deepEqual(samplesOf(2), [[1, 4]]);
+  assert.deepEqual(samplesOf(3), [[1, 4, 0]]);
+});
+
+test('patterns of equal counts stand in the order of their first rows', () => {
+  const { patterns, assignments } = mergePatterns([
+    minePatterns(['tea ready', 'lamp on']),
+    minePatterns(['lamp on', 'tea ready', 'door shut', 'door shut', 'door shut']),
+  ]);
+  assert.deepEqual(
+    patterns.map(({ template, count, first, last }) => [template, count, first, last]),
+    [
+      ['door shut', 3, 4, 6],
+      ['tea ready', 2, 0, 3],
+      ['lamp on', 2, 1, 2],
+    ],
+  );
+  assert.deepEqual(assignments, [Int32Array.of(1, 2), Int32Array.of(0, 2, 1)]);
+});
+
 test('nothing to merge', () => {
   assert.deepEqual(mergePatterns([]), { patterns: [], assignments: [] });
   assert.deepEqual(mergePatterns([minePatterns([])]).patterns, []);

@@ -216,3 +216,9 @@ test('more rows than are looked at together are mined in parts and merged', () =
   );
   assert.equal(assignment[50_000], 0);
 });
+
+test('numbers that differ in their order, or all at once, are no constants', () => {
+  assert.deepEqual(templates(['swap 1 2 done', 'swap 2 1 done']), ['2 swap <NUM> done']);
+  assert.deepEqual(templates(['swap 1 1 done', 'swap 2 2 done']), ['2 swap <NUM> done']);
+  assert.deepEqual(templates(['swap 1 1 done', 'swap 1 1 done']), ['2 swap 1 1 done']);
+});

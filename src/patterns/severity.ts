@@ -41,15 +41,21 @@ const CLEAR: ReadonlyMap<string, number> = new Map([
   ['emergency', FATAL],
 ]);
 
-/** Levels that are also words of sentences: they count in capitals, in brackets or before a colon. */
+/** Levels that are also words of sentences, or too short to be nothing else: they count in capitals, in brackets or before a colon. */
 const UNCLEAR: ReadonlyMap<string, number> = new Map([
   ['finest', TRACE],
   ['finer', TRACE],
+  ['trc', TRACE],
+  ['vrb', TRACE],
   ['fine', DEBUG],
+  ['dbg', DEBUG],
   ['config', INFO],
+  ['inf', INFO],
   ['log', INFO],
   ['notice', NOTICE],
+  ['wrn', WARN],
   ['alert', FATAL],
+  ['ftl', FATAL],
   ['panic', FATAL],
 ]);
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { before, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { DAY_MS } from '../../src/spec/units.ts';
 import { buildWeb } from '../../tools/build-web.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { showInReport } from '../support/show-in-report.ts';
@@ -269,32 +270,56 @@ async function followOperating(t: TestContext, app: RunningApp): Promise<void> {
   assert.match(await runAll(t, here, {}), /XPLAIN_PORT/);
 
   const blocks = blocksOf('docs/operating/status-page.md');
-  const [setup = '', look = ''] = blocks.map((block) =>
-    block
-      .replaceAll(PLACEHOLDER, app.url)
-      .replaceAll('ops@example.com', PERSON.email)
-      .replaceAll('npm run xplain --', 'xplain'),
+  const [setup = '', look = '', maintenance = '', incident = '', secret = ''] = blocks.map(
+    (block) =>
+      block
+        .replaceAll(PLACEHOLDER, app.url)
+        .replaceAll('ops@example.com', PERSON.email)
+        .replaceAll('npm run xplain --', 'xplain'),
   );
+  const tell = [tellOfMaintenance(maintenance), asMade(incident, 'inc')];
   const password = `printf '%s' '${PERSON.password}' > password`;
   const [variables = '', check = '', probe = ''] = look.split('\n');
-  const secret = blocks.at(-1) ?? '';
   // A machine that is busy with other things may answer too late.
   const once = check.replace(/ *#.*/, '');
   const looks = `${once} || ${once} || ${once}`;
-  const out = await runAll(t, [password, setup, variables, looks, untilShown(probe), secret], {});
+  const shown = untilShown(probe, tell);
+  const out = await runAll(t, [password, setup, variables, looks, shown, secret], {});
   for (const part of ['Search', 'Alerts']) assert.match(out, new RegExp(`^${part} +up\\b`, 'm'));
   assert.match(out, /^<html/m);
+  assert.match(out, /^Announced as mnt_\w+\. It does not count as downtime\.$/m);
+  assert.match(out, /^mnt_\w+ does not go on\.$/m);
+  assert.match(out, /^Opened as inc_\w+\.\nTold: inc_\w+\.$/m);
   assert.match(out, /^whsec_[\w+/]{43}=$/m);
 }
 
-/** The command of the page in the background, on a free port and with files of its own, until its page was read. */
-function untilShown(command: string): string {
+/** What the page shows is announced for a day that comes, at the probe of the page, with the token of its file. */
+function tellOfMaintenance(block: string): string {
+  const day = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10);
+  assert.match(block, /^export XPLAIN_STATUS_URL=\S+ XPLAIN_PROBE_ADMIN_TOKEN=…\n/);
+  const here = block.replace(/^export .*\n/, '').replaceAll(/\d{4}-\d\d-\d\d(?=T)/g, day);
+  return asMade(here, 'mnt');
+}
+
+/** The second command names what the first one made. */
+function asMade(block: string, kind: 'inc' | 'mnt'): string {
+  const [first = '', second = ''] = block.split(/\n(?=xplain )/);
+  const placeholder = new RegExp(`${kind}_\\w+…`);
+  assert.match(second, placeholder);
+  const id = `"$(grep -o '${kind}_[A-Za-z0-9]*' made)"`;
+  return `${first} | tee made\n${second.replace(placeholder, id)}`;
+}
+
+/** The command of the page in the background, on a free port and with files of its own, until all was done there. */
+function untilShown(command: string, then: readonly string[]): string {
   assert.match(command, /^npm run probe /);
   return [
     'export XPLAIN_PROBE_PORT=0 XPLAIN_PROBE_DATA="$PWD/probe"',
     `(cd ${ROOT}; exec ${command.replace(/ *#.*/, '')}) > probe.log 2>&1 &`,
     'until grep -q "ready at" probe.log; do kill -0 $! || { cat probe.log; exit 1; }; sleep 0.2; done',
-    'curl -fsS --max-time 60 "$(sed -n "s/.*ready at //p" probe.log)" | grep -o "<html"',
+    'export XPLAIN_STATUS_URL="$(sed -n "s/.*ready at //p" probe.log)"',
+    'curl -fsS --max-time 60 "$XPLAIN_STATUS_URL" | grep -o "<html"',
+    ...then,
     'kill $!; wait $! || true',
   ].join('\n');
 }
@@ -315,8 +340,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   'docs/operating/install.md': 'first-start.test.ts, stop-chain.test.ts',
   'docs/operating/migrate.md': 'test/crash/migrate.test.ts; the restore before: backup.test.ts',
   'docs/operating/send-logs.md': 'send-logs.test.ts',
-  'docs/operating/status-page.md':
-    'here, but for maintenance and incidents: cli/commands/status.test.ts',
+  'docs/operating/status-page.md': 'here',
   'docs/operating/upgrade.md': 'backup.test.ts; going back: upgrade.test.ts',
 };
 

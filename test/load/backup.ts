@@ -4,12 +4,14 @@
  *
  *   npm run bench:backup                          200,000 events
  *   XPLAIN_BENCH_EVENTS=20000 npm run bench:backup
+ *   XPLAIN_BENCH_MINUTES=60 npm run bench:backup  an hour of about 200 events a second, a backup each minute
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS, SECOND_MS } from '../../src/spec/units.ts';
 import {
   assertKept,
   keepSending,
@@ -22,6 +24,10 @@ import { runCommand } from '../support/run-command.ts';
 import { newDataFolder, startApp } from '../support/start-app.ts';
 
 const EVENTS = Number(process.env['XPLAIN_BENCH_EVENTS'] ?? 200_000);
+const MINUTES = Number(process.env['XPLAIN_BENCH_MINUTES'] ?? 0);
+/** How long each of the senders waits after a request: as fast as they can, or steadily. */
+const SENDING = MINUTES === 0 ? {} : { pauseMs: 350 };
+const BETWEEN_BACKUPS_MS = MINUTES === 0 ? SECOND_MS : MINUTE_MS;
 const DRAIN_MS_MAX = 600_000;
 const LOOK_MS = 100;
 const FOUND_MS_MAX = 60_000;
@@ -38,15 +44,16 @@ test(`${EVENTS} events, backed up while they come in, and restored`, async (t) =
   const target: Target = { url: app.url, key: (await prepareSending(app.url)).key };
   const promises: Promises = { accepted: new Set(), answers: [] };
   const stop = new AbortController();
-  const sending = keepSending(target, promises, stop.signal);
+  const sending = keepSending(target, promises, stop.signal, SENDING);
   const foundMs: number[] = [];
   const looking = keepLooking(target, foundMs, stop.signal);
   const made: BackupFigures[] = [];
   let known = new Set<string>();
-  while (promises.accepted.size < EVENTS) {
+  const begunAt = performance.now();
+  while (promises.accepted.size < EVENTS || performance.now() - begunAt < MINUTES * MINUTE_MS) {
     known = new Set(promises.accepted);
     made.push(await backUp(app));
-    await sleep(1_000);
+    await sleep(BETWEEN_BACKUPS_MS);
   }
   const refused = promises.answers.filter(({ status }) => status !== 202).length;
   const dying = runCommand(['backup', 'now', '--data', app.data]);
@@ -54,6 +61,16 @@ test(`${EVENTS} events, backed up while they come in, and restored`, async (t) =
   await app.stop('SIGKILL');
   stop.abort();
   await Promise.all([sending, looking, dying]);
+
+  print({
+    events: promises.accepted.size,
+    backups: made.length,
+    looks: foundMs.length,
+    refused,
+    pauseMsMost: Math.max(...made.map(({ pauseMs }) => pauseMs)),
+    foundMsP50: quantile(foundMs, 0.5),
+    foundMsP99: quantile(foundMs, 0.99),
+  });
 
   const data = join(await newDataFolder(t), 'restored');
   const id = made.at(-1)?.id ?? assert.fail('no backup was made');
@@ -65,13 +82,7 @@ test(`${EVENTS} events, backed up while they come in, and restored`, async (t) =
     { ...promises, accepted: known },
   );
   const { rpoSeconds, rtoSeconds, megabytesPerSecond } = report;
-  const figures = {
-    events: promises.accepted.size,
-    backups: made.length,
-    refused,
-    pauseMsMost: Math.max(...made.map(({ pauseMs }) => pauseMs)),
-    foundMsP50: quantile(foundMs, 0.5),
-    foundMsP99: quantile(foundMs, 0.99),
+  print({
     restored: there,
     // More of either has ended the run above.
     lost: 0,
@@ -79,10 +90,13 @@ test(`${EVENTS} events, backed up while they come in, and restored`, async (t) =
     rpoSeconds,
     rtoSeconds,
     megabytesPerSecond: Math.round(megabytesPerSecond * 10) / 10,
-  };
-  process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+  });
   assert.equal(refused, 0);
 });
+
+function print(figures: Readonly<Record<string, number>>): void {
+  process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+}
 
 /** How long it takes until an event that was accepted is found, one after the other. */
 async function keepLooking(

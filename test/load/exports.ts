@@ -1,8 +1,8 @@
 /**
  * How fast archives are written, what that costs, and what it does to ingest beside it. Events come in by the door, some
  * of them late; some become dead letters and are replayed, some are held over the quota and released, both behind the
- * watermark: every one is in one file in the end. Phases without and with an export take turns. Then the same into a bucket
- * that misbehaves.
+ * watermark: every one is in one file in the end. Phases without and with an export take turns, for three exports of either
+ * form. Then the same into a bucket that misbehaves.
  *
  *   npm run bench:exports                         a million events
  *   XPLAIN_BENCH_EVENTS=50000 npm run bench:exports
@@ -25,13 +25,16 @@ import { failure, type Fault, reply, startBucket } from '../support/s3/start-buc
 import { startExports } from '../support/start-exports.ts';
 import { countArchived } from './count-archived.ts';
 import { openExportDoors } from './export-doors.ts';
-import { compareP99, measure, type Phase } from './measure-ingest.ts';
+import { compareP99, measure, type PhasePair } from './measure-ingest.ts';
 
 const EVENTS = Number(process.env['XPLAIN_BENCH_EVENTS'] ?? 1_000_000);
 const PER_REQUEST = 1_000;
 /** Of all events, in percent. */
 const SHARES = { first: 60, dead: 5, held: 5 };
 const ALONE_MS = 10 * SECOND_MS;
+const FORMATS = ['jsonl', 'parquet'] as const;
+/** Exports of either form. */
+const ROUNDS = 3;
 
 const folder = await mkdtemp(join(tmpdir(), 'xplain-bench-exports-'));
 const store = await openStoreUnderTest(folder);
@@ -52,10 +55,10 @@ test(`${EVENTS} events in archives of both forms`, async (t) => {
   const key = await keyOf(access, owner);
   const doors = await openExportDoors(t, access, store);
   setClock();
-  const exports = new Map<'jsonl' | 'parquet', ScheduledExport>();
-  for (const format of ['jsonl', 'parquet'] as const) {
+  const exports: { readonly id: string; readonly name: string; readonly format: Format }[] = [];
+  for (const [round, format] of turns()) {
     const body = {
-      name: format,
+      name: `${format}-${round}`,
       mode: 'archive',
       query: '*',
       schedule: { every: '24h' },
@@ -65,19 +68,19 @@ test(`${EVENTS} events in archives of both forms`, async (t) => {
     };
     const created = await call('POST /api/v1/exports', { as: owner, body });
     assert.equal(created.status, 201, created.text);
-    exports.set(format, created.body.data as ScheduledExport);
+    const { id, name } = created.body.data as ScheduledExport;
+    exports.push({ id, name, format });
   }
   const watched = { store, storing: other.id, door: await keyOf(access, other.owner), doors };
-  const phases: Phase[] = [];
-  const run = async (format: 'jsonl' | 'parquet'): Promise<void> => {
-    phases.push(await measure('without', watched, () => sleep(ALONE_MS)));
-    const id = exports.get(format)?.id ?? '';
+  const pairs: PhasePair[] = [];
+  const run = async ({ id, format }: (typeof exports)[number]): Promise<void> => {
+    const alone = await measure('without', watched, () => sleep(ALONE_MS));
     // What was stored in this second is in no window before the next one.
     await sleep(2 * SECOND_MS);
     setClock();
     const asked = await call(`POST /api/v1/exports/${id}/run`, { as: owner });
     assert.equal(asked.status, 202, asked.text);
-    phases.push(await measure(format, watched, runDue));
+    pairs.push({ alone, beside: await measure(format, watched, runDue) });
   };
 
   const counts = sharesOf(EVENTS);
@@ -96,23 +99,31 @@ test(`${EVENTS} events in archives of both forms`, async (t) => {
   await send(counts.held);
   assert.deepEqual([await doors.deadEvents(), doors.heldEvents()], [counts.dead, counts.held]);
 
-  for (const format of ['jsonl', 'parquet'] as const) await run(format);
+  for (const each of exports) await run(each);
 
   doors.hold(false);
   const replayed = await doors.call('POST /api/v1/dead-letters/replay', { as: owner, body: {} });
   assert.equal(replayed.status, 200, replayed.text);
   await send(EVENTS - sent);
   await doors.drained();
-  for (const format of ['jsonl', 'parquet'] as const) await run(format);
+  for (const each of exports) await run(each);
 
-  for (const format of ['jsonl', 'parquet'] as const) {
-    tell(t, format, phases);
-    const place = { prefix: `${organization}/exports/`, folder: `${format}-`, spool: folder };
+  for (const format of FORMATS) tell(t, format, pairs);
+  for (const { name } of exports) {
+    const place = { prefix: `${organization}/exports/`, folder: `${name}-`, spool: folder };
     const { rows, manifests } = await countArchived(objects, place, EVENTS);
     assert.equal(rows, EVENTS, 'rows in all files');
-    t.diagnostic(`${format}: ${manifests} manifests hold every one of ${EVENTS} events once`);
+    t.diagnostic(`${name}: ${manifests} manifests hold every one of ${EVENTS} events once`);
   }
 });
+
+type Format = (typeof FORMATS)[number];
+
+function turns(): (readonly [round: number, format: Format])[] {
+  return Array.from({ length: ROUNDS }, (_, round) =>
+    FORMATS.map((format) => [round + 1, format] as const),
+  ).flat();
+}
 
 /** What the bucket does to the first requests that write; whoever asks again is answered well. */
 const FAULTS: Readonly<Record<string, Fault>> = {
@@ -149,7 +160,7 @@ test('ingest while a bucket misbehaves', async (t) => {
   for (const [number, [name, fault]] of Object.entries(FAULTS).entries()) {
     await doors.send(key, bodiesOf(number * events, events));
     await doors.drained();
-    const without = await measure('without', watched, () => sleep(ALONE_MS));
+    const alone = await measure('without', watched, () => sleep(ALONE_MS));
     await sleep(2 * SECOND_MS);
     access.clock.advance(Date.now() + LIMITS.exports.safeMs - access.clock.now());
     let left = FAULTS_EACH;
@@ -160,8 +171,8 @@ test('ingest while a bucket misbehaves', async (t) => {
     const runs = await call(`GET /api/v1/exports/${id}/runs`, { as: owner });
     const [run] = runs.body.data as { state: string; rows: number }[];
     assert.deepEqual([run?.state, run?.rows, left < 0], ['done', events, true], name);
-    const storing = compareP99(without.stored, beside.stored);
-    const answering = compareP99(without.answered, beside.answered);
+    const storing = compareP99([{ alone, beside }], ({ stored }) => stored);
+    const answering = compareP99([{ alone, beside }], ({ answered }) => answered);
     t.diagnostic(`a bucket that ${name}: p99 of storing: ${storing}`);
     t.diagnostic(`a bucket that ${name}: p99 of an answer at the door: ${answering}`);
   }
@@ -210,24 +221,26 @@ function inMb(bytes: number): number {
   return Math.round(bytes / MB);
 }
 
-/** Both runs of a form together, and the phases right before them. */
-function tell(t: TestContext, format: 'jsonl' | 'parquet', phases: readonly Phase[]): void {
-  const beside = phases.filter(({ name }) => name === format);
-  const alone = beside.flatMap((phase) => phases[phases.indexOf(phase) - 1] ?? []);
-  const sum = (of: (phase: Phase) => number): number =>
-    beside.reduce((total, phase) => total + of(phase), 0);
-  const ratio = (of: (phase: Phase) => readonly number[]): string =>
-    compareP99(alone.flatMap(of), beside.flatMap(of));
-  const background = alone.reduce((total, { cpuSeconds: s, seconds }) => total + s / seconds, 0);
-  const cpu = sum(({ cpuSeconds: s, seconds }) => s - (background / alone.length) * seconds);
+/** All runs of a form together, and the phases right before them. */
+function tell(t: TestContext, format: Format, all: readonly PhasePair[]): void {
+  const pairs = all.filter(({ beside }) => beside.name === format);
+  const seconds = pairs.reduce((sum, { beside }) => sum + beside.seconds, 0);
+  const cpu = pairs.reduce(
+    (sum, { alone, beside }) =>
+      sum + beside.cpuSeconds - (alone.cpuSeconds / alone.seconds) * beside.seconds,
+    0,
+  );
+  const percent = (of: (pair: PhasePair) => number): string =>
+    ((pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length) * 100).toFixed(1);
   const figures = {
-    'rows/s': Math.round(EVENTS / sum(({ seconds }) => seconds)),
-    'CPU of node and store for it, s': cpu.toFixed(1),
-    'memory of node and store above idle, MB': beside
-      .map(({ memory: { all, each } }) => `${inMb(all)} (${each.map(inMb).join(' + ')})`)
+    'rows/s': Math.round((EVENTS * ROUNDS) / seconds),
+    'CPU of node and store for it, s': (cpu / ROUNDS).toFixed(1),
+    'memory of node and store above idle, MB': pairs
+      .map(({ beside: { memory } }) => `${inMb(memory.all)} (${memory.each.map(inMb).join(' + ')})`)
       .join(', '),
-    'p99 of storing': ratio(({ stored }) => stored),
-    'p99 of an answer at the door': ratio(({ answered }) => answered),
+    'p99 of storing': compareP99(pairs, ({ stored }) => stored),
+    'p99 of an answer at the door': compareP99(pairs, ({ answered }) => answered),
+    'stolen by other machines, %': `${percent(({ alone }) => alone.stolen)} → ${percent(({ beside }) => beside.stolen)}`,
   };
   for (const [name, value] of Object.entries(figures)) t.diagnostic(`${format}: ${name}: ${value}`);
 }

@@ -30,6 +30,14 @@ export interface Phase {
   readonly memory: { readonly all: number; readonly each: readonly number[] };
   readonly stored: readonly number[];
   readonly answered: readonly number[];
+  /** What other machines on the same hardware took of the processors meanwhile, from 0 to 1. */
+  readonly stolen: number;
+}
+
+/** What something did to storing and to the doors, and the phase without it right before. */
+export interface PhasePair {
+  readonly alone: Phase;
+  readonly beside: Phase;
 }
 
 /** Does something, and meanwhile stores small batches and sends single events. */
@@ -49,6 +57,7 @@ export async function measure(
     if (all > highest.all) highest = { all, each };
   }, 50);
   const begunAt = performance.now();
+  const stolenBefore = machineTicks();
   let isOver = false;
   const working = work().finally(() => (isOver = true));
   const repeat = async (once: () => Promise<number>): Promise<number[]> => {
@@ -73,6 +82,7 @@ export async function measure(
     memory: highest,
     stored,
     answered,
+    stolen: stolenSince(stolenBefore),
   };
 }
 
@@ -98,13 +108,46 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
+interface MachineTicks {
+  readonly all: number;
+  readonly stolen: number;
+}
+
+function machineTicks(): MachineTicks {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
+  // User, nice, system, idle, waiting, two kinds of interrupts, stolen.
+  const ticks = line.trim().split(/\s+/).slice(1, 9).map(Number);
+  return { all: ticks.reduce((sum, each) => sum + each, 0), stolen: ticks[7] ?? 0 };
+}
+
+function stolenSince(before: MachineTicks): number {
+  const now = machineTicks();
+  return (now.stolen - before.stolen) / Math.max(1, now.all - before.all);
+}
+
 function p99(values: readonly number[]): number {
   const inOrder = values.toSorted((a, b) => a - b);
   return inOrder[Math.floor((inOrder.length - 1) * 0.99)] ?? 0;
 }
 
-/** The slowest hundredth of two phases, and how many times as long it takes in the second. */
-export function compareP99(without: readonly number[], withIt: readonly number[]): string {
-  const [before, then] = [p99(without), p99(withIt)];
-  return `${Math.round(before)} → ${Math.round(then)} ms, ${(then / before).toFixed(2)}×`;
+/**
+ * The slowest hundredth without something and with it. Of all pairs together, and how many times as long it takes in
+ * each of them: a machine that stands still for a moment spoils one pair, and not the one in the middle.
+ */
+export function compareP99(
+  pairs: readonly PhasePair[],
+  of: (phase: Phase) => readonly number[],
+): string {
+  const [before, then] = [
+    p99(pairs.flatMap(({ alone }) => of(alone))),
+    p99(pairs.flatMap(({ beside }) => of(beside))),
+  ];
+  const each = pairs.map(({ alone, beside }) => p99(of(beside)) / p99(of(alone)));
+  const inOrder = each.toSorted((a, b) => a - b);
+  const half = (inOrder.length - 1) / 2;
+  const middle = ((inOrder[Math.floor(half)] ?? 0) + (inOrder[Math.ceil(half)] ?? 0)) / 2;
+  const times = (value: number): string => `${value.toFixed(2)}×`;
+  const all = `${Math.round(before)} → ${Math.round(then)} ms, ${times(then / before)}`;
+  if (pairs.length === 1) return all;
+  return `${all}; pair by pair ${inOrder.map(times).join(', ')}, in the middle ${times(middle)}`;
 }

@@ -4,6 +4,7 @@
  *
  *   npm run bench:migrate                          1,000,000 rows
  *   XPLAIN_BENCH_EVENTS=20000 npm run bench:migrate
+ *   XPLAIN_BENCH_TARGET=clickhouse npm run bench:migrate   from DuckDB to the other engine
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,6 +15,8 @@ import { newDataFolder, startApp } from '../support/start-app.ts';
 import type { Visitor } from '../support/visitor.ts';
 
 const EVENTS = Number(process.env['XPLAIN_BENCH_EVENTS'] ?? 1_000_000);
+/** The engine that the rows move to, from DuckDB. */
+const TARGET = process.env['XPLAIN_BENCH_TARGET'] ?? 'duckdb';
 /** Each is copied by itself, so that there is a middle. */
 const INDEXES = Array.from({ length: 8 }, (_, i) => `part-${i + 1}`);
 const BATCH_EVENTS = 2_000;
@@ -27,7 +30,11 @@ test(`${EVENTS} rows move while their server runs`, async (t) => {
   const { ada, key } = await prepareSending(app.url);
   const filling = await timed(() => fill(app.url, ada, key));
   await untilDrained(app.url, DRAIN_MS_MAX);
-  const target = { ...environment, XPLAIN_DATA: await newDataFolder(t) };
+  const target = {
+    ...environment,
+    XPLAIN_EMBEDDED_STORE: TARGET,
+    XPLAIN_DATA: await newDataFolder(t),
+  };
 
   await killWhen(target, ['copy', '--from', app.data], /[1-9]\d* of \d+ rows are there/);
   const copied = await migrate('copy', app.data, target);

@@ -34,6 +34,7 @@ const TICKS_PER_SECOND = 100;
 
 export async function startBenchApp(): Promise<BenchApp> {
   const data = await mkdtemp(join(tmpdir(), 'xplain-bench-'));
+  const engine = process.env['XPLAIN_EMBEDDED_STORE'];
   // For finding out where the time goes: a folder for profiles of the server.
   const profiles = process.env['XPLAIN_BENCH_PROFILES'];
   const flags = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
@@ -48,6 +49,7 @@ export async function startBenchApp(): Promise<BenchApp> {
       XPLAIN_ADMIN_EMAIL: ADMIN.email,
       XPLAIN_ADMIN_PASSWORD: ADMIN.password,
       XPLAIN_PLAN_CHANGES: 'self',
+      ...(engine === undefined ? {} : { XPLAIN_EMBEDDED_STORE: engine }),
       ...Object.fromEntries(RATES.map((rate) => [`XPLAIN_RATE_${rate}`, '0'])),
     },
     stdio: ['ignore', 'inherit', 'pipe'],

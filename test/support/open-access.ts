@@ -1,4 +1,5 @@
 import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../src/base/actor.ts';
 import {
   newId,
@@ -234,12 +235,28 @@ export async function raced<T>(
   count: number,
   run: (position: number) => Promise<T>,
 ): Promise<{ done: T[]; codes: unknown[] }> {
-  const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, at) => run(at)));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: count }, (_, at) => askUntilFree(() => run(at))),
+  );
   const done = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   const codes = outcomes.flatMap((each) =>
     each.status === 'rejected' ? [codeOf(each.reason)] : [],
   );
   return { done, codes };
+}
+
+const TRIES_MAX = 10;
+
+/** On a machine that stands still now and then, many at once may hear that the store is busy: they ask again, as people do. */
+async function askUntilFree<T>(run: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (codeOf(error) !== 'STORAGE_UNAVAILABLE' || tries === TRIES_MAX) throw error;
+    }
+    await sleep(tries * 100);
+  }
 }
 
 function codeOf(error: unknown): unknown {

@@ -15,7 +15,7 @@ import type { Rule } from '../../src/features/alerts/rule.ts';
 import { settleCondition } from '../../src/features/alerts/rules/settle-condition.ts';
 import type { GapKind } from '../../src/flow/ingest/index.ts';
 import { runSearch } from '../../src/flow/search/index.ts';
-import { putGap } from '../../src/flow/ingest/gaps/ingest-gaps-table.ts';
+import { putGap } from './put-gap.ts';
 import { DAY_MS, SECOND_MS } from '../../src/spec/units.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { openSimulatedStore } from './open-simulated-store.ts';

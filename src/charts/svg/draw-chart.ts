@@ -6,7 +6,7 @@ import { labelText, textWidth } from '../label-text.ts';
 import { assignLooks, type Look, lookOf, type Looks } from '../looks.ts';
 import { createScale, type Scale } from '../scale.ts';
 import { type Stacking, stackSeries, type StackedSeries } from '../stack.ts';
-import { valueLabels, valueText } from '../value-text.ts';
+import { type ValueFormat, valueLabels, valueText } from '../value-text.ts';
 import { valueTicks } from '../value-ticks.ts';
 import { drawGroupAxis, drawTimeAxis, drawValueAxis, type Field, labelRoom } from './axes.ts';
 import { group, type Markup, tag } from './markup.ts';
@@ -45,7 +45,6 @@ export function drawChart(drawing: ChartDrawing): string {
   if (data.x.length === 0 || !hasValues) return drawNothing(drawing);
 
   const unit = stacking === 'percent' ? '%' : drawing.unit;
-  const format = unit === undefined ? {} : { unit };
   const looks = assignLooks(
     series.map(({ name }) => name),
     drawing.looks,
@@ -55,7 +54,7 @@ export function drawChart(drawing: ChartDrawing): string {
     count: Math.max(2, Math.floor(drawing.height / 45)),
     isBinary: unit === 'bytes',
   });
-  const labels = valueLabels(ticks, format);
+  const labels = valueLabels(ticks, formatOf(unit));
   const field = fieldOf(drawing, labels);
   const y = createScale(drawing.isLog === true ? 'log' : 'linear', domain, [
     field.bottom,
@@ -71,7 +70,9 @@ export function drawChart(drawing: ChartDrawing): string {
     stacking,
     lookOf: (name) => lookOf(name, looks),
   };
-  return drawPaper(drawing, describeChart(data, drawing.timeZone, format), [
+  // Words tell the amounts themselves, also where shares of them are drawn.
+  const words = describeChart(data, drawing.timeZone, formatOf(drawing.unit));
+  return drawPaper(drawing, words, [
     group({}, drawValueAxis(field, drawing.scheme, ticks, labels, y)),
     group(
       {},
@@ -83,6 +84,10 @@ export function drawChart(drawing: ChartDrawing): string {
     ...drawThresholds(drawing, field, y),
     ...(drawing.hasLegend === false ? [] : drawLegend(drawing, field, drawn.lookOf, data)),
   ]);
+}
+
+function formatOf(unit: string | undefined): ValueFormat {
+  return unit === undefined ? {} : { unit };
 }
 
 function shapesOf({ kind, scheme }: ChartDrawing, drawn: Drawn): Markup[] {
@@ -143,7 +148,7 @@ function drawThresholds(drawing: ChartDrawing, field: Field, y: Scale): Markup[]
     const height = y(from);
     if (!Number.isFinite(height)) return [];
     const color = STATE_COLORS[state][scheme];
-    const words = `${state} from ${valueText(from, unit === undefined ? {} : { unit })}`;
+    const words = `${state} from ${valueText(from, formatOf(unit))}`;
     return [
       tag('line', {
         x1: field.left,

@@ -43,6 +43,17 @@ export function violationPromises(promise: PromiseOf): void {
     assert.ok(!isForeignKeyViolation(check));
   });
 
+  promise('a rule that the schema names is told by that name', async (store) => {
+    const add = (id: string) =>
+      sql`insert into users (id, name, email, email_verified, created_at, updated_at)
+        values (${id}, 'Ada', 'ada@example.com', 1, 0, 0)`.execute(store.db);
+    await add('a');
+
+    const failure = await failureOf(add('b'));
+
+    assert.ok(isUniqueViolation(failure, 'users_email'));
+  });
+
   promise('a missing value is told as such', async (store) => {
     const failure = await failureOf(
       sql`insert into settings (key, changed_at) values ('k', 1)`.execute(store.db),

@@ -118,17 +118,18 @@ function claimPromises(promise: PromiseOf): void {
     await using other = await place.open();
     let runs = 0;
     const slow = {
-      leaseMs: 600,
+      // A machine that stands still for a third of it loses the claim, and rightly so.
+      leaseMs: 2_000,
       onWork: async () => {
         runs += 1;
-        await sleep(1_500);
+        await sleep(3_000);
       },
     };
     const here = { ...place, clock: systemClock };
 
     const working = run(here, workThat(here, slow));
-    for (let turn = 0; turn < 12; turn += 1) {
-      await sleep(100);
+    for (let turn = 0; turn < 13; turn += 1) {
+      await sleep(200);
       await run({ ...here, metadata: other }, workThat(here, slow));
     }
     await working;

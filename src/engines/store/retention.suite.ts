@@ -25,7 +25,7 @@ export function testRetention(store: () => LogStore, engine: 'clickhouse' | 'duc
   };
   const tidyUntil = async (organization: OrganizationId, left: number): Promise<void> => {
     // The engine passes over parts that it is merging already.
-    for (let turn = 0; turn < 100 && (await count(organization)) !== left; turn++) {
+    for (let turn = 0; turn < 100 && Number(await count(organization)) > left; turn++) {
       if (engine === 'clickhouse') await store().command(sql`OPTIMIZE TABLE logs FINAL`);
       else await store().maintain(new AbortController().signal);
     }
@@ -66,16 +66,19 @@ export function testRetention(store: () => LogStore, engine: 'clickhouse' | 'duc
 
       await store().setRetention({ organization, index: 'main', days: 2 });
 
-      assert.equal(await count(organization, sql`retention_days = 2`), 2);
+      // What is past it may be gone at once.
+      assert.equal(await count(organization, sql`index_name = 'main' AND retention_days != 2`), 0);
       await tidyUntil(organization, 2);
+      assert.equal(await count(organization, sql`index_name = 'main' AND retention_days = 2`), 1);
       assert.equal(await count(organization, sql`index_name = 'web'`), 1);
       assert.equal(await count(other, sql`retention_days = 30`), 1);
     });
 
     test('that is raised keeps what is stored', async () => {
       const organization = newOrganization();
-      const leftMs = 2_000;
-      const timestamp = Date.now() - 3 * DAY_MS + leftMs;
+      // Long enough to change it before they go, also on a busy machine.
+      const goneAt = Date.now() + 8_000;
+      const timestamp = goneAt - 3 * DAY_MS;
       await insert([
         logRecord({ organization, timestamp, retentionDays: 3 }),
         logRecord({ organization, timestamp, index: 'web', retentionDays: 3 }),
@@ -83,7 +86,7 @@ export function testRetention(store: () => LogStore, engine: 'clickhouse' | 'duc
 
       await store().setRetention({ organization, index: 'main', days: 30 });
       await store().setRetention({ organization, index: 'main', days: 30 });
-      await sleep(leftMs);
+      await sleep(Math.max(0, goneAt - Date.now()));
 
       await tidyUntil(organization, 1);
       assert.equal(await count(organization, sql`index_name = 'main' AND retention_days = 30`), 1);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logRecord } from '../../../test/support/log-records.ts';
 import { sql, uint32 } from './sql.ts';
-import { endlessSum, newOrganization, toolsOf } from './store-tools.suite.ts';
+import { endlessly, endlessSum, newOrganization, toolsOf } from './store-tools.suite.ts';
 import type { LogStore, QueryEvent } from './store.ts';
 
 /** Queries that run: side by side, as streams, and how they are stopped. */
@@ -21,12 +21,12 @@ export function testRunning(store: () => LogStore): void {
     assert.fail('it did not come true in time');
   };
   const endless = sql`SELECT number FROM numbers(1000000000000)`;
-  const unbounded = { resultRowsMax: 0, settings: { max_block_size: 10 } };
+  const unbounded = { ...endlessly, resultRowsMax: 0, settings: { max_block_size: 10 } };
 
   test('an aborted query rejects at once and stops in the store', async () => {
     const queryId = randomUUID();
     const stop = new AbortController();
-    const running = store().query(endlessSum, { queryId, signal: stop.signal });
+    const running = store().query(endlessSum, { queryId, signal: stop.signal, ...endlessly });
     running.catch(() => {});
     await waitUntil(() => isRunning(queryId));
 

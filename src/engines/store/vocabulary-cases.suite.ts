@@ -171,7 +171,7 @@ function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? Number(value) : undefined;
 }
 
-function statementOf({ text, columns, rows }: VocabularyCase): Sql {
+export function statementOf({ text, columns, rows }: VocabularyCase): Sql {
   const given = rows.length === 0 ? sql`(SELECT 1)` : givenRows(columns, rows);
   if (isStatement(text)) return filledIn(text, given);
   const order = rows.length === 0 ? sql`` : sql` ORDER BY n`;

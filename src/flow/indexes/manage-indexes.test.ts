@@ -11,7 +11,8 @@ import { bind, type Sql } from '../../engines/store/sql.ts';
 import { PLANS } from '../../spec/plans.ts';
 import { MINUTE_MS } from '../../spec/units.ts';
 import { eraseDeletedIndexes } from './erase-indexes.ts';
-import { createIndex, deleteIndex, type IndexNeeds } from './manage-indexes.ts';
+import { createIndex, deleteIndex, type IndexNeeds, listIndexes } from './manage-indexes.ts';
+import { answerOf } from '../../../test/support/golden-lines.ts';
 
 interface Stored {
   readonly index: string;
@@ -128,4 +129,46 @@ onBothStores('an index that is not there cannot be deleted', async (t, access) =
   await assert.rejects(deleteIndex(needs, actor, 'web'), { code: 'NOT_FOUND' });
 
   assert.equal(events.length, 1);
+});
+
+onBothStores('indexes are listed with what a search still finds in them', async (t, access) => {
+  const { needs, actor, clock } = await start(t, access);
+  await createIndex(needs, actor, { name: 'web', description: 'Requests', retentionDays: 7 });
+  await createIndex(needs, actor, { name: 'app' });
+  const asked: string[][] = [];
+  const query = async (statement: Sql) => {
+    const values = [...bind(statement).parameters.values()];
+    asked.push(values);
+    const oldest = '2026-01-01T00:00:00Z';
+    return answerOf(values[1] === 'web' ? [{ events: '5', oldest, newest: oldest }] : []);
+  };
+  const counting: IndexNeeds = { ...needs, store: { ...needs.store, query } };
+
+  const listed = await listIndexes(counting, actor);
+
+  const [main, app, web, ...reserved] = listed;
+  assert.deepEqual(
+    [main, app, web].map((index) => [index?.name, index?.description, index?.isRetentionOwn]),
+    [
+      ['main', 'Events that name no index', false],
+      ['app', '', false],
+      ['web', 'Requests', true],
+    ],
+  );
+  assert.deepEqual(web, {
+    name: 'web',
+    description: 'Requests',
+    retentionDays: 7,
+    isRetentionOwn: true,
+    events: 5,
+    oldestEvent: '2026-01-01T00:00:00.000Z',
+    newestEvent: '2026-01-01T00:00:00.000Z',
+  });
+  assert.deepEqual([main?.events, main?.oldestEvent, main?.newestEvent], [0, null, null]);
+  assert.deepEqual(
+    reserved.map(({ name, isRetentionOwn }) => [name, isRetentionOwn]),
+    [['_audit', true]],
+  );
+  const since = asked.find(([, name]) => name === 'web')?.[2] ?? '';
+  assert.equal(Date.parse(`${since.replace(' ', 'T')}Z`), clock.now() - 7 * 24 * 60 * MINUTE_MS);
 });

@@ -152,3 +152,73 @@ test('a body of which nothing is left queues nothing', async () => {
   assert.equal((await takeEvents(needs, actor, sent)).queued, undefined);
   assert.equal(told.length, 1);
 });
+
+test('only a large body waits, as long as it is told, before it is read', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { needs, told } = open();
+  const asked: string[] = [];
+  const slow = {
+    ...needs,
+    backpressure: (owner: string) => {
+      asked.push(owner);
+      return 500;
+    },
+  };
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  await takeEvents(slow, actor, { ...sent, body: Buffer.alloc(32 * 1024) });
+  assert.deepEqual(asked, []);
+  told.length = 0;
+  const taking = takeEvents(slow, actor, { ...sent, body: Buffer.alloc(32 * 1024 + 1) });
+  await turn();
+  assert.deepEqual([asked, told], [[organization], []]);
+  t.mock.timers.tick(499);
+  await turn();
+  assert.deepEqual(told, []);
+  t.mock.timers.tick(1);
+
+  assert.equal((await taking).queued?.accepted, 2);
+});
+
+test('what is known later is waited for: the indexes, the body and the quota', async () => {
+  const { needs, told } = open({ isHeld: true });
+  const later = {
+    ...needs,
+    cache: { get: async () => new Map([['web', 7]]) },
+    reader: { read: async (body: BodyToRead) => needs.reader.read(body) },
+    quota: { ...needs.quota, verdict: async () => 'held' },
+  } as unknown as IngestNeeds;
+
+  const { queued, refusals, items } = await takeEvents(later, actor, sent);
+
+  assert.deepEqual([queued?.isHeld, queued?.events, refusals, items], [true, 2, [], []]);
+  assert.deepEqual(told[0], ['read', 'shipper', 'main', NOW, [['web', 7]]]);
+});
+
+test('the memory of a payload is given back once it is on disk', async () => {
+  const { needs } = open();
+  const payloads: Uint8Array[] = [];
+  const read = async (body: BodyToRead): Promise<ReadBody> => {
+    const { batch, ...rest } = await needs.reader.read(body);
+    assert(batch !== undefined);
+    const payload = new Uint8Array(FOOTER_BYTES);
+    payloads.push(payload);
+    return { ...rest, batch: { ...batch, payload } };
+  };
+
+  await acceptEvents({ ...needs, reader: { read } }, actor, sent);
+
+  assert.deepEqual(
+    payloads.map(({ length }) => length),
+    [0],
+  );
+});
+
+test('a queue that cannot write is a gap, too, and its error is passed on', async () => {
+  const { needs, told } = open();
+  const broken = { ...needs.queue, append: () => Promise.reject(new Error('disk')) };
+
+  await assert.rejects(acceptEvents({ ...needs, queue: broken }, actor, sent), /disk/);
+
+  assert.deepEqual(told.slice(2), [['refused', organization]]);
+});

@@ -69,3 +69,26 @@ test('a node stays shared for a while after the other was last seen', () => {
   pass(1);
   assert.equal(waitOf(FLOOD), backpressureAloneMsMax);
 });
+
+test('waits grow evenly, from a ratio on for whoever is alone', () => {
+  const byOrganization = new Map([[FLOOD, { events: 750, bytes: 1 }]]);
+  const waitOf = createBackpressure({
+    queue: { depth: () => ({ events: 0, bytes: 0, byOrganization }) },
+    limits: {
+      ...LIMITS.ingest,
+      queueEventsMax: 1_000,
+      backpressureAloneRatio: 0.5,
+      backpressureAloneMsMax: 40,
+      backpressureEventsMin: 0,
+      backpressureMsMax: 2_000,
+    },
+    clock: { now: () => 1 },
+  });
+
+  assert.equal(waitOf(FLOOD), 20);
+  assert.equal(waitOf(OTHER), 0);
+  byOrganization.set(OTHER, { events: 250, bytes: 1 });
+  assert.equal(waitOf(FLOOD), 1_500);
+  assert.equal(waitOf(OTHER), 500);
+  assert.equal(waitOf('org_third' as OrganizationId), 0);
+});

@@ -196,3 +196,99 @@ test('a reserved or unknown index is refused', () => {
   assert.equal(normalise({ event: 'x', index: '_audit' }).details[0]?.path, '3.index');
   assert.deepEqual(normalise({ event: 'x', index: 'nope' }).unknown, ['3.index=nope']);
 });
+
+test('each field may be blank or of another type, and stands alone as the body', () => {
+  assert.equal(good({ body: 'b' }).body, 'b');
+  assert.equal(good({ event: null, message: 'm' }).body, 'm');
+  const blank = good({ event: 'x', level: ' ', source: '', index: '', id: null });
+  assert.deepEqual(
+    [blank.level, blank.source, blank.index, blank.id],
+    ['info', 'shipper key', 'main', ''],
+  );
+  const typed = good({ event: 'x', level: 3, source: false, id: 7, a: Infinity, b: true });
+  assert.deepEqual([typed.level, typed.source, typed.id], ['3', 'false', '7']);
+  assert.deepEqual(attributes(typed), { a: 'Infinity', b: 'true' });
+});
+
+test('one bad field is enough to refuse an event, whatever comes behind it', () => {
+  const far = NOW + limits.futureMsMax + 1;
+  const wrongTime = 'A timestamp is ISO 8601 or an epoch number in s, ms, µs or ns.';
+  const cases: readonly (readonly [input: unknown, details: readonly ErrorDetail[]])[] = [
+    [
+      { event: 'x', timestamp: 'soon', attributes: {} },
+      [{ path: '3.timestamp', message: wrongTime }],
+    ],
+    [
+      { event: 'x', timestamp: far },
+      [{ path: '3.timestamp', message: 'The timestamp is too far in the future.' }],
+    ],
+    [
+      { event: 'x', attributes: 'text', timestamp: NOW },
+      [{ path: '3.attributes', message: 'Attributes are a JSON object.' }],
+    ],
+    [{ level: 'warn' }, [{ path: '3.event', message: 'The message body is missing.' }]],
+    [
+      { event: 'x', index: '_other' },
+      [{ path: '3.index', message: 'Index names that start with _ are reserved.' }],
+    ],
+  ];
+  for (const [input, details] of cases) {
+    assert.deepEqual(normalise(input), { record: undefined, details, unknown: [] });
+  }
+  assert.equal(normalise({ event: 'x', index: 'nope' }).record, undefined);
+  assert.equal(normalise(7).record, undefined);
+});
+
+test('of the only event of a request just the field is named', () => {
+  const paths: string[] = [];
+  const problems = {
+    add: ({ path }: ErrorDetail) => void paths.push(path),
+    addUnknownIndex: (path: string) => void paths.push(path),
+  };
+
+  normaliseEvent({}, '', defaults, problems);
+  normaliseEvent({ event: 'x', index: 'nope' }, '', defaults, problems);
+
+  assert.deepEqual(paths, ['event', 'index']);
+});
+
+test('sixteen levels are flattened, the seventeenth is JSON text', () => {
+  const nest = (levels: number): unknown => (levels === 0 ? 1 : { k: nest(levels - 1) });
+
+  const levels = (count: number) => good({ event: 'x', a: nest(count) }).attributes;
+
+  assert.deepEqual(levels(16), [[`a${'.k'.repeat(16)}`, '1']]);
+  assert.deepEqual(levels(17), [[`a${'.k'.repeat(16)}`, '{"k":1}']]);
+});
+
+test('a key that comes again replaces its value, also where all places are taken', () => {
+  const few = { ...defaults, limits: { ...limits, attributesMax: 2 } };
+  const none = (): void => assert.ok(false, 'nothing is wrong here');
+  const take = (input: unknown) =>
+    normaliseEvent(input, '', few, { add: none, addUnknownIndex: none })?.attributes;
+
+  assert.deepEqual(take({ event: 'x', a: 1, b: 2, attributes: { a: 3, c: 4 } }), [
+    ['a', '3'],
+    ['b', '2'],
+  ]);
+  const long = 'b'.repeat(limits.bodyBytesMax + 1);
+  assert.deepEqual(take({ event: long, _truncated: 'mine', b: 2 }), [
+    ['_truncated', 'event'],
+    ['b', '2'],
+  ]);
+  assert.deepEqual(take({ event: long, a: 1 }), [
+    ['a', '1'],
+    ['_truncated', 'event'],
+  ]);
+});
+
+test('level, source and id are cut like attributes, and no pair of a key is torn', () => {
+  const fits = 'v'.repeat(limits.attributeValueBytesMax);
+  const long = `${fits}v`;
+
+  const record = good({ event: 'x', level: long, source: long, id: long });
+
+  assert.deepEqual([record.level, record.source, record.id], [fits, fits, fits]);
+  const smiles = '😀'.repeat(limits.attributeKeyCharactersMax);
+  assert.deepEqual(keys(good({ event: 'x', [`${smiles}y`]: 1 })), [smiles]);
+});

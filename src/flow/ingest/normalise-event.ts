@@ -121,7 +121,7 @@ function takeFields(
         isGood = takeAttributes(record, value, path, defaults, problems) && isGood;
         break;
       default:
-        addAttribute(record, name, value, defaults.limits, 0);
+        addAttribute(record, name, value, defaults.limits);
     }
   }
   return isGood;
@@ -163,7 +163,7 @@ function takeAttributes(
     return false;
   }
   const attributes = value as Record<string, unknown>;
-  for (const key in attributes) addAttribute(record, key, attributes[key], defaults.limits, 0);
+  for (const key in attributes) addAttribute(record, key, attributes[key], defaults.limits);
   return true;
 }
 
@@ -176,7 +176,7 @@ export function addAttribute(
   key: string,
   value: unknown,
   limits: Limits['events'],
-  depth: number,
+  depth = 0,
 ): void {
   if (value === null || value === undefined) return;
   if (typeof value === 'object' && !Array.isArray(value) && depth < FLATTEN_DEPTH_MAX) {
@@ -214,7 +214,7 @@ export function takeBody(record: DraftRecord, value: unknown, limits: Limits['ev
 function markTruncated(record: DraftRecord, limits: Limits['events']): void {
   const isFull = record.attributes.length >= limits.attributesMax;
   if (isFull && attributeOf(record, '_truncated') === undefined) record.attributes.pop();
-  addAttribute(record, '_truncated', 'event', limits, 0);
+  addAttribute(record, '_truncated', 'event', limits);
 }
 
 /** Last of all: the index decides how long the record is kept. */

@@ -97,3 +97,84 @@ test('the operator is warned once while the queue is nearly full, and again afte
   for (const events of [nearly / 2, nearly + 1, nearly / 2 - 1, nearly + 2]) note({ events });
   assert.deepEqual(warnings, [{ events: nearly }, { events: nearly + 2 }]);
 });
+
+interface Held {
+  readonly events: number;
+  readonly bytes: number;
+  /** Of the organization that sends. */
+  readonly own?: number;
+}
+
+/** A queue of 1,000 events or 10,000 bytes, of which a tenth is everybody's, and which may be overfilled by half. */
+function smallQueue({ events, bytes, own }: Held, nodes = 1): RoomNeeds {
+  const byOrganization = new Map([[quiet, { events: own ?? 0, bytes: 0 }]]);
+  return {
+    queue: {
+      depth: () => ({
+        events,
+        bytes,
+        byOrganization: own === undefined ? new Map() : byOrganization,
+      }),
+      nodes: () => nodes,
+      noteFull: () => {},
+    },
+    limits: {
+      ...limits,
+      queueEventsMax: 1_000,
+      queueBytesMax: 10_000,
+      queueShareRatioMin: 0.125,
+      queueOverfillRatioMax: 1.5,
+    },
+    isSpilling: false,
+  };
+}
+
+const BORDERS: readonly (readonly [
+  name: string,
+  held: Held,
+  sent: readonly [events: number, bytes: number],
+  nodes: number,
+  fits: boolean,
+])[] = [
+  ['the last event', { events: 990, bytes: 0, own: 500 }, [10, 1], 1, true],
+  ['one event more', { events: 990, bytes: 0, own: 500 }, [11, 1], 1, false],
+  ['the last byte', { events: 1, bytes: 9_000, own: 500 }, [1, 1_000], 1, true],
+  ['one byte more', { events: 1, bytes: 9_000, own: 500 }, [1, 1_001], 1, false],
+  ['the last byte of two nodes', { events: 1, bytes: 19_000, own: 500 }, [1, 1_000], 2, true],
+  ['one byte more on two nodes', { events: 1, bytes: 19_000, own: 500 }, [1, 1_001], 2, false],
+  ['the last of a share', { events: 1_000, bytes: 0, own: 115 }, [10, 1], 1, true],
+  ['one more than a share', { events: 1_000, bytes: 0, own: 115 }, [11, 1], 1, false],
+  ['the share of a newcomer', { events: 1_000, bytes: 0 }, [125, 1], 1, true],
+  ['more than it', { events: 1_000, bytes: 0 }, [126, 1], 1, false],
+  ['the last event beyond', { events: 1_490, bytes: 0 }, [10, 1], 1, true],
+  ['one beyond that', { events: 1_490, bytes: 0 }, [11, 1], 1, false],
+  ['the last byte beyond', { events: 1, bytes: 14_000 }, [1, 1_000], 1, true],
+  ['a byte beyond that', { events: 1, bytes: 14_000 }, [1, 1_001], 1, false],
+];
+
+for (const [name, held, [events, bytes], nodes, fits] of BORDERS) {
+  test(`${name} ${fits ? 'finds' : 'does not find'} room`, () => {
+    const send = (): void => requireQueueRoom(smallQueue(held, nodes), quiet, events, bytes);
+    if (fits) send();
+    else assert.throws(send, { code: 'QUEUE_FULL', facts: { retryAfterSeconds: 1 } });
+  });
+}
+
+test('behind a full store people come back later than behind a full queue', () => {
+  const needs = { ...smallQueue({ events: 0, bytes: 0 }), isSpilling: true };
+
+  assert.throws(() => requireQueueRoom(needs, quiet, 1, 1), {
+    code: 'STORAGE_UNAVAILABLE',
+    facts: { retryAfterSeconds: 30 },
+  });
+});
+
+test('the operator is warned at part of the depth, again below half of that', () => {
+  const warnings: object[] = [];
+  const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) };
+  const note = createDepthWarning(log, { ...limits, queueEventsMax: 1_000, queueWarnRatio: 0.8 });
+
+  for (const events of [799, 800, 900, 400, 801, 399, 799, 802, 900]) note({ events });
+
+  assert.deepEqual(warnings, [{ events: 800 }, { events: 802 }]);
+});

@@ -147,3 +147,129 @@ test('a request holds a bounded number of events', () => {
   assert.equal(readJsonEvents(json([{}, {}]), few).events.length, 2);
   assert.throws(() => readJsonEvents(json([{}, {}, {}]), few), { code: 'VALIDATION_ERROR' });
 });
+
+test('the size of an event is exact, however much its escapes take', () => {
+  const control = '\u0001';
+  const values: readonly unknown[] = [
+    control.repeat(50),
+    [control.repeat(50), control.repeat(50)],
+    { [control.repeat(50)]: control },
+    { a: { b: { c: [control.repeat(9), control.repeat(9)] } } },
+    Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${control}${i}`, ''])),
+    Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`k${i}`, null])),
+    [control, -1.234567890123457e-300, true, false, null, {}, []],
+    'plain text that is all there is to it',
+    Array.from({ length: 40 }, () => -1.234567890123457e-300),
+  ];
+  for (const [position, value] of values.entries()) {
+    const size = Buffer.byteLength(JSON.stringify(value));
+    const read = (eventBytesMax: number) =>
+      readJsonEvents(json([value, 1]), { ...limits, eventBytesMax });
+    assert.equal(read(size).events.length, 2, `value ${position}`);
+    assert.throws(
+      () => read(size - 1),
+      {
+        code: 'EVENT_TOO_LARGE',
+        message: 'An event is over the size limit.',
+        facts: { details: [{ path: '0', message: `The event is over ${size - 1} bytes.` }] },
+      },
+      `value ${position}`,
+    );
+  }
+});
+
+test('a body of one event is bounded like an event, with what is around it', () => {
+  const size = '{"event":"a"}'.length;
+  const read = (text: string, eventBytesMax: number) =>
+    readJsonEvents(Buffer.from(text), { ...limits, eventBytesMax });
+
+  assert.equal(read('{"event":"a"}', size).events.length, 1);
+  assert.equal(read('{"event":"a"}     ', size).events.length, 1);
+  assert.throws(() => read('{"event":"a"}', size - 1), {
+    facts: { details: [{ path: '', message: 'The event is over 12 bytes.' }] },
+  });
+});
+
+test('lines are bounded in size and number, and each that is too large is named', () => {
+  const read = (text: string, changed: Partial<typeof limits>) =>
+    readNdjsonEvents(Buffer.from(text), { ...limits, ...changed });
+  const message = 'The event is over 4 bytes.';
+
+  assert.deepEqual(read('1234\n\n 12 \n', { eventBytesMax: 4 }).events, [1234, 12]);
+  assert.throws(() => read('12345\n1\n\n"ää"', { eventBytesMax: 4 }), {
+    code: 'EVENT_TOO_LARGE',
+    facts: {
+      details: [
+        { path: '0', message },
+        { path: '2', message },
+      ],
+    },
+  });
+  assert.equal(read('1\n2', { perRequestMax: 2 }).pathOf(1), '1');
+  assert.throws(() => read('1\n2\n3', { perRequestMax: 2 }), {
+    code: 'VALIDATION_ERROR',
+    facts: { details: [{ path: '', message: 'At most 2 events fit one request.' }] },
+  });
+  assert.throws(() => read('\n', {}), {
+    facts: { details: [{ path: '', message: 'There is no event in the body.' }] },
+  });
+  assert.throws(() => read('{"a":1,"a":2}\n{"b":[1]}', {}), {
+    facts: {
+      details: [{ path: '0', message: 'The field "a" stands twice in one object.', position: 7 }],
+    },
+  });
+});
+
+test('a large number in one line leaves the others as they are', () => {
+  const body = Buffer.from('{"a":9007199254740993}\n{"a":1.5}\n{"a":-9007199254740993,"b":1e300}');
+
+  assert.deepEqual(readNdjsonEvents(body, limits).events, [
+    { a: '9007199254740993' },
+    { a: 1.5 },
+    { a: '-9007199254740993', b: 1e300 },
+  ]);
+});
+
+test('nesting and count are bounded on their last allowed value', () => {
+  const read = (text: string) =>
+    readJsonEvents(Buffer.from(text), { ...limits, jsonDepthMax: 3, perRequestMax: 2 });
+
+  assert.equal(read('[[[]],{}]').events.length, 2);
+  assert.throws(() => read('[[[[]]]]'), {
+    code: 'VALIDATION_ERROR',
+    facts: { details: [{ path: '', message: 'The JSON is nested deeper than 3 levels.' }] },
+  });
+  assert.throws(() => read('[1,2,3]'), { message: 'At most 2 events fit one request.' });
+});
+
+test('only an object with nothing but a list named events is a wrapper', () => {
+  const eventsOf = (text: string): readonly unknown[] =>
+    readJsonEvents(Buffer.from(text), limits).events;
+
+  assert.deepEqual(eventsOf('{"events":[1]}'), [1]);
+  assert.deepEqual(eventsOf('{"events":7}'), [{ events: 7 }]);
+  assert.deepEqual(eventsOf('{"other":[1]}'), [{ other: [1] }]);
+  assert.deepEqual(eventsOf('null'), [null]);
+  assert.deepEqual(eventsOf('"events"'), ['events']);
+  assert.equal(readJsonEvents(Buffer.from('7'), limits).bytes, 1);
+  assert.equal(readJsonEvents(Buffer.from('[7]'), limits).bytes, 1);
+  assert.equal(readJsonEvents(Buffer.from('{"events":[7]}'), limits).bytes, 1);
+  assert.equal(readJsonEvents(Buffer.from('{"events":[7,8]}'), limits).bytes, 2);
+});
+
+test('of a long repeated name the beginning is shown', () => {
+  const name = 'n'.repeat(65);
+
+  assert.throws(() => readJsonEvents(Buffer.from(`{"${name}":1,"${name}":2}`), limits), {
+    message: 'A field is given twice.',
+    facts: {
+      details: [
+        {
+          path: '',
+          message: `The field "${'n'.repeat(64)}" stands twice in one object.`,
+          position: 71,
+        },
+      ],
+    },
+  });
+});

@@ -137,14 +137,13 @@ function checkEventSizes(sent: SentEvents, eventBytesMax: number): void {
   if (large.length > 0) throw tooLarge(large, eventBytesMax);
 }
 
-/** A cheap size no smaller than a sixth of the JSON's; what is nested deeply counts as large. */
-function roughSize(value: unknown, depth = 0): number {
+/** A cheap size no smaller than a sixth of the JSON's, whose depth is bounded. */
+function roughSize(value: unknown): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 24;
-  if (depth > 16) return Infinity;
   let size = 2;
   for (const key in value) {
-    size += key.length + 4 + roughSize((value as Record<string, unknown>)[key], depth + 1);
+    size += key.length + 4 + roughSize((value as Record<string, unknown>)[key]);
   }
   return size;
 }

@@ -34,8 +34,9 @@ export function compileMatch(text: string): MatchResult {
   if (second !== undefined) {
     return problem('Only a search expression can stand here, without commands.', second.start);
   }
-  if (search === undefined) return { matcher: () => true };
-  if (search.kind !== 'search') return problem('Only a search can stand here.', search.start);
+  if (search?.kind !== 'search') {
+    return problem('Only a search can stand here.', search?.start ?? 0);
+  }
   const time = search.earliest ?? search.latest;
   if (time !== undefined) {
     return problem('Events pass as they come, so there are no time bounds here.', time.start);
@@ -117,8 +118,6 @@ function compareValue(
   wanted: SearchValue,
   isAttribute: boolean,
 ): TextTest {
-  const isAny = wanted.pattern.length > 1 && wanted.pattern.every((piece) => piece === '');
-  if (isAny) return () => operator === '=';
   if (operator === '=') return isAttribute ? attributeEquals(wanted) : equals(wanted);
   if (operator === '!=') {
     const same = equals(wanted);
@@ -137,7 +136,7 @@ function attributeEquals(wanted: SearchValue): TextTest {
   const isWhole = /^-?\d+$/.test(plain);
   const spellings = new Set([only.toLowerCase()]);
   if (number !== undefined) spellings.add(plain.toLowerCase());
-  if (number !== undefined && isWhole) spellings.add(`${plain}.0`);
+  if (isWhole) spellings.add(`${plain}.0`);
   const network = networkTest(only);
   return (value) => spellings.has(value.toLowerCase()) || (network?.(value) ?? false);
 }
@@ -231,11 +230,10 @@ function textHasTerm({ pattern, match, start }: Term): TextTest {
   const first = pieces[0] ?? '';
   const last = pieces.at(-1) ?? '';
   const border = {
-    before: first !== '' && (match === 'term' || !isBetween(first.charCodeAt(0))),
-    after: last !== '' && (match === 'term' || !isBetween(last.charCodeAt(last.length - 1))),
+    before: match === 'term' || !isBetween(first.charCodeAt(0)),
+    after: match === 'term' || !isBetween(last.charCodeAt(last.length - 1)),
     isBetween,
   };
-  if (pieces.every((piece) => piece === '')) return () => true;
   if (match === 'term' && pieces.length > 1) {
     if (pieces.some((piece) => /\s/.test(piece))) {
       throw new MatchFault(start, 'TERM() with a wildcard cannot hold spaces here.');

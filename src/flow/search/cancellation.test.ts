@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../base/log.ts';
-import { sql } from '../../engines/store/sql.ts';
+import { endlessly, endlessSum } from '../../engines/store/store-tools.suite.ts';
 import type { LogStore, QueryOptions } from '../../engines/store/store.ts';
 import { listen } from '../../http/listen.ts';
 import { createApiKey } from '../../../test/support/credentials.ts';
@@ -16,7 +16,6 @@ import { startSearch } from '../../../test/support/start-search.ts';
 import { deletionRoutes, exportRoutes, searchRoutes, viewRoutes } from './routes.ts';
 
 const store = await openTestStore();
-const SLOW = sql`SELECT sum(number % 7) AS n FROM numbers(1000000000000)`;
 const STATEMENTS_MAX = 10;
 
 interface Trap {
@@ -32,23 +31,23 @@ function slowStore(trap: Trap): LogStore {
     trap.statementsLeft -= 1;
     if (trap.statementsLeft !== 0) return undefined;
     trap.queryId = randomUUID();
-    return { ...options, queryId: trap.queryId } as T;
+    return { ...options, queryId: trap.queryId, ...endlessly } as T;
   };
   return {
     ...store,
     query: (statement, options) => {
       const slow = replaced(options);
-      return slow === undefined ? store.query(statement, options) : store.query(SLOW, slow);
+      return slow === undefined ? store.query(statement, options) : store.query(endlessSum, slow);
     },
     stream: (statement, options) => {
       const slow = replaced(options);
-      return slow === undefined ? store.stream(statement, options) : store.stream(SLOW, slow);
+      return slow === undefined ? store.stream(statement, options) : store.stream(endlessSum, slow);
     },
     export: (statement, format, options) => {
       const slow = replaced(options);
       return slow === undefined
         ? store.export(statement, format, options)
-        : store.export(SLOW, format, slow);
+        : store.export(endlessSum, format, slow);
     },
   };
 }

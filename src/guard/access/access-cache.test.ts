@@ -53,6 +53,17 @@ test('what is known is there at once, until its subject changes', async () => {
   assert.equal(await get(), 2);
 });
 
+test('all that is known of a subject goes with it', async () => {
+  const { cache, get } = await openCache();
+  for (const key of ['a', 'b', 'c']) await get(key);
+
+  cache.forget(acme);
+
+  assert.deepEqual([await get('a'), await get('b'), await get('c')], [4, 5, 6]);
+  cache.forget(acme);
+  assert.equal(await get('b'), 7, 'also what came after it was forgotten');
+});
+
 test('a change that another node tells about is forgotten, and after a gap everything', async () => {
   const { get, listener } = await openCache();
   assert.equal(await get('a', acme), 1);
@@ -90,6 +101,17 @@ test('a value that was read before a change does not enter after it', async () =
 
   assert.equal(await slow, 'old');
   assert.equal(await get(), 1, 'it is read anew');
+});
+
+test('nor after a gap', async () => {
+  const { cache, get, listener } = await openCache();
+  const slow = cache.get('k', async () => {
+    listener()?.onGap();
+    return { subject: acme, value: 'old' };
+  });
+
+  assert.equal(await slow, 'old');
+  assert.equal(await get(), 1);
 });
 
 test('a value holds until its moment, and no longer', async () => {

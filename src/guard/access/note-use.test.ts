@@ -7,11 +7,12 @@ import {
   openAccess,
   type AccessUnderTest,
 } from '../../../test/support/open-access.ts';
+import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { startAccess } from '../../../test/support/start-access.ts';
 import { silentLog } from '../../base/log.ts';
 import { createAccessToken } from './credentials/access-tokens.ts';
 import { createApiKey } from './credentials/create-api-key.ts';
-import { findCredential } from './credentials/find-credential.ts';
+import { findCredential, type KnownCredential } from './credentials/find-credential.ts';
 import { createUseNotes } from './note-use.ts';
 
 const MINUTE = 60_000;
@@ -133,4 +134,49 @@ test('a note that fails is tried again a little later, not by every request', as
   await until(async () =>
     (await access.auditOf(id)).some(({ action }) => action === 'api_key.used'),
   );
+});
+
+test('ten thousand credentials are remembered; one more, and all are noted anew', () => {
+  let writes = 0;
+  const transaction = async <T>(): Promise<T> => {
+    writes += 1;
+    return undefined as T;
+  };
+  const metadata = { transaction } as unknown as AccessUnderTest['metadata'];
+  const note = createUseNotes({ clock: fakeClock(), log: silentLog, metadata });
+  const use = (id: number) => note({ kind: 'api_key', id: `key_${id}` } as KnownCredential, origin);
+
+  for (let id = 0; id < 10_000; id++) use(id);
+  use(0);
+  assert.equal(writes, 10_000);
+  use(10_000);
+  use(0);
+  assert.equal(writes, 10_002);
+});
+
+test('the first use is told to every node, and only while it is not known to be used', async (t) => {
+  const access = await openAccess(t);
+  const { id, owner } = await access.newOrganization();
+  const key = await createApiKey(access.needs, owner.actor, { name: 'k', scope: 'read-only' });
+  const known = await findCredential(access.needs, key.value);
+  assert.equal(known.kind, 'api_key');
+  const heard: string[] = [];
+  const hearing = await access.metadata.listen('access', {
+    onMessage: (subject) => void heard.push(subject),
+    onGap: () => {},
+  });
+  t.after(() => hearing[Symbol.asyncDispose]());
+  const newNotes = () => createUseNotes({ ...access, log: silentLog });
+  const actions = async () => (await access.auditOf(id)).map(({ action }) => action);
+
+  newNotes()({ ...known, isUsed: true }, origin);
+  await until(async () => (await keyRow(access, key.id)).last_used_at !== null);
+  assert.equal((await keyRow(access, key.id)).first_used_at, null);
+  assert.deepEqual(await actions(), ['api_key.created']);
+  assert.deepEqual(heard, []);
+
+  newNotes()(known, origin);
+  await until(async () => heard.length > 0);
+  assert.deepEqual(heard, [id]);
+  assert.deepEqual(await actions(), ['api_key.created', 'api_key.used']);
 });

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
+import { MINUTE_MS } from '../../spec/units.ts';
 import { ACCESS_CHANNEL } from './access-cache.ts';
 import { recordAuditFor } from '../audit/index.ts';
 import { noteTokenUse } from './credentials/access-tokens-table.ts';
@@ -20,7 +21,7 @@ export interface Origin {
 }
 
 /** How exact "last used" is: a busy key is written down once in this time, not at every request. */
-const NOTED_EVERY_MS = 60_000;
+const NOTED_EVERY_MS = MINUTE_MS;
 const NOTED_MAX = 10_000;
 /** After a failure it is tried again this much later, not by every request meanwhile. */
 const RETRIED_AFTER_MS = 5_000;

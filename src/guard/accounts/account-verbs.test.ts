@@ -232,6 +232,22 @@ test('a failed sign-in is told to the organizations, with its reason', async (t)
   ]);
 });
 
+test('of an address without an account, or a confirmed one, nothing is made behind the answer', async (t) => {
+  const { access, tools: usual, mails, metadata } = await openAccountTools(t);
+  const { id, owner } = await access.newOrganization();
+  // Work whose failures are seen instead of logged.
+  const background = { ...usual.background, run: (work: () => Promise<void>) => work() };
+  const tools = { ...usual, background };
+
+  await requestPasswordReset(tools, 'nobody@example.com');
+  await noteFailedSignIn(tools, VISIT, 'nobody@example.com', 403);
+  await resendVerification(tools, 'nobody@example.com');
+  await resendVerification(tools, owner.email);
+
+  assert.deepEqual([mails, await access.auditOf(id)], [[], []]);
+  assert.deepEqual(await metadata.db.selectFrom('verifications').select('id').execute(), []);
+});
+
 test('a new password through a link ends everything, confirms the address and is told of', async (t) => {
   const { access, metadata, tools, subjects, link, known, forgotten } = await openAccountTools(t);
   await signUp(tools, VISIT, { email: EMAIL, password: PASSWORD, name: 'Ada' });
@@ -401,4 +417,17 @@ test('the first user is made on an empty store only, confirmed and with the inst
   assert.equal((await readMemberships(metadata, id)).length, 1);
   const operators = await metadata.db.selectFrom('operators').select('user_id').execute();
   assert.deepEqual(operators, [{ user_id: id }]);
+});
+
+test('a first user who is not the first any longer when the password is hashed is not made', async (t) => {
+  const { access, metadata, tools } = await openAccountTools(t);
+  const hash = async (password: string): Promise<string> => {
+    await access.newPerson('b@example.com');
+    return `hash of ${password}`;
+  };
+
+  const late = { ...tools, hasher: { ...tools.hasher, hash } };
+  assert.equal(await createFirstUser(late, EMAIL, PASSWORD), false);
+
+  assert.equal(await findUserByEmail(metadata, EMAIL), undefined);
 });

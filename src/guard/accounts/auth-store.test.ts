@@ -3,126 +3,43 @@ import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { test, type TestContext } from 'node:test';
 import { LIMITS } from '../../../test/support/limits.ts';
-import { openAccess } from '../../../test/support/open-access.ts';
+import { openAccountTools } from '../../../test/support/open-account-tools.ts';
 import { startAccounts } from '../../../test/support/start-accounts.ts';
+import { AppError } from '../../base/errors.ts';
 import { organizationId } from '../../base/ids.ts';
 import type { AccountTools } from './account-needs.ts';
-import {
-  type Condition,
-  countRows,
-  deleteRows,
-  insertRow,
-  selectRows,
-  updateRows,
-} from './account-rows-table.ts';
-import type { SigningIn } from './auth-store.ts';
+import { createAuthStore, type SigningIn } from './auth-store.ts';
 import { createAuth } from './create-auth.ts';
-
-function where(
-  field: string,
-  operator: string | undefined,
-  value: unknown,
-  connector?: 'OR',
-): Condition {
-  return { field, operator, value, connector };
-}
-
-test('conditions on rows mean what they say', async (t) => {
-  const access = await openAccess(t);
-  const { metadata, clock } = access;
-  const [a, b, c] = ['a@example.com', 'b@example.com', 'c@example.com'];
-  for (const email of [a, b, c]) {
-    await access.newPerson(email);
-    clock.advance(1);
-  }
-  const second = clock.now() - 2;
-  const found = async (...conditions: Condition[]): Promise<unknown[]> => {
-    const order = { sortBy: { field: 'email', direction: 'asc' } } as const;
-    const rows = await selectRows(metadata, 'users', conditions, order);
-    assert.equal(await countRows(metadata, 'users', conditions), rows.length);
-    return rows.map(({ email }) => email);
-  };
-
-  assert.deepEqual(await found(), [a, b, c]);
-  assert.deepEqual(await found(where('email', undefined, b)), [b]);
-  assert.deepEqual(await found(where('email', 'eq', b)), [b]);
-  assert.deepEqual(await found(where('email', 'ne', b)), [a, c]);
-  assert.deepEqual(await found(where('created_at', 'lt', second)), [a]);
-  assert.deepEqual(await found(where('created_at', 'lte', second)), [a, b]);
-  assert.deepEqual(await found(where('created_at', 'gt', second)), [c]);
-  assert.deepEqual(await found(where('created_at', 'gte', second)), [b, c]);
-  assert.deepEqual(await found(where('email', 'in', [a, c])), [a, c]);
-  assert.deepEqual(await found(where('email', 'in', [b])), [b]);
-  assert.deepEqual(await found(where('email', 'in', [])), []);
-  assert.deepEqual(await found(where('image', 'eq', null)), [a, b, c]);
-  assert.deepEqual(await found(where('image', 'ne', null)), []);
-  assert.deepEqual(await found(where('email', 'ne', null)), [a, b, c]);
-  const either = [where('email', 'eq', a, 'OR'), where('email', 'eq', b, 'OR')];
-  assert.deepEqual(await found(...either), [a, b]);
-  assert.deepEqual(await found(where('email', 'ne', a), ...either), [b]);
-  assert.deepEqual(await found(where('email', 'ne', a), where('email', 'ne', b)), [c]);
-  await assert.rejects(found(where('email', 'contains', 'a')), /contains is not supported/);
-  await assert.rejects(found(where('email', 'in', a)), /in is not supported/);
-  await assert.rejects(found(where('image', 'gt', [a])));
-  await assert.rejects(found(where('image', 'like', null)), /like is not supported/);
-});
-
-test('rows come in their order, a thousand at most, and changes tell what they changed', async (t) => {
-  const { metadata } = await openAccess(t);
-  const many = Array.from({ length: 1_001 }, (_, index) => ({
-    id: `v${String(index).padStart(4, '0')}`,
-    identifier: `i${index}`,
-    value: 'v',
-    expires_at: 1,
-    created_at: index,
-    updated_at: 0,
-  }));
-  await metadata.db.insertInto('verifications').values(many).execute();
-  const ids = async (order: Parameters<typeof selectRows>[3]): Promise<unknown[]> =>
-    (await selectRows(metadata, 'verifications', [], order)).map(({ id }) => id);
-  const [up, down] = [
-    { field: 'created_at', direction: 'asc' },
-    { field: 'created_at', direction: 'desc' },
-  ] as const;
-
-  assert.equal((await ids({})).length, 1_000);
-  assert.equal((await ids({ limit: 5_000 })).length, 1_000);
-  assert.deepEqual(await ids({ limit: 2, sortBy: up }), ['v0000', 'v0001']);
-  assert.deepEqual(await ids({ limit: 2, offset: 1, sortBy: up }), ['v0001', 'v0002']);
-  assert.deepEqual(await ids({ limit: 1, sortBy: down }), ['v1000']);
-
-  const one = [where('id', 'eq', 'v0001')];
-  await metadata.transaction(async (unit) => {
-    const same = await updateRows(unit, 'verifications', one, {});
-    assert.deepEqual(same, [many[1]]);
-    const changed = await updateRows(unit, 'verifications', one, { value: 'w' });
-    assert.deepEqual(changed, [{ ...many[1], value: 'w' }]);
-    assert.deepEqual(await deleteRows(unit, 'verifications', one), changed);
-    assert.deepEqual(await insertRow(unit, 'verifications', { ...many[1] }), many[1]);
-  });
-  assert.equal(await countRows(metadata, 'verifications', []), 1_001);
-});
 
 async function open(t: TestContext) {
   const { accounts, metadata, audit } = await startAccounts(t);
   const forgotten: string[] = [];
   const told: string[] = [];
+  const locked: string[] = [];
+  const failures: Error[] = [];
   const { cache } = accounts.tools;
   const tools: AccountTools = {
     ...accounts.tools,
     cache: { get: cache.get, forget: (subject) => void forgotten.push(subject) },
     metadata: {
       db: metadata.db,
-      transaction: (work) =>
-        metadata.transaction((unit) =>
+      transaction: async (work) => {
+        const failure = failures.shift();
+        if (failure !== undefined) throw failure;
+        return metadata.transaction((unit) =>
           work({
             ...unit,
             notify: async (channel, subject) => {
               told.push(`${channel} ${subject}`);
               await unit.notify(channel, subject);
             },
+            lockRow: async (table, key) => {
+              locked.push(table);
+              return unit.lockRow(table, key);
+            },
           }),
-        ),
+        );
+      },
     },
   };
   const visits = new AsyncLocalStorage<SigningIn>();
@@ -139,7 +56,8 @@ async function open(t: TestContext) {
       model: 'session',
       data: { userId, token, expiresAt: new Date(5_000), ...times },
     });
-  return { adapter, metadata, audit, forgotten, told, on, times, newUser, newSession };
+  const watched = { forgotten, told, locked, failures };
+  return { adapter, metadata, audit, ...watched, on, times, newUser, newSession };
 }
 
 test('whoever comes from a provider gets an organization, and the first confirmed one the installation', async (t) => {
@@ -200,7 +118,7 @@ test('a state is found on the way it was begun on, and nowhere else', async (t) 
 });
 
 test('of what is asked for there come the rows, their number and their order', async (t) => {
-  const { adapter, on, newUser } = await open(t);
+  const { adapter, metadata, on, newUser } = await open(t);
   for (const email of ['b@example.com', 'a@example.com', 'c@example.com']) {
     await on({}, () => newUser(email, true));
   }
@@ -220,7 +138,15 @@ test('of what is asked for there come the rows, their number and their order', a
     'c@example.com',
     'b@example.com',
   ]);
-  assert.equal((await emails({ field: 'emailVerified', direction: 'asc' })).length, 2);
+  const confirmed = { field: 'emailVerified', direction: 'desc' } as const;
+  await metadata.db
+    .updateTable('users')
+    .set({ email_verified: 0 })
+    .where('email', '=', 'b@example.com')
+    .execute();
+  assert.deepEqual(new Set(await emails(confirmed)), new Set(['a@example.com', 'c@example.com']));
+  const last = await emails({ field: 'emailVerified', direction: 'asc' });
+  assert.equal(last[0], 'b@example.com');
   const one = [{ field: 'email', value: 'a@example.com' }];
   const renamed = await adapter.update<{ name: string; emailVerified: unknown }>({
     model: 'user',
@@ -256,6 +182,11 @@ test('tokens of a provider are not kept, neither with the account nor later', as
   await adapter.create({ model: 'account', data });
   assert.deepEqual(await kept(), [['g-1', null, null, null, null]]);
   const own = [{ field: 'accountId', value: 'g-1' }];
+  const found = await adapter.findOne<{ accessTokenExpiresAt: unknown }>({
+    model: 'account',
+    where: own,
+  });
+  assert.equal(found?.accessTokenExpiresAt, null);
   await adapter.update({ model: 'account', where: own, update: { ...tokens, accountId: 'g-2' } });
   assert.deepEqual(await kept(), [['g-2', null, null, null, null]]);
 });
@@ -410,4 +341,44 @@ test('whoever lost their organization gets one at the sign-in, unless an invitat
   await on({}, () => newSession(id, 't2'));
   await on({}, () => newSession(id, 't3'));
   assert.equal(await organizations(), 1);
+});
+
+test('two sign-ins at once make one organization, and without one the session begins all the same', async (t) => {
+  const { metadata, on, newUser, newSession, locked, failures } = await open(t);
+  const { id } = await on({}, () => newUser('a@example.com', true));
+  const places = async (): Promise<unknown[]> => {
+    const rows = await metadata.db
+      .selectFrom('sessions')
+      .select('active_organization_id')
+      .orderBy('token')
+      .execute();
+    return rows.map((row) => row.active_organization_id);
+  };
+  await metadata.db.deleteFrom('members').execute();
+
+  failures.push(new AppError('PLAN_LIMIT_REACHED', 'No more.'));
+  await on({}, () => newSession(id, 't1'));
+  assert.deepEqual(await places(), [null]);
+  failures.push(new Error('away'));
+  await assert.rejects(
+    on({}, () => newSession(id, 't2')),
+    { message: 'away' },
+  );
+  locked.length = 0;
+  await Promise.all(['t3', 't4'].map((token) => on({}, () => newSession(id, token))));
+  const members = await metadata.db.selectFrom('members').select('organization_id').execute();
+  const [home] = members.map((member) => member.organization_id);
+  assert.equal(members.length, 1);
+  assert.deepEqual(await places(), [null, home, home]);
+  assert.equal(locked.filter((table) => table === 'users').length, 2);
+});
+
+test('tables that are not of accounts are nobody’s business here', async (t) => {
+  const { tools } = await openAccountTools(t);
+  const store = createAuthStore(tools, new AsyncLocalStorage<SigningIn>());
+  const adapter = store({ rateLimit: { storage: 'database', modelName: 'organizations' } });
+
+  await assert.rejects(adapter.findMany({ model: 'rateLimit' }), {
+    message: 'organizations is no table of accounts',
+  });
 });

@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../../base/ids.ts';
 import { UnreadableSecret } from '../../engines/secrets/secrets.ts';
-import { OAUTH_PROVIDER_IDS, type OAuthProvider, perProvider } from '../../spec/sign-in.ts';
+import { type OAuthProvider, perProvider } from '../../spec/sign-in.ts';
 import { organizationFacts } from '../access/index.ts';
 import type { AccountTools, OAuthClient } from './account-needs.ts';
 import { clientSecretPlace, readClients } from './oauth-clients-table.ts';
@@ -28,8 +28,9 @@ export async function readSignInLink(
   const own: Partial<Record<OAuthProvider, OAuthClient>> = {};
   for (const { provider, client_id: clientId, client_secret: kept } of rows) {
     const clientSecret = openSecret(tools, organization, provider, kept);
-    const isOpen = OAUTH_PROVIDER_IDS.includes(provider) && facts.oauthProviders[provider];
-    if (isOpen && clientSecret !== undefined) own[provider] = { clientId, clientSecret };
+    if (facts.oauthProviders[provider] && clientSecret !== undefined) {
+      own[provider] = { clientId, clientSecret };
+    }
   }
   // A client whose secret cannot be read is not replaced by the installation's: it was meant to be used.
   const isOwned = (provider: OAuthProvider) => rows.some((row) => row.provider === provider);

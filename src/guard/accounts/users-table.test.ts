@@ -8,8 +8,10 @@ import {
   VISIT,
 } from '../../../test/support/open-account-tools.ts';
 import { type OrganizationId, userId } from '../../base/ids.ts';
+import type { Unit } from '../../engines/metadata/metadata.ts';
 import { perProvider } from '../../spec/sign-in.ts';
 import { readSignInLink } from './clients-of-link.ts';
+import { createLink } from './links-table.ts';
 import { clientSecretPlace } from './oauth-clients-table.ts';
 import { mayHaveAccount, requireOpenSignUp } from './open-sign-up.ts';
 import {
@@ -90,6 +92,38 @@ test('people, their passwords, sessions and invitations are each their own', asy
   for (const organization of [id, second]) {
     assert.equal((await access.auditOf(organization)).length, 1);
   }
+});
+
+test('passwords and links have ids that nobody guesses, and are made by one at a time', async (t) => {
+  const { access, metadata } = await openAccountTools(t);
+  const { owner: ada } = await access.newOrganization();
+  const user = { id: ada.id, name: 'Ada', email: ada.email, isVerified: false };
+  const locked: unknown[] = [];
+  const change = <T>(work: (unit: Unit) => Promise<T>): Promise<T> =>
+    metadata.transaction((unit) =>
+      work({
+        ...unit,
+        lockRow: async (table, key) => {
+          locked.push([table, key]);
+          return unit.lockRow(table, key);
+        },
+      }),
+    );
+  const row = ['users', { id: ada.id }];
+
+  await change((unit) => setPassword(unit, ada.id, 'a', 1, 2));
+  const account = await metadata.db.selectFrom('accounts').selectAll().executeTakeFirst();
+  assert.match(account?.id ?? '', /^[0-9A-Za-z]{24}$/);
+  assert.deepEqual([account?.account_id, account?.provider_id], [ada.id, 'credential']);
+  const rules = { kind: 'verify-email', lifetimeMs: 10, everyMs: 1 } as const;
+  await change((unit) => createLink(unit, ada.id, rules, 5));
+  assert.deepEqual(locked, [row]);
+  const link = await metadata.db.selectFrom('verifications').selectAll().executeTakeFirst();
+  assert.match(link?.id ?? '', /^[0-9A-Za-z]{24}$/);
+  assert.match(link?.identifier ?? '', /^verify-email:[0-9a-f]{64}$/);
+  assert.deepEqual([link?.value, link?.expires_at, link?.created_at], [ada.id, 15, 5]);
+  await change((unit) => restartUser(unit, user, 'Grace', 7));
+  assert.deepEqual(locked, [row, row]);
 });
 
 test('sessions end one person’s at a time, and what has expired goes', async (t) => {

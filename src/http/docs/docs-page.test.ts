@@ -179,3 +179,19 @@ export XPLAIN_KEY=xp_live_…`,
   -d earliest=-1h`,
   ]);
 });
+
+test('the guide tells its numbers, credentials and refusals', () => {
+  const page = docsPage(document, 3 * MB).replaceAll(/\s+/g, ' ');
+
+  for (const piece of [
+    'Events can usually be found within 5 seconds.',
+    '<th scope="row">API key, own header</th> <td>The same API key in a header of its own.</td>',
+    '<th scope="row">Operator’s token</th>',
+    '<td><span class="status s4">429</span></td> <th scope="row"><code>RATE_LIMITED</code></th>',
+    '<td><span class="status s5">500</span></td> <th scope="row"><code>INTERNAL</code></th>',
+    '<section class="group" id="group-ingest">',
+    '<h2><a href="#group-ingest">Ingest</a></h2>',
+  ]) {
+    assert.ok(page.includes(piece), piece);
+  }
+});

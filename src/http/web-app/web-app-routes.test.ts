@@ -29,6 +29,13 @@ test('the page answers at the root and at every address that only the browser kn
   }
 });
 
+test('the root is the page for programs, too, and files of unknown kinds are not served', async (t) => {
+  const app = serve(t);
+
+  assert.equal((await app.inject({ url: '/' })).body, '<p>app</p>');
+  assert.equal((await app.inject({ url: '/notes.secret' })).statusCode, 404);
+});
+
 test('a program that asks for what is not there is told so', async (t) => {
   const app = serve(t);
 
@@ -102,6 +109,7 @@ function serve(t: TestContext, pages: readonly FramedPage[] = []) {
     folder(t, {
       'index.html': '<p>app</p>',
       'icon.svg': '<svg/>',
+      'notes.secret': 'not for you',
       'assets/main-abcd.js': 'run()',
     }),
   );

@@ -40,8 +40,12 @@ const OPTIONS: OptionTable<RexOptions> = {
   },
 };
 
-function readExtract(parser: Parser, literal: TreeNode & { readonly value: string }): RexAction {
-  const problems = parser.diagnostics.length;
+/** `problems`: how many there were before this command. Whoever misspelled its mode may have meant no groups. */
+function readExtract(
+  parser: Parser,
+  literal: TreeNode & { readonly value: string },
+  problems: number,
+): RexAction {
   const groups = reportRegex(parser, literal, literal.value);
   parser.terms += groups.length;
   if (groups.length === 0 && parser.diagnostics.length === problems) {
@@ -74,6 +78,7 @@ export const rexCommand: Command<RexStage> = {
   ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
+    const problems = parser.diagnostics.length;
     takeOptions(parser, options);
     const literal = readRegex(parser, 'a regular expression in quotes');
     takeOptions(parser, options);
@@ -81,7 +86,9 @@ export const rexCommand: Command<RexStage> = {
     if (mode === 'sed' && (rest.max_match !== 1 || rest.offset_field !== undefined)) {
       fail(parser, 'invalid-value', literal, 'mode=sed takes no max_match and no offset_field.');
     }
-    const action = mode === 'sed' ? readSed(parser, literal) : readExtract(parser, literal);
+    const isWell = parser.diagnostics.length === problems;
+    const action =
+      mode === 'sed' && isWell ? readSed(parser, literal) : readExtract(parser, literal, problems);
     return { kind: 'rex', action, options: rest, ...spanFrom(parser, start) };
   },
   print: (stage) => {

@@ -187,14 +187,14 @@ function readMetric(reader: ForeignReader, depth: number): Metric {
     const count = Number(next(reader).text);
     demand(Number.isInteger(count) && takeSymbol(reader, ','));
     const inner = readMetric(reader, depth + 1);
-    demand(takeSymbol(reader, ')') && inner.by.length > 0);
+    demand(takeSymbol(reader, ')') && inner.by.length > 0 && inner.top === undefined);
     return { ...inner, top: count };
   }
   demand(name === 'sum');
   const before = readBy(reader);
   demand(takeSymbol(reader, '('));
   const inner = readMetric(reader, depth + 1);
-  demand(takeSymbol(reader, ')') && inner.value === 'count');
+  demand(takeSymbol(reader, ')') && inner.value === 'count' && inner.top === undefined);
   return { ...inner, by: before ?? readBy(reader) ?? [] };
 }
 
@@ -238,7 +238,11 @@ function writeMetric({ lines, value, isRate, span, by, top }: Metric): string {
   const seconds = Number(span.slice(0, -1)) * (SECONDS[span.slice(-1)] ?? 1);
   const rate = isRate ? [`eval rate=count/${seconds}`] : [];
   if (top !== undefined) {
-    const stages = [`stats ${value} BY ${by.join(', ')}`, `sort ${top} -${value}`, ...rate];
+    const stages = [
+      `stats ${value} BY ${by.join(', ')}`,
+      `sort ${top} -${writeName(value)}`,
+      ...rate,
+    ];
     return [...writeLines(lines), ...stages].join(' | ');
   }
   const isSeries = by.length < 2 && !(isRate && by.length > 0);

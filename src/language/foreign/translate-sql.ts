@@ -32,6 +32,12 @@ interface Order {
   readonly isDescending: boolean;
 }
 
+interface Having {
+  readonly item: Item;
+  /** The operator and its number. */
+  readonly relation: string;
+}
+
 interface Select {
   readonly isDistinct: boolean;
   readonly selected: readonly Selected[];
@@ -39,7 +45,7 @@ interface Select {
   readonly where: Condition | undefined;
   readonly times: SqlTimes;
   readonly groupBy: readonly (Item | number)[];
-  readonly having: string | undefined;
+  readonly having: readonly Having[];
   readonly orderBy: readonly Order[];
   readonly limit: string | undefined;
 }
@@ -62,7 +68,7 @@ function readSelect(reader: ForeignReader): Select {
   const times: SqlTimes = {};
   const where = takeWord(reader, 'where') ? readSqlCondition(reader, times) : undefined;
   const groupBy = takeWord(reader, 'group', 'by') ? readList(reader, readItemOrPlace) : [];
-  const having = takeWord(reader, 'having') ? readHaving(reader, selected) : undefined;
+  const having = takeWord(reader, 'having') ? readHaving(reader) : [];
   const orderBy = takeWord(reader, 'order', 'by') ? readList(reader, readOrder) : [];
   const limit = takeWord(reader, 'limit') ? next(reader).text : undefined;
   demand(limit === undefined || /^\d+$/.test(limit));
@@ -161,19 +167,26 @@ function isClosing(reader: ForeignReader): boolean {
 }
 
 /** Aggregations compared with numbers, joined by AND. */
-function readHaving(reader: ForeignReader, selected: readonly Selected[]): string {
-  const parts: string[] = [];
+function readHaving(reader: ForeignReader): Having[] {
+  const parts: Having[] = [];
   do {
     const item = readItem(reader);
     const operator = next(reader).text;
     const value = next(reader);
     demand(/^(?:[<>]=?|=|!=|<>)$/.test(operator) && value.kind === 'number');
-    const name = aliasOf(selected, item) ?? nameOf(item);
-    const field = /^\w+$/.test(name) ? name : `'${name}'`;
-    parts.push(`${field}${operator === '<>' ? '!=' : operator}${value.text}`);
+    parts.push({ item, relation: `${operator === '<>' ? '!=' : operator}${value.text}` });
   } while (takeWord(reader, 'and'));
   demand(!isWord(reader, 'or'));
-  return parts.join(' AND ');
+  return parts;
+}
+
+function writeHaving({ selected, having }: Select): string {
+  return having
+    .map(({ item, relation }) => {
+      const name = aliasOf(selected, item) ?? nameOf(item);
+      return `${/^\w+$/.test(name) ? name : `'${name}'`}${relation}`;
+    })
+    .join(' AND ');
 }
 
 /** The name that the SELECT gives an item. */
@@ -208,17 +221,28 @@ function writeSelect(select: Select): string {
     ...(times.earliest === undefined ? [] : [`earliest=${times.earliest}`]),
     ...(times.latest === undefined ? [] : [`latest=${times.latest}`]),
   ].join(' ');
-  const aggregations = selected.filter(({ item }) => item.kind === 'aggregation');
+  const aggregations = aggregationsOf(select);
   const isGrouped = aggregations.length > 0 || select.groupBy.length > 0;
   const stages = [
     search === '' ? '*' : search,
     ...(isGrouped ? grouping(select, aggregations) : []),
-    ...(having === undefined ? [] : [`where ${having}`]),
+    ...(having.length === 0 ? [] : [`where ${writeHaving(select)}`]),
     ...(!isGrouped && select.isDistinct ? [`dedup ${plainNames(selected).join(', ')}`] : []),
     ...ordering(select, isGrouped),
     ...(isGrouped ? [] : columns(selected)),
   ];
   return stages.join(' | ');
+}
+
+/** Those of the SELECT, and those that only HAVING or ORDER BY name: they are columns here, too. */
+function aggregationsOf({ selected, having, orderBy }: Select): Selected[] {
+  const all = selected.filter(({ item }) => item.kind === 'aggregation');
+  for (const { item } of [...having, ...orderBy]) {
+    if (typeof item === 'number' || item.kind !== 'aggregation') continue;
+    const isThere = all.some((each) => nameOf(each.item) === item.column);
+    if (!isThere) all.push({ item, alias: undefined });
+  }
+  return all;
 }
 
 function grouping(select: Select, aggregations: readonly Selected[]): string[] {

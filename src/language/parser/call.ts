@@ -21,6 +21,7 @@ import {
   failUnexpected,
   peek,
   quote,
+  refuseTooManyTerms,
   report,
   spanFrom,
   take,
@@ -80,9 +81,13 @@ function readArguments(
   const list: Expression[] = [];
   expecting(parser, { kind: 'symbol', symbol: ')' });
   if (textOf(parser, peek(parser, 'expression')) === ')') return list;
+  const before = parser.terms;
   for (;;) {
     const isRegex = name !== undefined && takesRegex(name, list.length);
-    list.push((isRegex ? readRegexLiteral(parser) : undefined) ?? readExpression(parser));
+    const argument = (isRegex ? readRegexLiteral(parser) : undefined) ?? readExpression(parser);
+    list.push(argument);
+    // Plain values of in() do not count, which is known at its end.
+    if (name !== undefined) refuseTooManyTerms(parser, argument, before);
     const next = peek(parser, 'expression');
     expecting(parser, { kind: 'symbol', symbol: ',' });
     if (textOf(parser, next) !== ',') {

@@ -242,6 +242,18 @@ function stopReading(parser: Parser, place: TreeNode): never {
   throw new ReadingStopped();
 }
 
+/**
+ * Before anybody works on them: what a command does to the fields of rows can take the product of both.
+ * `before` is where counting begins.
+ */
+export function refuseTooManyTerms(parser: Parser, place: TreeNode, before = 0): void {
+  const max = LIMITS.query.termsMax;
+  if (parser.terms - before <= max) return;
+  const message = `A query may have ${max} fields and values; plain values of one list count as one.`;
+  report(parser, 'too-many-terms', place, message);
+  throw new ReadingStopped();
+}
+
 /** Notes a problem and gives up the command being read. */
 export function fail(
   parser: Parser,

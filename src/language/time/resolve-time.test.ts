@@ -209,3 +209,16 @@ test('what is no time says why, and an unknown zone or a time out of reach is no
   }
   assert.equal(resolveTime('-1h', { now, timeZone: 'Mars/Olympus' }).kind, 'problem');
 });
+
+test('what lies beyond every date is out of reach on every clock', () => {
+  const now = Date.parse('2026-08-05T12:00:00Z');
+  for (const timeZone of ['UTC', 'Europe/Berlin', 'America/St_Johns']) {
+    for (const text of ['-999999y', '+999999y', '-270000y', '-999999q', '-273790y@y', '+273732y']) {
+      assert.deepEqual(
+        resolveTime(text, { now, timeZone }),
+        { kind: 'problem', message: 'The time is out of reach.' },
+        `${text} in ${timeZone}`,
+      );
+    }
+  }
+});

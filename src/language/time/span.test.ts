@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { LIMITS } from '../../spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../spec/units.ts';
 import type { TimeSpan } from '../tree/time.ts';
-import { autoNumberSpan, autoSpan, bucketsOf, bucketStart, parseSpan, printSpan } from './span.ts';
+import {
+  autoNumberSpan,
+  autoSpan,
+  bucketsOf,
+  bucketStart,
+  lengthOf,
+  parseSpan,
+  printSpan,
+} from './span.ts';
 import { openZone, type Zone } from './zone.ts';
 
 function zoneOf(name: string): Zone {
@@ -41,6 +49,74 @@ test('the automatic span is the shortest nice one that needs no more buckets tha
   }
   assert.equal(printSpan(autoSpan({ from: 0, to: HOUR_MS })), '1m');
   assert.equal(printSpan(autoSpan({ from: 0, to: HOUR_MS }, 100, spanOf('2m'))), '5m');
+});
+
+test('a chart chooses among twelve spans', () => {
+  const spans = ['1s', '5s', '10s', '30s', '1m', '5m', '10m', '30m', '1h', '1d', '1mon', '1y'];
+  const lengths = [
+    1_000, 5_000, 10_000, 30_000, 60_000, 300_000, 600_000, 1_800_000, 3_600_000, 86_400_000,
+    2_592_000_000, 31_536_000_000,
+  ];
+  for (const [at, span] of spans.entries()) {
+    const length = lengths[at] ?? 0;
+    assert.equal(printSpan(autoSpan({ from: 7, to: 7 + 10 * length }, 10)), span);
+    const next = spans[at + 1] ?? '1y';
+    assert.equal(printSpan(autoSpan({ from: 7, to: 8 + 10 * length }, 10)), next);
+  }
+});
+
+test('a chart chooses no span shorter than the shortest that was asked for', () => {
+  const rows: readonly (readonly [minspan: string, expected: string])[] = [
+    ['500ms', '1s'],
+    ['1s', '1s'],
+    ['2s', '5s'],
+    ['1h', '1h'],
+    ['2h', '1d'],
+    ['1w', '1mon'],
+    ['30d', '1mon'],
+    ['31d', '1y'],
+    ['1q', '1y'],
+    ['1y', '1y'],
+    ['2y', '1y'],
+  ];
+  for (const [minspan, expected] of rows) {
+    assert.equal(printSpan(autoSpan({ from: 0, to: 1_000 }, 100, spanOf(minspan))), expected);
+  }
+});
+
+test('a span has its usual length', () => {
+  const lengths = ['1ms', '1s', '1m', '1h', '1d', '1w', '1mon', '1q', '1y', '3d'].map((text) =>
+    lengthOf(spanOf(text)),
+  );
+  assert.deepEqual(
+    lengths,
+    [
+      1, 1_000, 60_000, 3_600_000, 86_400_000, 604_800_000, 2_592_000_000, 7_862_400_000,
+      31_536_000_000, 259_200_000,
+    ],
+  );
+});
+
+test('what is no span is told why', () => {
+  const rows: readonly (readonly [text: string, message: string])[] = [
+    ['0', 'A span is more than nothing.'],
+    ['0m', 'A span is more than nothing.'],
+    ['-5m', '`-5m` is no span: write 30s, 5m, 1h or 1d.'],
+    [`-${'5'.repeat(50)}`, `\`-${'5'.repeat(39)}\` is no span: write 30s, 5m, 1h or 1d.`],
+    ['1234567d', '`1234567` is too large.'],
+    ['5x', '`x` is no unit: use ms, s, m, h, d, w, mon, q or y.'],
+    ['5ms@s', 'A span below a second cannot be aligned with @.'],
+    ['1h@d', 'Behind @ stands the unit of the span itself, or a weekday as in `1w@w1`.'],
+    ['1d@d1', 'Behind @ stands the unit of the span itself, or a weekday as in `1w@w1`.'],
+    ['10log10', 'A log span is written as 2log10: a number from 1 up to the base, then the base.'],
+    ['0.5log10', 'A log span is written as 2log10: a number from 1 up to the base, then the base.'],
+    ['log1', 'A log span is written as 2log10: a number from 1 up to the base, then the base.'],
+  ];
+  for (const [text, message] of rows) {
+    assert.deepEqual(parseSpan(text), { kind: 'problem', message }, text);
+  }
+  assert.equal(parseSpan('999999d').kind, 'time');
+  assert.deepEqual(parseSpan('9.5log10'), { kind: 'log', coefficient: 9.5, base: 10 });
 });
 
 test('numbers are cut at 1, 2 or 5 times a power of ten', () => {

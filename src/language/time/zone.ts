@@ -13,6 +13,9 @@ const opened = new Map<string, Zone>();
 /** Names may be spelled in capitals and small letters at will, so there are more than zones. */
 const OPENED_MAX = 1_000;
 
+/** No date lies further from 1970, to either side, and no clock can be read there. */
+const INSTANT_MS_MAX = 8_640_000_000_000_000;
+
 /** Undefined for a name the runtime does not know. */
 export function openZone(name: string): Zone | undefined {
   const known = opened.get(name);
@@ -33,6 +36,7 @@ function readZone(spelling: string): Zone | undefined {
     name,
     offsetMs(instant) {
       const whole = Math.floor(instant / SECOND_MS) * SECOND_MS;
+      if (!(Math.abs(whole) <= INSTANT_MS_MAX)) return Number.NaN;
       return readClock(formatter, whole) - whole;
     },
   };

@@ -12,6 +12,8 @@ export const HTTP_LIMITS = {
   definitionBodyBytesMax: 320 * KB,
   /** Deepest nesting of a JSON body. */
   jsonDepthMax: 64,
+  /** Objects, lists and fields of a JSON body that is no bulk of events, rows or lines. */
+  jsonPartsMax: 10_000,
   /** Problems listed in one validation answer. */
   detailsMax: 100,
   /** Rows a list answers with when the caller names no limit. */

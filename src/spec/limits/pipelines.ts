@@ -21,7 +21,7 @@ export const PIPELINES_LIMITS = {
   /** Moves of a pattern, reckoned for the worst case, up to which it runs without a watchdog. */
   freeMovesMax: 10_000_000,
   /** Processor time one step may take for one event. */
-  eventMsMax: 50,
+  eventMsMax: 25,
   /** Time after which other requests get their turn. */
   sliceMs: 10,
   /** Characters of the mark that tells why a step failed. */
@@ -29,5 +29,5 @@ export const PIPELINES_LIMITS = {
   /** Events of one trial run. */
   testEventsMax: 100,
   /** Size of what a trial run shows of events between its steps; later steps tell their outcome alone. */
-  testShownBytesMax: 2 * MB,
+  testShownBytesMax: MB,
 } as const;

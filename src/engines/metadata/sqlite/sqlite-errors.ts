@@ -60,5 +60,18 @@ function nameOfUnique(subject: string, database: DatabaseSync): string {
   );
   const index = indexes.all(table).find((row) => row['columns'] === names.join(', '));
   if (index?.['origin'] === 'c') return String(index['name']);
-  return index?.['origin'] === 'u' ? `${table}_${names.join('_')}_key` : `${table}_pkey`;
+  if (index?.['origin'] !== 'u') return `${table}_pkey`;
+  return namedUnique(table, names, database) ?? `${table}_${names.join('_')}_key`;
+}
+
+/** The name that `constraint … unique (…)` gives is kept nowhere but in the text of the table. */
+function namedUnique(
+  table: string,
+  names: readonly string[],
+  database: DatabaseSync,
+): string | undefined {
+  const text = database.prepare('select sql from sqlite_master where name = ?').get(table)?.['sql'];
+  const rules = String(text).matchAll(/constraint\s+(\w+)\s+unique\s*\(([^)]*)\)/gi);
+  const columnsOf = (list = ''): string[] => list.split(',').map((column) => column.trim());
+  return rules.find(([, , list]) => columnsOf(list).join() === names.join())?.[1];
 }

@@ -105,7 +105,8 @@ export async function createNatsQueue(
   return { ...partial, ...(await loadView(partial)) };
 }
 
-async function createStreams(
+/** What an operator has changed on a stream that exists stays as it is. */
+export async function createStreams(
   jsm: JetStreamManager,
   subjects: Subjects,
   replicas: number,
@@ -128,7 +129,7 @@ async function createStreams(
 
 type StreamDraft = Parameters<JetStreamManager['streams']['add']>[0];
 
-/** What an operator has changed on a stream that exists stays as it is. */
+/** Only a server that knows of none is given one: whatever else it says may be about one that is there. */
 async function createStream(jsm: JetStreamManager, draft: StreamDraft): Promise<void> {
   try {
     await jsm.streams.info(draft.name);

@@ -118,6 +118,8 @@ onBothStores('messages whose time has come are looked for so often', async (t, a
   const wait: Wait = (ms, signal) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => resolve());
+    // The runner may have been stopped while it looked.
+    if (signal.aborted) resolve();
     pauses.push({ ms, end: resolve });
     return promise;
   };

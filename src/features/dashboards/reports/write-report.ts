@@ -115,7 +115,9 @@ function fileOf(
   const rest =
     drawn.left === 0
       ? ''
-      : html`<p class="note">${drawn.left} panels did not fit into this file.</p>`;
+      : html`<p class="note">
+          ${drawn.left} ${drawn.left === 1 ? 'panel' : 'panels'} did not fit into this file.
+        </p>`;
   const policy = "default-src 'none'; style-src 'unsafe-inline'";
   return html`<!doctype html>
     <html lang="en">

@@ -18,11 +18,11 @@ export interface ReadingSettings {
   readonly jsonDepthMax: number;
 }
 
-/** Deeper bodies are refused as a whole; up to here the row can be named. */
-const DEPTH_NAMED_MAX = 2_000;
+/** Deeper bodies are refused as a whole; up to here the row can be named. Rows may have any number of fields. */
+const BOUNDS = { jsonDepthMax: 2_000, jsonPartsMax: Infinity };
 
 export function readRequest(bytes: Buffer, settings: ReadingSettings): ReadRequest {
-  const body = parseJson(bytes, DEPTH_NAMED_MAX);
+  const body = parseJson(bytes, BOUNDS);
   const problems = explainProblems(SCHEMA, body, settings.detailsMax + 1);
   if (problems.length > 0) throw invalidInput(problems);
   const request = shaped(body);

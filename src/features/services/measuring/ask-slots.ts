@@ -159,8 +159,9 @@ async function askQuery(
   }
 }
 
+/** Nothing at all counts as none. */
 function isNoNumber(value: unknown): boolean {
-  return value !== null && value !== '' && !Number.isFinite(Number(value));
+  return !Number.isFinite(Number(value));
 }
 
 /** Whether its past can be asked for at once. */

@@ -61,7 +61,10 @@ export function fittingTemplates(facts: EventFacts): FittingTemplate[] {
     { template: 'errors', reason: `${share} % of the events are errors.`, draft: ERRORS },
     {
       template: 'throughput',
-      reason: `There were ${events} events in the last hour.`,
+      reason:
+        events === 1
+          ? 'There was one event in the last hour.'
+          : `There were ${events} events in the last hour.`,
       draft: THROUGHPUT,
     },
   ];
@@ -141,5 +144,6 @@ function saturationOf({ saturationField, saturated }: EventFacts): FittingTempla
     better: 'lower',
     importance: 5,
   };
-  return { template, reason: `${saturated} events speak of something being full.`, draft };
+  const spoken = saturated === 1 ? 'One event speaks' : `${saturated} events speak`;
+  return { template, reason: `${spoken} of something being full.`, draft };
 }

@@ -33,6 +33,7 @@ function start(t: TestContext, first: () => Promise<Partial<OutboundAnswer>>) {
     return new Promise((resolve) => {
       wake = resolve;
       signal.addEventListener('abort', () => resolve());
+      if (signal.aborted) resolve();
     });
   });
   t.after(() => followed[Symbol.asyncDispose]());

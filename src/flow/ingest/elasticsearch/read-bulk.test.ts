@@ -101,3 +101,11 @@ test('a request holds so many events, and an event so many bytes', () => {
   assert.deepEqual([records.length, bytes], [1, EVENT_MAX]);
   assert.deepEqual(refusals, [[1, 'EVENT_TOO_LARGE', 'The event is over 600 bytes.']]);
 });
+
+test('lines of a few blanks are passed over, longer ones are no action', () => {
+  const pair = '{"create":{}}\n{"message":"m"}\n';
+  const recordsOf = (text: string) => taken(bulk(text)).records.length;
+
+  assert.equal(recordsOf(`\n${' '.repeat(7)}\n${pair}\r\n${pair}`), 2);
+  assert.throws(() => recordsOf(`${' '.repeat(8)}\n${pair}`), { code: 'VALIDATION_ERROR' });
+});

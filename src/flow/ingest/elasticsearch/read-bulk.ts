@@ -115,7 +115,7 @@ function fill(record: DraftRecord, source: JsonObject, { defaults }: Intake): st
   const bodyField = BODY_FIELDS.find((name) => typeof source[name] === 'string');
   for (const name in source) {
     if (name === bodyField || isTaken(name, source[name], record)) continue;
-    addAttribute(record, name, source[name], limits, 0);
+    addAttribute(record, name, source[name], limits);
   }
   takeBody(record, bodyField === undefined ? source : source[bodyField], limits);
   return undefined;

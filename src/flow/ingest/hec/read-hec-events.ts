@@ -83,7 +83,7 @@ function draftOf(
     if (!isObject(fields)) throw invalidFormat('The field fields is a JSON object.', position);
     takeLevel(record, fields);
     for (const key in fields) {
-      if (!LEVEL_FIELDS.includes(key)) addAttribute(record, key, fields[key], limits, 0);
+      if (!LEVEL_FIELDS.includes(key)) addAttribute(record, key, fields[key], limits);
     }
   }
   takeBody(record, event, limits);
@@ -100,8 +100,8 @@ function namesOf(sent: JsonObject): HecDefaults {
 
 function takeNames(record: DraftRecord, named: HecDefaults, { defaults }: Intake): void {
   if (named.source) record.source = named.source;
-  if (named.host) addAttribute(record, 'host', named.host, defaults.limits, 0);
-  if (named.sourcetype) addAttribute(record, 'sourcetype', named.sourcetype, defaults.limits, 0);
+  if (named.host) addAttribute(record, 'host', named.host, defaults.limits);
+  if (named.sourcetype) addAttribute(record, 'sourcetype', named.sourcetype, defaults.limits);
 }
 
 const LEVEL_FIELDS: readonly string[] = ['level', 'severity'];

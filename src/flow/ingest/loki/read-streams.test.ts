@@ -100,6 +100,31 @@ test('in protobuf, fields come in any order, and unknown ones are passed over', 
   assert.equal(bytes, 3 * ownBytes - 2 + 9 + 3 * 'appx'.length);
 });
 
+test('in protobuf, a time is its seconds and nanoseconds, from 1970 to what a number can tell', () => {
+  const at = (...time: readonly Buffer[]) => field(2, [field(1, time), field(2, 'x')]);
+  const stream = [
+    at(numberField(1, 0)),
+    at(numberField(1, 2)),
+    at(numberField(2, 5_000_000)),
+    at(numberField(1, Number.MAX_SAFE_INTEGER)),
+  ];
+  const { records, refusals } = taken((intake) => takeLokiProtobuf(field(1, stream), intake));
+
+  assert.deepEqual(
+    records.map(([time]) => Number(time) + NOW),
+    [0, 2_000, 5],
+  );
+  assert.deepEqual(refusals, [[3, 'VALIDATION_ERROR', NO_TIME]]);
+});
+
+test('in protobuf, what follows metadata is read, too', () => {
+  const pair = field(3, [field(1, 'k'), field(2, 'v')]);
+  const stream = [field(2, [pair, field(3, [field(1, 'l'), field(2, 'w')]), field(2, 'line')])];
+  const { records } = taken((intake) => takeLokiProtobuf(field(1, stream), intake));
+
+  assert.deepEqual(records, [[-NOW, 'main', 'info', 'shipper', '', 'line', { k: 'v', l: 'w' }]]);
+});
+
 test('in protobuf, labels that cannot be read refuse the body', () => {
   for (const labels of [Buffer.from('{a="\u00e4"}', 'latin1'), 'app="x"']) {
     const body = field(1, [field(1, labels)]);
@@ -122,4 +147,12 @@ test('labels are read as Loki writes them', () => {
   for (const text of ['', '{', 'a="1"}', '{a="1"', '{a}', '{a="1" b="2"}', '{1a="x"}', '{,}']) {
     assert.equal(parseLabels(text), undefined, text);
   }
+});
+
+test('in JSON, a time may be a number that is written out', () => {
+  const streams = [{ values: [[5_999_999, 'a']] }];
+
+  const { records } = taken((intake) => takeLokiJson(json({ streams }), DEPTH_MAX, intake));
+
+  assert.deepEqual(records, [[5 - NOW, 'main', 'info', 'shipper', '', 'a', {}]]);
 });

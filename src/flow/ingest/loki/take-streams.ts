@@ -54,6 +54,6 @@ export function openStream(intake: Intake, labels: readonly Label[]): (entry: Lo
 const NO_TIME = 'The timestamp of an entry is no number of nanoseconds since 1970.';
 
 function addLabel(record: DraftRecord, name: string, value: string, { defaults }: Intake): void {
-  if (!LEVEL_LABELS.includes(name)) addAttribute(record, name, value, defaults.limits, 0);
+  if (!LEVEL_LABELS.includes(name)) addAttribute(record, name, value, defaults.limits);
   else if (value !== '' && value !== 'unknown') record.level = value.toLowerCase();
 }

@@ -59,7 +59,7 @@ function timeOf(value: unknown): number | undefined | 'wrong' {
 }
 
 function wholeText(value: number): string {
-  return Number.isFinite(value) && value >= 0 ? String(BigInt(Math.floor(value))) : '';
+  return Number.isFinite(value) ? String(BigInt(Math.floor(value))) : '';
 }
 
 /** A number, or the name of one: `SEVERITY_NUMBER_WARN2`. */

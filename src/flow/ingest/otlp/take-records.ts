@@ -23,7 +23,7 @@ export function otlpIntake(intake: Intake): OtlpVisitor {
       if (bytes > defaults.limits.eventBytesMax) return;
       for (const [key, value] of attributes) {
         if (key === INDEX_ATTRIBUTE && typeof value === 'string') resource.index = value;
-        else addAttribute(resource, key, value, defaults.limits, 0);
+        else addAttribute(resource, key, value, defaults.limits);
         if (key === SOURCE_ATTRIBUTE && value !== '') resource.source = String(value);
       }
     },
@@ -53,7 +53,7 @@ function scopeAttributes({ defaults }: Intake, scope: OtlpScope): DraftRecord['a
     ['otel.scope.version', scope.version || undefined],
   ];
   for (const [key, value] of [...named, ...scope.attributes]) {
-    addAttribute(draft, key, value, defaults.limits, 0);
+    addAttribute(draft, key, value, defaults.limits);
   }
   return draft.attributes;
 }
@@ -63,10 +63,10 @@ function fill(record: DraftRecord, sent: OtlpRecord, { defaults }: Intake): void
   const time = sent.time ?? sent.observedTime;
   if (time !== undefined) record.timestamp = time;
   takeSeverity(record, sent, limits);
-  if (!isNothing(sent.traceId)) addAttribute(record, 'trace_id', sent.traceId, limits, 0);
-  if (!isNothing(sent.spanId)) addAttribute(record, 'span_id', sent.spanId, limits, 0);
-  if (sent.eventName !== '') addAttribute(record, 'event.name', sent.eventName, limits, 0);
-  for (const [key, value] of sent.attributes) addAttribute(record, key, value, limits, 0);
+  if (!isNothing(sent.traceId)) addAttribute(record, 'trace_id', sent.traceId, limits);
+  if (!isNothing(sent.spanId)) addAttribute(record, 'span_id', sent.spanId, limits);
+  if (sent.eventName !== '') addAttribute(record, 'event.name', sent.eventName, limits);
+  for (const [key, value] of sent.attributes) addAttribute(record, key, value, limits);
 }
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
@@ -82,7 +82,7 @@ function takeSeverity(
   const level = LEVELS[Math.floor((severityNumber - 1) / STEPS_PER_LEVEL)];
   record.level = level ?? (text.toLowerCase() || record.level);
   if (text === '' || text.toLowerCase() === record.level) return;
-  addAttribute(record, 'severity_text', text, limits, 0);
+  addAttribute(record, 'severity_text', text, limits);
 }
 
 /** Ids of all zeroes stand for none. */

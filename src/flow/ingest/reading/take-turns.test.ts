@@ -45,6 +45,29 @@ test('one body begins at a time, organizations one after the other, the event lo
   assert.ok(turnsAt.every((at, i) => i === 0 || at > (turnsAt[i - 1] ?? 0)));
 });
 
+test('the next body begins after four turns of the event loop', async () => {
+  let turns = 0;
+  const begunAt: number[] = [];
+  const fair = takeTurns(
+    {
+      read: () => {
+        begunAt.push(turns);
+        return NOTHING;
+      },
+    },
+    60_000,
+  );
+  const reads = [1, 2, 3].map(async () => fair.read(bodyOf('a')));
+  const isOver = Promise.all(reads).then(() => true);
+  while (begunAt.length < reads.length && turns < 100) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turns += 1;
+  }
+
+  assert.ok(await isOver);
+  assert.deepEqual(begunAt, [0, 4, 8]);
+});
+
 test('who waits too long is told to send it again, and a body at fault holds up nobody', async () => {
   const never = takeTurns({ read: () => Promise.reject(new Error('broken')) }, 60_000);
   await assert.rejects(async () => never.read(bodyOf('a')), /broken/);

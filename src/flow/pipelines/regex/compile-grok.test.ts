@@ -125,3 +125,18 @@ for (const [pattern, message, definitions = {}] of WRONG) {
     );
   });
 }
+
+test('what is wrong with the pattern as a whole is told at its beginning', () => {
+  const placeOf = (pattern: string, definitions: Record<string, string> = {}): number => {
+    try {
+      compileGrok(pattern, definitions, limits);
+    } catch (error) {
+      assert.ok(error instanceof RegexFault);
+      return error.position;
+    }
+    return assert.fail('was taken');
+  };
+
+  assert.equal(placeOf('ab %{IP}'), 0);
+  assert.equal(placeOf('ab %{A:x}', { A: 'x'.repeat(limits.patternCharactersMax) }), 0);
+});

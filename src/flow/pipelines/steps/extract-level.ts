@@ -5,7 +5,7 @@ import { missed, type Step } from './step.ts';
 /** What the words and numbers of other systems mean. */
 const LEVELS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    trace: 'trace trc verbose finest finer silly 10',
+    trace: 'trace trc verbose vrb finest finer silly 10',
     debug: 'debug dbg dbug fine 7 20',
     info: 'info inf information informational notice config log 5 6 30',
     warn: 'warn wrn warning 4 40',

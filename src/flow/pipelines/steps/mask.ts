@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { compileRegex } from '../regex/compile-regex.ts';
@@ -104,8 +104,10 @@ function substitute(options: StepOf<'mask'>, kind: string, hashKey: string): Sub
     const { replacement = `[${kind}]` } = options;
     return () => replacement;
   }
+  // Made once: a text would become one again for every value, which takes longer than the hash itself.
+  const key = createSecretKey(hashKey, 'utf8');
   return (found) => {
-    const digest = createHmac('sha256', hashKey).update(found).digest('hex');
+    const digest = createHmac('sha256', key).update(found).digest('hex');
     return `${kind}:${digest.slice(0, HASH_CHARACTERS)}`;
   };
 }

@@ -1,30 +1,36 @@
 import type { StepOf } from '../../../contract/pipeline-steps.ts';
+import { KB } from '../../../spec/units.ts';
 import { readField, writeParsed } from '../pipeline-event.ts';
 import { missed, type Step } from './step.ts';
 
 type Options = StepOf<'parse_key_value'>;
 
+/** Up to here it takes some milliseconds at most, whatever the text holds. */
+const FREE_CHARACTERS = 32 * KB;
+
 /** One pass over the text, whatever it holds. */
 export function parseKeyValueStep(options: Options): Step {
   const { field = 'event', prefix = '', valueSeparator = '=', pairSeparator, isOptional } = options;
   const none = missed(isOptional, 'the field holds no key=value pairs');
-  return (event, { room }) => {
-    const text = readField(event, field);
-    const pairs = text === undefined ? [] : readPairs(text, valueSeparator, pairSeparator);
-    if (pairs.length === 0) return none;
+  return (event, { room, isWatched }) => {
+    const text = readField(event, field) ?? '';
+    if (!isWatched && text.length > FREE_CHARACTERS) return 'unwatched';
+    const pairs = readPairs(text, valueSeparator, pairSeparator);
+    if (pairs.size === 0) return none;
     for (const [key, value] of pairs) writeParsed(event, prefix + key, value, room);
     return 'done';
   };
 }
 
+/** Of a key that comes again the last value counts. */
 function readPairs(
   text: string,
   valueSeparator: string,
   pairSeparator: string | undefined,
-): [key: string, value: string][] {
+): ReadonlyMap<string, string> {
   const isBetween = (at: number): boolean =>
     pairSeparator === undefined ? isSpace(text.charCodeAt(at)) : text[at] === pairSeparator;
-  const pairs: [string, string][] = [];
+  const pairs = new Map<string, string>();
   let keyStart = 0;
   for (let at = 0; at < text.length; at++) {
     if (isBetween(at)) {
@@ -32,7 +38,7 @@ function readPairs(
     } else if (text[at] === valueSeparator && at > keyStart) {
       const key = cleanKey(text.slice(keyStart, at));
       const { value, end } = readValue(text, at + 1, isBetween);
-      if (key !== '') pairs.push([key, value]);
+      if (key !== '') pairs.set(key, value);
       at = end;
       keyStart = end + 1;
     }

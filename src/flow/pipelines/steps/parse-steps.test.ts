@@ -9,6 +9,9 @@ import {
 } from '../../../../test/support/pipeline-events.ts';
 import type { PipelineStep } from '../../../contract/pipeline-steps.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
+import { openRoom } from '../pipeline-event.ts';
+import { parseKeyValueStep } from './parse-key-value.ts';
+import type { StepResult } from './step.ts';
 import { timeReader } from './time-format.ts';
 
 const json = { kind: 'parse_json' } as const;
@@ -286,4 +289,29 @@ test('a level of one’s own words, and none', () => {
   const none = runSteps(pipelineEvent({ attributes: { sev: 'no error here' } }), step);
   assert.equal(none?.level, 'info');
   assert.match(errorOf(none) ?? '', /no level was found/);
+});
+
+test('a key that comes again keeps its place and has its last value', () => {
+  const event = runSteps(pipelineEvent({ body: 'a=1 b=2 a=3' }), pairs);
+
+  assert.deepEqual(event?.attributes, [
+    ['a', '3'],
+    ['b', '2'],
+  ]);
+});
+
+test('pairs of a long text are read under the watchdog, those of others without', () => {
+  const room = openRoom(LIMITS.events);
+  const step = parseKeyValueStep(pairs);
+  const run = (characters: number, isWatched: boolean): StepResult =>
+    step(pipelineEvent({ body: 'a=1 '.repeat(characters / 4) }), {
+      room,
+      isWatched,
+      indexes: new Map(),
+      limits: LIMITS,
+    });
+
+  assert.equal(run(32 * 1024, false), 'done');
+  assert.equal(run(32 * 1024 + 4, false), 'unwatched');
+  assert.equal(run(32 * 1024 + 4, true), 'done');
 });

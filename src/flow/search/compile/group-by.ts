@@ -11,7 +11,15 @@ import {
 import { bucketKey } from './buckets.ts';
 import type { CompileContext, DropCount } from './context.ts';
 import { groupedRows, type Key } from './grouped-rows.ts';
-import { fieldValue, isCut, type Relation, asSubquery, select, windowOrder } from './relation.ts';
+import {
+  fieldValue,
+  isCut,
+  type Relation,
+  type RowsRelation,
+  asSubquery,
+  select,
+  windowOrder,
+} from './relation.ts';
 import { isSummed, rolledUp } from './rollup.ts';
 import { existsSql } from './value.ts';
 
@@ -27,8 +35,6 @@ export function prepareRows(
 
 function numbered(context: CompileContext, relation: Relation): Relation {
   const order = windowOrder(relation);
-  const inner = asSubquery(context, relation);
-  if (inner.from.kind !== 'rows') return inner;
   const position = asSubquery(context, {
     ...relation,
     fields: new Map([
@@ -39,8 +45,7 @@ function numbered(context: CompileContext, relation: Relation): Relation {
   const value = position.fields.get(ROW_NUMBER);
   const fields = new Map([...position.fields].filter(([name]) => name !== ROW_NUMBER));
   const from = position.from;
-  if (value === undefined || from.kind !== 'rows') return position;
-  const named = sql`(SELECT *, ${value.sql} AS ${identifier(ROW_NUMBER)} FROM ${from.sql})`;
+  const named = sql`(SELECT *, ${value?.sql ?? sql`0`} AS ${identifier(ROW_NUMBER)} FROM ${from.sql})`;
   return { ...position, fields, from: { kind: 'rows', sql: named } };
 }
 
@@ -122,7 +127,7 @@ export function group(
   keys: readonly Key[],
   aggregations: readonly Aggregation[],
   options: AggregateOptions,
-): Relation {
+): RowsRelation {
   const conditions = keys.flatMap(({ condition }) => (condition === undefined ? [] : [condition]));
   const rows = { ...relation, conditions: [...relation.conditions, ...conditions] };
   const summed = rolledUp(context, rows, keys, aggregations);

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../engines/store/sql.ts';
-import type { Relation } from './relation.ts';
+import type { RowsRelation } from './relation.ts';
 import type { Value } from './value.ts';
 
 /** One expression by which rows are grouped. */
@@ -17,7 +17,7 @@ export function groupedRows(
   from: Sql,
   keys: readonly (readonly [string, Value])[],
   values: readonly (readonly [string, Value])[],
-): Relation {
+): RowsRelation {
   return {
     from: { kind: 'rows', sql: from },
     conditions: [],

@@ -1,6 +1,6 @@
 import { identifier, join, sql, type Sql } from '../../../engines/store/sql.ts';
 import type { CompileContext } from './context.ts';
-import { othersMap, type Relation, asSubquery, select } from './relation.ts';
+import { othersMap, type Relation, type RowsRelation, asSubquery, select } from './relation.ts';
 
 interface JoinHow {
   readonly keys: readonly (readonly [left: Sql, right: Sql])[];
@@ -12,7 +12,7 @@ interface JoinHow {
 
 export function joined(
   context: CompileContext,
-  left: Relation,
+  left: RowsRelation,
   right: Relation,
   how: JoinHow,
 ): Relation {
@@ -33,7 +33,6 @@ export function joined(
     how.keys.map(([key], i) => sql`${key} = ${keyAliases[i] ?? sql``}`),
     ' AND ',
   );
-  if (left.from.kind !== 'rows') return left;
   const kind = how.isInner ? sql`INNER JOIN` : sql`LEFT JOIN`;
   const from = sql`(SELECT * FROM ${left.from.sql} AS l ${kind} (${inner}) AS r ON ${on})`;
   const fields = new Map([...left.fields].filter(([name]) => !name.startsWith('\0')));

@@ -15,7 +15,9 @@ export function keepFields(
     const [name] = pattern;
     if (!hasWildcard(pattern)) fields.set(name, fieldValue(relation, name));
     else {
-      for (const each of fitting(relation, pattern)) fields.set(each, fieldValue(relation, each));
+      for (const each of fitting(relation, pattern)) {
+        if (!fields.has(each)) fields.set(each, fieldValue(relation, each));
+      }
     }
   }
   const wild = patterns.filter(({ pattern }) => hasWildcard(pattern));

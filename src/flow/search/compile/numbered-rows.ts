@@ -1,9 +1,9 @@
 import { sql, type Sql } from '../../../engines/store/sql.ts';
 import type { CompileContext } from './context.ts';
-import { type Relation, asSubquery, windowOrder } from './relation.ts';
+import { type Relation, type RowsRelation, asSubquery, windowOrder } from './relation.ts';
 
 /** Rows with a column that counts them in their order; it is none of their fields. */
-export interface Numbered extends Relation {
+export interface Numbered extends RowsRelation {
   readonly position: Sql;
 }
 

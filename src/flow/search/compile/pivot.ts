@@ -24,7 +24,7 @@ import {
 } from './aggregate.ts';
 import type { CompileContext } from './context.ts';
 import { groupedRows, type Key } from './grouped-rows.ts';
-import type { Relation } from './relation.ts';
+import type { Relation, RowsRelation } from './relation.ts';
 import { group } from './group-by.ts';
 import type { Value } from './value.ts';
 
@@ -86,7 +86,7 @@ function pivot(
   context: CompileContext,
   relation: Relation,
   chart: Chart,
-  long: Relation,
+  long: RowsRelation,
   aggregations: readonly Aggregation[],
   columns: readonly ChartColumn[],
 ): Relation {
@@ -94,7 +94,7 @@ function pivot(
   const row = values[0];
   const series = chart.split === undefined ? undefined : values[1];
   const first = chart.split === undefined ? 1 : 2;
-  if (row === undefined || long.from.kind !== 'rows') return long;
+  if (row === undefined) return long;
   const filled = fillRows(chart, long, values, aggregations, first);
   const rowAlias = identifier(context.newAlias());
   const fields = new Map<string, Value>();
@@ -130,12 +130,11 @@ function cell(
 /** The long rows, and an empty one for each row that must be there. */
 function fillRows(
   chart: Chart,
-  long: Relation,
+  long: RowsRelation,
   values: readonly Value[],
   aggregations: readonly Aggregation[],
   first: number,
 ): Sql {
-  if (long.from.kind !== 'rows') return sql``;
   if (chart.rows === undefined) return long.from.sql;
   const columns = values.map((value, i) => {
     if (i === 0) return sql`arrayJoin(${chart.rows ?? sql`[]`}) AS ${value.sql}`;
@@ -248,14 +247,7 @@ function rankSeries(
   const long = group(context, relation, keys, [first], chart.aggregate);
   const [name, isNone] = [...long.fields.values()];
   const value = [...long.fields.values()].at(-1);
-  if (
-    name === undefined ||
-    isNone === undefined ||
-    value === undefined ||
-    long.from.kind !== 'rows'
-  ) {
-    return sql``;
-  }
+  if (name === undefined || isNone === undefined || value === undefined) return sql``;
   const order =
     chart.options.limit.end === 'bottom' && chart.series === undefined ? sql`ASC` : sql`DESC`;
   const rank = sql`ifNull(sum(toFloat64OrZero(toString(${value.sql}))), ${float64(0)})`;

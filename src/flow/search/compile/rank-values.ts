@@ -3,7 +3,14 @@ import type { Field, RareStage, TopStage } from '../../../language/index.ts';
 import type { CompileContext } from './context.ts';
 import { keyOf } from './group-by.ts';
 import type { Key } from './grouped-rows.ts';
-import { isCut, type OrderKey, type Relation, asSubquery, select } from './relation.ts';
+import {
+  isCut,
+  type OrderKey,
+  type Relation,
+  type RowsRelation,
+  asSubquery,
+  select,
+} from './relation.ts';
 import type { Value } from './value.ts';
 
 /** The most frequent combinations of values, or the rarest; rows without a value count nowhere. */
@@ -48,7 +55,7 @@ export function rankValues(
     { sql: count, isDescending: stage.kind === 'top' },
     ...aliases.slice(by.length).map((alias) => ({ sql: alias, isDescending: false })),
   ];
-  const ranked: Relation = {
+  const ranked: RowsRelation = {
     from: { kind: 'rows', sql: sql`(${inner})` },
     conditions: [],
     isSummable: false,
@@ -92,14 +99,13 @@ function fieldsOf(
 /** What lies behind the limit becomes one row. */
 function withOthers(
   context: CompileContext,
-  ranked: Relation,
+  ranked: RowsRelation,
   stage: TopStage | RareStage,
   by: readonly Sql[],
   aliases: readonly Sql[],
   count: Sql,
   percent: Sql,
 ): Relation {
-  if (ranked.from.kind !== 'rows') return ranked;
   const { limit, otherstr } = stage.options;
   const rank = identifier(context.newAlias());
   const partition = by.length === 0 ? sql`` : sql`PARTITION BY ${join(by, ', ')} `;

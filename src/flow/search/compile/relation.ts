@@ -66,6 +66,11 @@ export interface Relation {
   readonly limitBy: { readonly count: number; readonly keys: readonly Sql[] } | undefined;
 }
 
+/** Rows that come out of a subquery. */
+export interface RowsRelation extends Relation {
+  readonly from: Extract<Relation['from'], { readonly kind: 'rows' }>;
+}
+
 const ALIASES: Readonly<Record<string, string>> = {
   _raw: 'event',
   event: '_raw',
@@ -178,7 +183,11 @@ export function isBody(relation: Relation, value: Value): boolean {
   return relation.hasBase && value.sql === BODY;
 }
 
-export function withField(relation: Relation, written: string, value: Value): Relation {
+export function withField<Rows extends Relation>(
+  relation: Rows,
+  written: string,
+  value: Value,
+): Rows {
   const name = knownName(relation, written);
   return { ...relation, fields: new Map([...relation.fields, [name, value]]) };
 }
@@ -224,7 +233,7 @@ export function othersMap(relation: Relation): Sql | undefined {
 }
 
 /** Puts everything so far into a subquery; fields that were computed become its columns. */
-export function asSubquery(context: Aliases, relation: Relation): Relation {
+export function asSubquery(context: Aliases, relation: Relation): RowsRelation {
   const columns: Sql[] = relation.hasBase ? [BASE_COLUMNS] : [];
   const give = (value: Sql): Sql => {
     const alias = identifier(context.newAlias());

@@ -12,7 +12,7 @@ import {
 import { MINUTE_MS } from '../../../spec/units.ts';
 import { groupedRows, type Key } from './grouped-rows.ts';
 import { minuteConditions, scopeConditions, type ReadScope } from './read-logs.ts';
-import { knownName, type Aliases, type Relation } from './relation.ts';
+import { knownName, type Aliases, type Relation, type RowsRelation } from './relation.ts';
 import { allOf } from './value.ts';
 
 const SUMMED_FIELDS = new Set(['index', '_index', 'level', 'source', 'service']);
@@ -40,7 +40,7 @@ export function rolledUp(
   relation: Relation,
   keys: readonly Key[],
   aggregations: readonly Aggregation[],
-): Relation | undefined {
+): RowsRelation | undefined {
   const { from } = relation;
   const isCount = aggregations.every(
     ({ function: name, argument }) => name === 'count' && argument === undefined,

@@ -59,3 +59,8 @@ test('the hash says nothing of the value and is the same each time', () => {
   assert.match(hashCredential(value), /^[0-9a-f]{64}$/);
   assert.notEqual(hashCredential(value), hashCredential(newCredentialValue(TOKEN_PREFIX)));
 });
+
+test('a longer value is none of ours, although its checksum is right', () => {
+  assert.ok(isWellFormedCredential(newCredentialValue('xp_live_')));
+  assert.ok(!isWellFormedCredential(newCredentialValue('xp_live_x')));
+});

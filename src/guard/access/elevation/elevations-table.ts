@@ -4,6 +4,7 @@ import type { OrganizationId, UserId } from '../../../base/ids.ts';
 import type { Elevation } from '../../../contract/members.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { ElevationRow } from '../../../engines/metadata/tables/access.ts';
+import { MINUTE_MS } from '../../../spec/units.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
@@ -88,7 +89,7 @@ export function showElevation(row: ElevationFacts, now: number): Elevation {
     email: row.email,
     role: row.role,
     reason: row.reason,
-    minutes: Math.round(row.duration_ms / 60_000),
+    minutes: Math.round(row.duration_ms / MINUTE_MS),
     state: elevationState(row, now),
     requestedAt: isoTime(row.requested_at),
     decidedBy: row.decided_by,

@@ -6,6 +6,7 @@ import type { Elevation, ElevationDraft } from '../../../contract/members.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { ElevationRow } from '../../../engines/metadata/tables/access.ts';
 import { isAbove } from '../../../spec/roles.ts';
+import { MINUTE_MS } from '../../../spec/units.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { actorName, auditSubject, recordAudit, recordAuditFor } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
@@ -63,7 +64,7 @@ export async function requestElevation(
       member_id: member.id,
       role: draft.role,
       reason: draft.reason.trim(),
-      duration_ms: draft.minutes * 60_000,
+      duration_ms: draft.minutes * MINUTE_MS,
       state: 'requested',
       requested_at: now,
       decided_by: null,
@@ -108,7 +109,7 @@ export async function decideElevation(
     const details = {
       email: row.email,
       role: row.role,
-      minutes: Math.round(row.duration_ms / 60_000),
+      minutes: Math.round(row.duration_ms / MINUTE_MS),
     };
     await recordAudit(unit, actor, { action, resource: id, details }, now);
     return showElevation({ ...row, ...decided }, now);

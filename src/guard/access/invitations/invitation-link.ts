@@ -33,5 +33,5 @@ function plainLink({ publicOrigin }: Pick<AccessNeeds, 'publicOrigin'>, row: Inv
 /** In person: what a token may do does not reach beyond its organization. */
 async function isRunBy(needs: AccessNeeds, { who }: Actor): Promise<boolean> {
   if (who.kind !== 'user' || who.isConfined === true) return false;
-  return (await isOperator(needs, who.id)) ?? false;
+  return (await isOperator(needs, who.id)) === true;
 }

@@ -5,6 +5,7 @@ import { newId } from '../../../base/ids.ts';
 import type { Invitation, InvitationDraft } from '../../../contract/members.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { InvitationRow } from '../../../engines/metadata/tables/access.ts';
+import { HOUR_MS } from '../../../spec/units.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { actorName, recordAudit } from '../../audit/index.ts';
 import { noteInvitationMail, requireInvitationMail, tooManyMails } from '../mail-allowance.ts';
@@ -203,7 +204,7 @@ async function mailInvitation(
 ): Promise<void> {
   const { name } = await readOrganization(unit, actor.organization);
   const link = sealedLink(needs, row);
-  const hours = Math.round(needs.limits.invitationMsMax / 3_600_000);
+  const hours = Math.round(needs.limits.invitationMsMax / HOUR_MS);
   await needs.enqueueMail(unit, {
     to: row.email,
     subject: `You are invited to ${name} on Xplain`,

@@ -64,8 +64,13 @@ function columnsOf({ plan, limits }: OrganizationTerms): Partial<OrganizationRow
   };
 }
 
-function eventsOf(before: OrganizationRow, after: OrganizationRow): OperatorEvent[] {
-  const events: OperatorEvent[] = [];
+/** What the audit log of an organization knows, too. */
+interface TermsEvent extends OperatorEvent {
+  readonly action: 'organization.plan_changed' | 'organization.limits_changed';
+}
+
+function eventsOf(before: OrganizationRow, after: OrganizationRow): TermsEvent[] {
+  const events: TermsEvent[] = [];
   const resource = before.id;
   if (before.plan !== after.plan) {
     const details = { from: before.plan, to: after.plan };
@@ -86,16 +91,13 @@ function limitsOf(row: OrganizationRow) {
 async function record(
   unit: Unit,
   by: OperatorSubject,
-  event: OperatorEvent,
+  event: TermsEvent,
   now: number,
 ): Promise<void> {
   await recordOperatorEntry(unit, by, event, now);
-  const { action } = event;
-  if (action !== 'organization.plan_changed' && action !== 'organization.limits_changed') return;
   const { email: actorName, ipAddress, userAgent } = by;
   const organization = organizationId(event.resource);
-  const details = { ...event.details, by: 'operator' };
-  const entry = { action, resource: event.resource, details };
+  const entry = { ...event, details: { ...event.details, by: 'operator' } };
   await recordAuditFor(unit, { organization, actorName, ipAddress, userAgent }, entry, now);
 }
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { isoTime } from '../../../base/clock.ts';
 import { AppError, notFound } from '../../../base/errors.ts';
 import { userId, type UserId } from '../../../base/ids.ts';
@@ -37,7 +38,7 @@ export async function readInstallation(
   { id, confinedTo }: Pick<SignedIn, 'id' | 'confinedTo'>,
 ): Promise<Installation> {
   const { planChanges, signUp, defaultPlan, isMailSent } = needs;
-  const isRunning = confinedTo === undefined && ((await isOperator(needs, id)) ?? false);
+  const isRunning = confinedTo === undefined && (await isOperator(needs, id)) === true;
   return { isOperator: isRunning, planChanges, signUp, defaultPlan, isMailSent };
 }
 
@@ -64,7 +65,7 @@ export async function nameOperator(
     const details = { email: email.toLowerCase() };
     await recordOperatorEntry(unit, by, { action: 'operator.named', resource: id, details }, now);
     const named = await findOperator(unit, id);
-    if (named === undefined) throw notFound('operator');
+    assert(named !== undefined, 'this transaction has named them');
     return showOperator(named);
   });
 }

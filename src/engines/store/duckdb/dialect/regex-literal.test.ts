@@ -13,6 +13,9 @@ test('the longest text that every match has is found', () => {
     ['ab+cdef', 'cdef'],
     ['abc?def*ghij{2}klm', 'ghi'],
     ['[]abc]xyz', 'xyz'],
+    ['[^]abc]xyz', 'xyz'],
+    ['[\\]abcdef]xyz', 'xyz'],
+    ['(a\\)bcdef)xyz', 'xyz'],
     ['[[:digit:]]+ rows', ' rows'],
     ['(?P<name>.+) failed', ' failed'],
     ['(?s)begin.*end', 'begin'],
@@ -20,6 +23,12 @@ test('the longest text that every match has is found', () => {
     ['x{literal', 'literal'],
   ] as const) {
     assert.equal(literalOf(regex), literal, regex);
+  }
+});
+
+test('an expression that breaks off is read to its end', () => {
+  for (const regex of ['text[abc', 'text(abc', 'text[^', 'text[\\', 'text\\', 'text[[:digit']) {
+    assert.equal(literalOf(regex), 'text', regex);
   }
 });
 

@@ -4,6 +4,7 @@ import { attributeEquals, bodyHasWord, bodyMayHaveWord } from '../../log-fields.
 import {
   bind,
   float64,
+  float64s,
   identifier,
   instant,
   join,
@@ -129,6 +130,16 @@ const SHAPES: readonly (readonly [what: string, statement: Sql, text: string])[]
     sql`SELECT body FROM logs WHERE body LIKE ${string('50\\%%')}`,
     'SELECT "body" FROM logs_ AS logs WHERE starts_with("body", CAST($p1 AS VARCHAR))',
   ],
+  [
+    'whether a text is there, and whether it stands far behind',
+    sql`SELECT body FROM logs WHERE position(body, 'a') > 0 AND position(body, 'b') > 5`,
+    `SELECT "body" FROM logs_ AS logs WHERE (contains("body", 'a') AND (strpos("body", 'b') > 5))`,
+  ],
+  [
+    'the number of a text that may be empty, and of one that is put together',
+    sql`SELECT toFloat64OrNull(nullIf(body, '')) AS a, toFloat64OrNull(concat(body, '')) AS b FROM logs`,
+    `SELECT ch_number("body") AS "a", ch_number(("body" || '')) AS "b" FROM logs_ AS logs`,
+  ],
 ];
 
 for (const [what, statement, text] of SHAPES) {
@@ -157,6 +168,7 @@ test('whatever the counts do not tell is read from the rows', () => {
     sql`SELECT count() AS n FROM logs WHERE toStartOfHour(timestamp) < ${instant(MINUTE)}`,
     sql`SELECT count() AS n, max(level) AS m FROM logs`,
     sql`SELECT count() AS n, row_number() OVER () AS m FROM logs`,
+    sql`SELECT count() OVER () AS n FROM logs`,
     sql`SELECT timestamp AS t, count() AS n FROM logs GROUP BY t`,
     sql`SELECT level FROM logs`,
   ]) {
@@ -229,6 +241,42 @@ test('a read tells the words and attributes that all its rows have', () => {
     ['order', 'o77'],
     ['trace_id', 'abc'],
   ]);
+});
+
+test('every attribute with a column of its own is a pair that a read tells', () => {
+  for (const name of [
+    'service',
+    'environment',
+    'host',
+    'trace_id',
+    'span_id',
+    'user_id',
+    'request_id',
+    'session_id',
+  ]) {
+    const read = readOf(sql`SELECT body FROM logs WHERE ${attributeEquals(name, 'A')}`);
+    assert.deepEqual(read.pairs, [[name, 'a']]);
+  }
+});
+
+test('a condition that holds where it is unknown bounds nothing', () => {
+  const ofIndex = (instead: Sql): readonly string[] | undefined =>
+    readOf(
+      sql`SELECT body FROM logs WHERE ifNull(index_name = ${string('a')}, ${instead})`,
+    ).indexes?.toSorted();
+
+  assert.deepEqual(ofIndex(sql`0`), ['a']);
+  assert.equal(ofIndex(sql`1`), undefined);
+});
+
+test('steps up to a thousand are decided one by one, more are looked up in their list', () => {
+  const textFor = (count: number): string => {
+    const steps = Array.from({ length: count }, (_, i) => i);
+    return textOf(sql`SELECT roundDown(retention_days, ${float64s(steps)}) AS r FROM logs`);
+  };
+
+  assert.doesNotMatch(textFor(1_000), /ch_round_down/);
+  assert.match(textFor(1_001), /ch_round_down/);
 });
 
 test('of what stands for choice, every choice has to be known', () => {
@@ -304,6 +352,19 @@ const REFUSED: readonly (readonly [what: string, statement: Sql])[] = [
   ['a comment', sql`SELECT 1 -- x`],
   ['a name that DuckDB would cut', sql`SELECT 1 AS ${identifier('a\0b')}`],
   ['a function that is inherited by objects', sql`SELECT constructor(1)`],
+  ...[
+    '(SELECT list1 FROM logs)',
+    '(SELECT body FROM sent1)',
+    '(SELECT list1 FROM (SELECT 1 AS list1))',
+    '(SELECT list1 FROM sent1 UNION ALL SELECT list1 FROM sent1)',
+    "['a']",
+  ].map(
+    (list) =>
+      [
+        `a look-up in ${list}`,
+        fromText(`SELECT transform(host, ${list}, ${list}, '') AS x FROM logs`),
+      ] as const,
+  ),
 ];
 
 for (const [what, statement] of REFUSED) {

@@ -2,7 +2,7 @@ import { sql } from '../../../../engines/store/sql.ts';
 import type { JoinStage } from '../../../../language/index.ts';
 import { type CompileContext, refuse } from '../context.ts';
 import { joined } from '../join-rows.ts';
-import { fieldValue, type Relation, asSubquery } from '../relation.ts';
+import { fieldValue, type Relation, type RowsRelation, asSubquery } from '../relation.ts';
 import { subsearchRows } from '../subsearch-rows.ts';
 import { textOf, type Value } from '../value.ts';
 
@@ -18,7 +18,7 @@ export async function compileJoin(
       ? stage.fields.map(({ name }) => name)
       : [...right.fields.keys()].filter((name) => left.fields.has(name));
   if (names.length === 0) throw refuse(stage, 'Both sides have no field in common: name one.');
-  const keysOf = (rows: Relation): Relation => {
+  const keysOf = (rows: Relation): RowsRelation => {
     const keys = names.map(
       (name, i) =>
         [

@@ -6,10 +6,16 @@ import {
   type RenameStage,
 } from '../../../../language/index.ts';
 import { safeReplacement } from '../functions/text-functions.ts';
-import { fieldValue, knownName, othersMap, type Relation } from '../relation.ts';
+import { fieldValue, knownName, othersMap, type Others, type Relation } from '../relation.ts';
 import { escapeRegex } from '../text-match.ts';
 import type { Value } from '../value.ts';
 import type { CompileContext } from '../context.ts';
+
+/** Rows whose fields nobody else looks at yet: hundreds of renamings would copy all of them hundreds of times. */
+interface OwnRows extends Relation {
+  readonly fields: Map<string, Value>;
+  readonly others: (Others & { readonly removed: Set<string> }) | undefined;
+}
 
 export function compileRename(
   _context: CompileContext,
@@ -18,29 +24,43 @@ export function compileRename(
 ): Relation {
   return stage.renamings.reduce(
     (rows, { from, to }) =>
-      hasWildcard(from) ? renamePattern(rows, from, to) : renameOne(rows, from[0], to[0]),
-    relation,
+      hasWildcard(from) ? own(renamePattern(rows, from, to)) : renameOne(rows, from[0], to[0]),
+    own(relation),
   );
 }
 
-/** A field that is missing takes the one it would replace away. */
-function renameOne(relation: Relation, written: string, to: string): Relation {
-  const from = knownName(relation, written);
-  const value = fieldValue(relation, from);
-  const isKnown = relation.fields.has(from);
-  const fields = new Map<string, Value>();
-  for (const [name, each] of relation.fields) {
-    if (name !== to || name === from) fields.set(name === from ? to : name, each);
-  }
-  if (!isKnown && relation.others === undefined) return { ...relation, fields };
-  if (!isKnown) fields.set(to, value);
-  const { others } = relation;
-  if (others === undefined) return { ...relation, fields };
+function own(relation: Relation): OwnRows {
+  const { fields, others } = relation;
   return {
     ...relation,
-    fields,
-    others: { ...others, removed: new Set([...others.removed, from]) },
+    fields: new Map(fields),
+    others: others && { ...others, removed: new Set(others.removed) },
   };
+}
+
+/** A field that is missing takes the one it would replace away. */
+function renameOne(rows: OwnRows, written: string, to: string): OwnRows {
+  const { fields, others } = rows;
+  const from = knownName(rows, written);
+  const value = fieldValue(rows, from);
+  others?.removed.add(from);
+  if (fields.has(from)) return { ...rows, fields: renamedInPlace(fields, from, to) };
+  fields.delete(to);
+  if (others !== undefined) fields.set(to, value);
+  return rows;
+}
+
+/** The new name stands where the old one stood. */
+function renamedInPlace(
+  fields: ReadonlyMap<string, Value>,
+  from: string,
+  to: string,
+): Map<string, Value> {
+  const renamed = new Map<string, Value>();
+  for (const [name, value] of fields) {
+    if (name !== to || name === from) renamed.set(name === from ? to : name, value);
+  }
+  return renamed;
 }
 
 function renamePattern(relation: Relation, from: Pattern, to: Pattern): Relation {
