@@ -1,0 +1,65 @@
+import { testOutcomes } from './translated.suite.ts';
+
+testOutcomes([
+  ['SELECT DISTINCT level, * FROM logs', 'SELECT DISTINCT "level", * FROM logs_ AS logs'],
+  [
+    "SELECT body AS `a b` FROM logs AS l PREWHERE 1 WHERE level = 'a' GROUP BY body, level HAVING count() > 1 ORDER BY body LIMIT 3 BY level LIMIT 2 SETTINGS max_threads = 1, a = 'b'",
+    `SELECT "body" AS "a b" FROM logs_ AS logs WHERE ("level" = 'a') GROUP BY "body", "level" HAVING (count(*) > 1) QUALIFY row_number() OVER (PARTITION BY "level" ORDER BY "body" NULLS LAST) <= 3 ORDER BY "body" NULLS LAST LIMIT 2`,
+  ],
+  [
+    'SELECT body FROM logs LIMIT 3 BY level',
+    'SELECT "body" FROM logs_ AS logs QUALIFY row_number() OVER (PARTITION BY "level" ) <= 3',
+  ],
+  ['SELECT body FROM logs SETTINGS a', 'refused: not understood: its end, word 7 of a statement'],
+  ['SELECT body FROM logs SETTINGS 1 = 1', 'refused: not understood: 1, word 6 of a statement'],
+  [
+    'SELECT body FROM logs UNION SELECT body FROM logs',
+    'refused: not understood: UNION, word 5 of a statement',
+  ],
+  ['SELECT body logs', 'refused: not understood: logs, word 3 of a statement'],
+  ['SELECT body AS 1 FROM logs', 'refused: not understood: 1, word 4 of a statement'],
+  [`SELECT body FROM 'logs'`, 'refused: not understood: a text, word 4 of a statement'],
+  ['SELECT 1 FROM numbers(3', 'refused: not understood: its end, word 7 of a statement'],
+  ['SELECT 1 FROM remote(3)', 'refused: not understood: 3, word 6 of a statement'],
+  ['SELECT 1 FROM (SELECT 1', 'refused: not understood: its end, word 7 of a statement'],
+  [
+    'SELECT body FROM logs LEFT JOIN logs',
+    'refused: not understood: its end, word 8 of a statement',
+  ],
+  ['SELECT body FROM logs JOIN logs ON 1', 'refused: not understood: JOIN, word 5 of a statement'],
+  [
+    `SELECT c FROM (SELECT 1 AS c, 'x' AS k) AS a INNER JOIN (SELECT level FROM logs) AS b ON k = level LEFT JOIN (SELECT host FROM logs) AS d ON k = host`,
+    `SELECT "c" FROM (SELECT 1 AS "c", 'x' AS "k") INNER JOIN (SELECT "level" FROM logs_ AS logs) ON ("k" = "level") LEFT JOIN (SELECT "host" FROM logs_ AS logs) ON ("k" = "host")`,
+  ],
+  [
+    'SELECT list1, b FROM sent1 ARRAY JOIN list1, list2 AS b',
+    'SELECT "list1", "b" FROM (SELECT unnest("list1") AS "list1", unnest("list2") AS "b" FROM "sent1")',
+  ],
+  [
+    'SELECT body FROM logs ARRAY JOIN [body]',
+    'refused: not understood: its end, word 10 of a statement',
+  ],
+  ['SELECT body FROM logs 1', 'refused: not understood: 1, word 5 of a statement'],
+  ['DROP TABLE logs', 'refused: not understood: DROP, word 1 of a statement'],
+  [`DELETE FROM logs WHERE level = 'a' SETTINGS a = 1`, `("level" = 'a')`],
+  [`ALTER TABLE logs DELETE WHERE level = 'a'`, `("level" = 'a')`],
+  [`DELETE FROM other WHERE level = 'a'`, 'refused: not understood: DELETE, word 1 of a statement'],
+  ['ALTER TABLE logs DROP COLUMN body', 'refused: not understood: ALTER, word 1 of a statement'],
+  ['EXPLAIN ESTIMATE SELECT body FROM logs', 'SELECT "body" FROM logs_ AS logs'],
+  ['EXPLAIN SELECT body FROM logs', 'refused: not understood: EXPLAIN, word 1 of a statement'],
+  ['', 'refused: not understood: its end, word 1 of a statement'],
+  [`SELECT ';' AS x`, `SELECT ';' AS "x"`],
+  ['SELECT 1;', 'refused: no known word at 8 of the statement'],
+  ['SELECT "a"', 'refused: no known word at 7 of the statement'],
+  [`SELECT 'a`, 'refused: no known word at 7 of the statement'],
+  ['SELECT `a', 'refused: no known word at 7 of the statement'],
+  ['SELECT {p1}', 'refused: no known word at 7 of the statement'],
+  ['SELECT {p1:String} AS x', 'refused: there is no value for p1'],
+  ['SELECT 1 AS `FROM`', 'SELECT 1 AS "FROM"'],
+  [
+    'select body from logs order by body limit 1',
+    'SELECT "body" FROM logs_ AS logs ORDER BY "body" NULLS LAST LIMIT 1',
+  ],
+  [`SELECT 'a\\'b\\\\c\\q' AS x`, `SELECT 'a''b\\c\\q' AS "x"`],
+  ['SELECT 1e3 AS a, 1.5E-2 AS b, 12 AS c', 'SELECT 1000e0 AS "a", 0.015e0 AS "b", 12 AS "c"'],
+]);
