@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exampleRule, threshold } from '../../../../test/support/example-rule.ts';
+import { fakeClock } from '../../../../test/support/fake-clock.ts';
+import { needsWithoutStore } from '../../../../test/support/needs-without-store.ts';
+import { AppError } from '../../../base/errors.ts';
+import { organizationId } from '../../../base/ids.ts';
+import { silentLog } from '../../../base/log.ts';
+import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
+import { settleCondition } from '../rules/settle-condition.ts';
+import { alertsActor, inPlace, type StatementTimes } from './asking.ts';
+import type { ConditionNeeds } from './condition-needs.ts';
+import { findSamples } from './find-samples.ts';
+import { createRuleTrees } from './rule-trees.ts';
+import { createSharing } from './share-counts.ts';
+
+const AT = Date.UTC(2026, 0, 15, 12);
+const { signal } = new AbortController();
+const busy = () => new AppError('QUERY_SLOTS_BUSY', 'busy');
+
+/** Runs a statement that fails as often as there are errors, and says how often it was tried. */
+async function tried(errors: readonly Error[], timeoutMs = 5_000) {
+  const waiting = [...errors];
+  let count = 0;
+  const tick = { at: AT, timeoutMs, signal };
+  const answer = await inPlace({ tick, budget: { leftMs: timeoutMs } }, async () => {
+    count += 1;
+    const error = waiting.shift();
+    if (error !== undefined) throw error;
+    return 'answer';
+  }).catch((error: unknown) => (error instanceof Error ? error.message : ''));
+  return [answer, count];
+}
+
+test('where all places are taken a statement waits for one, and nothing else is tried again', async () => {
+  assert.deepEqual(await tried([]), ['answer', 1]);
+  assert.deepEqual(await tried([busy(), busy()]), ['answer', 3]);
+  assert.deepEqual(await tried([new AppError('QUERY_TIMEOUT', 'slow')]), ['slow', 1]);
+  assert.deepEqual(await tried([new Error('defect')]), ['defect', 1]);
+  assert.deepEqual(await tried([busy()], 90), ['busy', 1]);
+});
+
+test('a statement is told its times, and has what is left of them', async () => {
+  const given: Omit<StatementTimes, 'onPlaced'>[] = [];
+  const asking = { tick: { at: AT, timeoutMs: 5_000, signal }, budget: { leftMs: 77.9 } };
+  await inPlace(asking, async ({ now, timeoutMs }) => void given.push({ now, timeoutMs }));
+  const waited = asking.budget.leftMs;
+  await inPlace(asking, async ({ onPlaced }) => {
+    onPlaced();
+    const until = performance.now() + 5;
+    while (performance.now() < until);
+    onPlaced();
+  });
+
+  assert.deepEqual(given, [{ now: AT, timeoutMs: 77 }]);
+  assert.equal(waited, 77.9, 'waiting for a place spends nothing');
+  assert.ok(asking.budget.leftMs <= 72.9 && asking.budget.leftMs > 0, `${asking.budget.leftMs}`);
+});
+
+test('without time nothing is asked', async () => {
+  for (const leftMs of [0, 0.9]) {
+    const asking = { tick: { at: AT, timeoutMs: 5_000, signal }, budget: { leftMs } };
+
+    await assert.rejects(
+      inPlace(asking, () => assert.fail('nobody asks')),
+      {
+        code: 'QUERY_TIMEOUT',
+        message: 'The query took too long. Shorten the window or narrow the search.',
+      },
+    );
+  }
+});
+
+test('rules read what every member may read', () => {
+  const { organization, who, permissions } = alertsActor(organizationId('org_1'));
+
+  assert.deepEqual([organization, who.kind], ['org_1', 'system']);
+  assert.deepEqual([...permissions].toSorted(), [
+    'alerts:read',
+    'evaluations:run',
+    'logs:read',
+    'services:read',
+  ]);
+});
+
+function needsFailing(
+  error: () => Error,
+): ConditionNeeds & { clock: ReturnType<typeof fakeClock> } {
+  const query = async () => Promise.reject(error());
+  const search = { ...needsWithoutStore({ now: AT }), store: { query }, searchKind: 'alert' };
+  return {
+    search: search as unknown as ConditionNeeds['search'],
+    metadata: search.metadata,
+    trees: createRuleTrees(),
+    judge: { judge: () => assert.fail(), estimate: () => assert.fail() },
+    log: silentLog,
+    clock: fakeClock(AT),
+  };
+}
+
+function rule(id: string, settings: Partial<AlertRuleSettings> = {}, version = 1) {
+  return exampleRule(settings, { id, version });
+}
+
+test('rules share a statement when they count events of the same stretch and indexes', async () => {
+  const sharing = createSharing(needsFailing(() => new Error('nobody asks')));
+  const silence = settleCondition({ kind: 'absence', scope: 'all' });
+  const members = settleCondition({ kind: 'absence', scope: 'member', by: ['host'] });
+  const lists = await sharing.shareRules([
+    rule('plain'),
+    rule('other filter', { query: 'level=warn', condition: threshold({ value: 9 }) }),
+    rule('silence', { condition: silence }),
+    rule('window', { window: 600 }),
+    rule('delay', { delay: 5 }),
+    rule('late', { lateMax: 600 }),
+    rule('index', { query: 'index=_audit' }),
+    rule('by', { condition: threshold({ by: ['host'] }) }),
+    rule('members', { condition: members }),
+    rule('basis', { basis: 'event' }),
+    rule('table', { query: 'level=error | stats count' }),
+    rule('nested', { query: 'level=error [search a | fields host]' }),
+    rule('broken', { query: '* | nonsense' }),
+    rule('change', { condition: settleCondition({ kind: 'change' }) }),
+  ]);
+
+  assert.deepEqual(
+    lists.map((list) => list.map(({ id }) => id)),
+    [
+      ['plain', 'other filter', 'silence'],
+      ['window'],
+      ['delay'],
+      ['late'],
+      ['index'],
+      ['by'],
+      ['members'],
+      ['basis'],
+      ['table'],
+      ['nested'],
+      ['broken'],
+      ['change'],
+    ],
+  );
+});
+
+test('after a statement that failed its rules stay alone for ten minutes', async () => {
+  const needs = needsFailing(() => new AppError('QUERY_TIMEOUT', 'slow'));
+  const sharing = createSharing(needs);
+  const rules = [rule('a'), rule('b')];
+  const tick = { at: AT, timeoutMs: 1_000, signal };
+  const listsOf = async (...those: typeof rules) => (await sharing.shareRules(those)).length;
+
+  const before = await listsOf(...rules);
+  const shared = await sharing.countShared(rules, tick);
+  const alone = await listsOf(...rules);
+  const changed = await listsOf(rule('a', {}, 2), rule('b', {}, 2));
+  needs.clock.advance(599_999);
+  const still = await listsOf(...rules);
+  needs.clock.advance(1);
+
+  assert.deepEqual([shared.counts.size, shared.statements], [0, 0]);
+  assert.deepEqual([before, alone, changed, still, await listsOf(...rules)], [1, 2, 1, 2, 1]);
+  assert.deepEqual(await sharing.countShared([], tick), { counts: new Map(), statements: 0 });
+});
+
+test('a tick that is stopped is no failure of the statement', async () => {
+  const sharing = createSharing(needsFailing(() => new AppError('QUERY_TIMEOUT', 'slow')));
+  const tick = { at: AT, timeoutMs: 1_000, signal: AbortSignal.abort() };
+
+  await assert.rejects(sharing.countShared([rule('a'), rule('b')], tick), { name: 'AbortError' });
+  assert.equal((await sharing.shareRules([rule('a'), rule('b')])).length, 1);
+});
+
+test('samples are found where there are events, and a statement that fails leaves them out', async () => {
+  const group = { key: null, eventsFrom: AT - 300_000, eventsTo: AT };
+  const evidence = ['1', '2', '3', '4', '5', '6'];
+  const find = (
+    settings: Partial<AlertRuleSettings>,
+    error: () => Error = () => assert.fail('nobody asks'),
+    details: Record<string, unknown> = {},
+  ) => findSamples(needsFailing(error), rule('a', settings), { ...group, details });
+  const silence = settleCondition({ kind: 'absence', scope: 'all' });
+  const verdict = settleCondition({ kind: 'verdict', criteria: 'x' });
+
+  assert.deepEqual(await find({ condition: silence }), []);
+  assert.deepEqual(
+    await find({ condition: verdict }, undefined, { evidence }),
+    evidence.slice(0, 5),
+  );
+  assert.deepEqual(await find({ condition: verdict }), []);
+  assert.deepEqual(await find({ query: '| makeresults' }), []);
+  assert.deepEqual(await find({}, () => new AppError('QUERY_TIMEOUT', 'slow')), []);
+  await assert.rejects(
+    find({}, () => new TypeError('defect')),
+    TypeError,
+  );
+});

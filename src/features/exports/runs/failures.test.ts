@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../../../base/errors.ts';
+import { ObjectsError } from '../../../engines/objects/objects.ts';
+import { UnreadableSecret } from '../../../engines/secrets/secrets.ts';
+import { DestinationError } from '../destinations/destination-error.ts';
+import { isLasting, textOf } from './failures.ts';
+
+const ours = 'Something went wrong on our side.';
+const details = { details: [{ path: 'query', message: 'No such index: nowhere.' }] };
+
+for (const [name, error, text, isForGood] of [
+  ['a store that refuses', new ObjectsError('no_bucket'), 'The store has no such bucket.', true],
+  ['a store that is busy', new ObjectsError('busy'), 'The store asks to be called later.', false],
+  ['a receiver that is gone', new DestinationError('It is gone.', true), 'It is gone.', true],
+  ['a receiver that is busy', new DestinationError('It is busy.', false), 'It is busy.', false],
+  ['a query', new AppError('QUERY_SYNTAX_ERROR', 'Bad.', details), 'No such index: nowhere.', true],
+  ['an index', new AppError('UNKNOWN_INDEX', 'No such index.'), 'No such index.', true],
+  ['an input', new AppError('VALIDATION_ERROR', 'Not valid.'), 'Not valid.', true],
+  ['a limit', new AppError('RATE_LIMITED', 'Later.'), 'Later.', false],
+  [
+    'a secret',
+    new UnreadableSecret(),
+    'The secret of the destination cannot be read any more. Enter it again.',
+    true,
+  ],
+  [
+    'a full disk',
+    Object.assign(new Error('write'), { code: 'ENOSPC' }),
+    'The disk of the node is full.',
+    false,
+  ],
+  ['another disk error', Object.assign(new Error('write'), { code: 'EIO' }), ours, false],
+  ['a mistake', new TypeError('x is undefined'), ours, false],
+  ['nothing at all', undefined, ours, false],
+  ['no error', { code: 'ENOSPC' }, ours, false],
+  ['another code', { code: 'UNKNOWN_INDEX' }, ours, false],
+  ['a text', 'ENOSPC', ours, false],
+] as const) {
+  test(`${name} is told in words, and is ${isForGood ? '' : 'not '}for good`, () => {
+    assert.equal(textOf(error), text);
+    assert.equal(isLasting(error), isForGood);
+  });
+}
+
+test('words are cut after 500 characters', () => {
+  assert.equal(textOf(new DestinationError('x'.repeat(501), false)), 'x'.repeat(500));
+});
