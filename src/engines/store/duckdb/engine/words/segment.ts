@@ -73,7 +73,8 @@ function placeOf(key: number, step: number, i: number): number {
   return Math.floor(((key + Math.imul(i, step)) >>> 0) * SCALE);
 }
 
-const MAGIC = 'XPWORDS1';
+/** Those of the first kind may lack rows that were written again, and are made anew. */
+const MAGIC = 'XPWORDS2';
 export const HEAD_BYTES = 16;
 export const SEGMENT_BYTES = HEAD_BYTES + FILTER_BITS * 4;
 
@@ -86,7 +87,12 @@ export function packSegment(segment: Segment): Buffer {
   return Buffer.concat([head, data]);
 }
 
-export function isWhole(packed: Buffer): boolean {
-  if (packed.length !== SEGMENT_BYTES || packed.toString('latin1', 0, 8) !== MAGIC) return false;
-  return packed.readUInt32LE(MAGIC.length) === crc32(packed.subarray(HEAD_BYTES));
+/** Undefined for one that is not whole. */
+export function unpackSegment(packed: Buffer): Segment | undefined {
+  if (packed.length !== SEGMENT_BYTES || packed.toString('latin1', 0, 8) !== MAGIC) return undefined;
+  const data = packed.subarray(HEAD_BYTES);
+  if (packed.readUInt32LE(MAGIC.length) !== crc32(data)) return undefined;
+  const segment = createSegment();
+  data.copy(Buffer.from(segment.buffer));
+  return segment;
 }

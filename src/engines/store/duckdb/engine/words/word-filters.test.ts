@@ -119,3 +119,43 @@ test('full segments are read from the disk; what is missing or damaged there is 
   assert.equal(filters.find(wordOf('word7')).length, groups);
   filters.close();
 });
+
+/** A word of its own in each of these groups. */
+function fill(filters: WordFilters, from: number, to: number): void {
+  for (let group = from; group < to; group++) {
+    add(filters, [logRecord({ organization, body: `common word${group}` })], group * GROUP_ROWS);
+  }
+}
+
+test('rows that go back behind a full segment take nothing from it: a transaction that failed is tried again', (t) => {
+  const filters = openWordFilters(pathOf(t), 0);
+  fill(filters, 0, SEGMENT_GROUPS + 2);
+
+  fill(filters, SEGMENT_GROUPS - 2, SEGMENT_GROUPS);
+  assert.deepEqual(filters.find(wordOf('word7')), [7]);
+  fill(filters, SEGMENT_GROUPS, SEGMENT_GROUPS + 3);
+
+  assert.deepEqual(filters.find(wordOf('word7')), [7]);
+  assert.deepEqual(filters.find(wordOf(`word${SEGMENT_GROUPS - 1}`)), [SEGMENT_GROUPS - 1]);
+  assert.deepEqual(filters.find(wordOf(`word${SEGMENT_GROUPS + 1}`)), [SEGMENT_GROUPS + 1]);
+  assert.equal(filters.find(wordOf('common')).length, SEGMENT_GROUPS + 3);
+  filters.close();
+});
+
+test('rows that come behind a crash leave a segment what it knows: it was full before its rows were there', (t) => {
+  const path = pathOf(t);
+  const before = openWordFilters(path, 0);
+  fill(before, 0, SEGMENT_GROUPS + 1);
+  before.close();
+
+  // The rows of the last groups were never committed.
+  const filters = openWordFilters(path, 10);
+  assert.deepEqual(filters.unknown(), []);
+  fill(filters, 10, 12);
+  assert.deepEqual(filters.find(wordOf('word7')), [7]);
+  fill(filters, 12, SEGMENT_GROUPS + 1);
+
+  assert.deepEqual(filters.find(wordOf('word7')), [7]);
+  assert.deepEqual(filters.find(wordOf('word11')), [11]);
+  filters.close();
+});

@@ -12,12 +12,12 @@ import {
   createSegment,
   groupsOf,
   HEAD_BYTES,
-  isWhole,
   packSegment,
   SEGMENT_BYTES,
   SEGMENT_GROUPS,
   type OpenFilter,
   type Segment,
+  unpackSegment,
 } from './segment.ts';
 
 export interface WordFilters {
@@ -52,8 +52,15 @@ export function openWordFilters(path: string, groups: number): WordFilters {
     states.set(index, known);
     return known;
   };
+  const put = ({ group, filter }: OpenGroup): void => {
+    const index = segmentOf(group);
+    const state = stateAt(index);
+    // A full one may get rows once more, where a transaction failed or a crash came before it: what it knows stays.
+    state.segment ??= readSegment(handle, index) ?? createSegment();
+    filter.addTo(state.segment, group % SEGMENT_GROUPS);
+  };
   const openGroup = (group: number): OnKey => {
-    if (open !== undefined) close(stateAt(segmentOf(open.group)), open);
+    if (open !== undefined) put(open);
     open = { group, filter: createOpenFilter() };
     groupCount = Math.max(groupCount, group + 1);
     keepFull(handle, states, group);
@@ -84,7 +91,7 @@ export function openWordFilters(path: string, groups: number): WordFilters {
       const state = stateAt(segmentOf(group));
       const filter = createOpenFilter();
       read(filter.mark);
-      close(state, { group, filter });
+      put({ group, filter });
       state.unknown &= ~(1 << (group % SEGMENT_GROUPS));
       keepFull(handle, states, open?.group ?? groupCount);
     },
@@ -102,11 +109,6 @@ function mayHold({ filter }: OpenGroup, lists: readonly (readonly number[])[]): 
   return lists.every((list) => list.some((key) => filter.mayHold(key)));
 }
 
-function close(state: SegmentState, { group, filter }: OpenGroup): void {
-  state.segment ??= createSegment();
-  filter.addTo(state.segment, group % SEGMENT_GROUPS);
-}
-
 function segmentOf(group: number): number {
   return Math.floor(group / SEGMENT_GROUPS);
 }
@@ -121,12 +123,17 @@ export function wordsPath(path: string): string {
 
 /** One that is not whole on the disk is made anew, from the rows of the groups it is for. */
 function readState(handle: number, index: number, groups: number): SegmentState {
-  const packed = Buffer.alloc(SEGMENT_BYTES);
-  const bytes = readSync(handle, packed, 0, SEGMENT_BYTES, index * SEGMENT_BYTES);
-  if (bytes === SEGMENT_BYTES && isWhole(packed)) return { segment: undefined, unknown: 0 };
+  if (readSegment(handle, index) !== undefined) return { segment: undefined, unknown: 0 };
   const count = Math.max(0, Math.min(SEGMENT_GROUPS, groups - index * SEGMENT_GROUPS));
   const unknown = count === SEGMENT_GROUPS ? ALL_GROUPS : 2 ** count - 1;
   return { segment: createSegment(), unknown };
+}
+
+/** Undefined for one that is not on the disk, or not whole. */
+function readSegment(handle: number, index: number): Segment | undefined {
+  const packed = Buffer.alloc(SEGMENT_BYTES);
+  const bytes = readSync(handle, packed, 0, SEGMENT_BYTES, index * SEGMENT_BYTES);
+  return bytes === SEGMENT_BYTES ? unpackSegment(packed) : undefined;
 }
 
 /** Segments that get no more rows and lack nothing go to the disk. */
