@@ -56,7 +56,10 @@ onBothStores('a rule is created, changed, switched, snoozed and deleted', async 
   // The same grid: where the first tick lies a second ahead, switching it on at that second finds the next one.
   const next = (on.body.data as AlertRule).nextTickAt;
   const apart = Date.parse(next ?? '') - Date.parse(created.nextTickAt ?? '');
-  assert.ok([0, created.interval * SECOND_MS].includes(apart), `${created.nextTickAt}, then ${next}`);
+  assert.ok(
+    [0, created.interval * SECOND_MS].includes(apart),
+    `${created.nextTickAt}, then ${next}`,
+  );
   assert.equal((snoozed.body.data as AlertRule).snoozedUntil, '2026-01-15T12:01:01.000Z');
   assert.deepEqual(seen.body, snoozed.body);
   assert.equal((awake.body.data as AlertRule).snoozedUntil, null);
