@@ -11,11 +11,11 @@ testOutcomes([
   ],
   [
     `SELECT body FROM logs WHERE hasTokenCaseInsensitive(body, 'Word')`,
-    `SELECT "body" FROM logs_ AS logs WHERE (contains(lower("body"), lower('Word')) AND regexp_matches(lower("body"), '(?:^|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])' || lower('Word') || '(?:$|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])'))`,
+    `SELECT "body" FROM logs_ AS logs WHERE CASE WHEN contains(lower("body"), lower('Word')) THEN regexp_matches(lower("body"), '(?:^|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])' || lower('Word') || '(?:$|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])') ELSE FALSE END`,
   ],
   [
     `SELECT body FROM logs WHERE hasToken(lowerUTF8(body), lowerUTF8('Word'))`,
-    `SELECT "body" FROM logs_ AS logs WHERE (contains(lower("body"), lower('Word')) AND regexp_matches(lower("body"), '(?:^|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])' || lower('Word') || '(?:$|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])'))`,
+    `SELECT "body" FROM logs_ AS logs WHERE CASE WHEN contains(lower("body"), lower('Word')) THEN regexp_matches(lower("body"), '(?:^|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])' || lower('Word') || '(?:$|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])') ELSE FALSE END`,
   ],
   [
     `SELECT body FROM logs WHERE hasTokenCaseInsensitive(body, 'two words')`,
@@ -31,7 +31,7 @@ testOutcomes([
   ],
   [
     `SELECT body FROM logs WHERE hasTokenCaseInsensitive(body, 'wört7')`,
-    `SELECT "body" FROM logs_ AS logs WHERE (contains(lower("body"), lower('wört7')) AND regexp_matches(lower("body"), '(?:^|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])' || lower('wört7') || '(?:$|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])'))`,
+    `SELECT "body" FROM logs_ AS logs WHERE CASE WHEN contains(lower("body"), lower('wört7')) THEN regexp_matches(lower("body"), '(?:^|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])' || lower('wört7') || '(?:$|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])') ELSE FALSE END`,
   ],
   [
     `SELECT body FROM logs WHERE hasTokenCaseInsensitive(body, '')`,
@@ -58,6 +58,22 @@ testOutcomes([
   [
     'SELECT leftPad(body, 5) AS x FROM logs',
     `SELECT lpad("body", CAST(5 AS INTEGER), ' ') AS "x" FROM logs_ AS logs`,
+  ],
+  [
+    `SELECT leftPad(lower(hex(row_id)), 16, '0') AS x FROM logs`,
+    `SELECT format('{:016x}', "row_id") AS "x" FROM logs_ AS logs`,
+  ],
+  [
+    `SELECT leftPad(lower(hex(row_id)), 12, '0') AS x FROM logs`,
+    `SELECT lpad(lower(ch_hex("row_id")), CAST(12 AS INTEGER), '0') AS "x" FROM logs_ AS logs`,
+  ],
+  [
+    `SELECT leftPad(lower(hex(row_id)), 16, '-') AS x FROM logs`,
+    `SELECT lpad(lower(ch_hex("row_id")), CAST(16 AS INTEGER), '-') AS "x" FROM logs_ AS logs`,
+  ],
+  [
+    `SELECT leftPad(lower(hex(retention_days)), 16, '0') AS x FROM logs`,
+    `SELECT lpad(lower(ch_hex("retention_days")), CAST(16 AS INTEGER), '0') AS "x" FROM logs_ AS logs`,
   ],
   [
     `SELECT rightPad(body, 5, '-') AS x FROM logs`,

@@ -29,7 +29,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   notEmpty: (site) => ({ text: `(len(${text(site, 0)}) > 0)`, type: 'flag' }),
   substringUTF8: named('ch_substring', 'text'),
   leftUTF8: named('left', 'text'),
-  leftPad: padded('lpad'),
+  leftPad: (site) => rowIdDigits(site) ?? padded('lpad')(site),
   rightPad: padded('rpad'),
   trimRight: named('rtrim', 'text'),
   reverse: named('reverse', 'text'),
@@ -101,6 +101,20 @@ function padded(name: 'lpad' | 'rpad'): WriteFunction {
   };
 }
 
+/**
+ * The id of a row as people see it, which every search for events asks for: one function instead of the four that
+ * `leftPad(lower(hex(row_id)), 16, '0')` is made of, and a millisecond less for the engine to plan.
+ */
+function rowIdDigits({ writer, call, scope }: CallSite): Written | undefined {
+  const [digits, length, filling] = call.arguments;
+  const hex = digits?.kind === 'call' && digits.name === 'lower' ? digits.arguments[0] : undefined;
+  const id = hex?.kind === 'call' && hex.name === 'hex' ? hex.arguments[0] : undefined;
+  const isWhole = length?.kind === 'number' && length.text === '16';
+  const isFilled = filling?.kind === 'text' && filling.value === '0';
+  if (id?.kind !== 'name' || id.name !== 'row_id' || !isWhole || !isFilled) return undefined;
+  return asText(`format('{:016x}', ${writer.write(id, scope).text})`);
+}
+
 function withoutCase(name: string, type: 'integer' | 'flag'): WriteFunction {
   return (site) => ({ text: `${name}(lower(${text(site, 0)}), lower(${text(site, 1)}))`, type });
 }
@@ -109,7 +123,10 @@ function withoutCase(name: string, type: 'integer' | 'flag'): WriteFunction {
 const BETWEEN_WORDS = '[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]';
 const WORD = /^(?:[A-Za-z0-9]|[^\p{ASCII}])+$/u;
 
-/** Looking for the text is fast and nearly always says no; what is around it is looked at afterwards. */
+/**
+ * Looking for the text is fast and nearly always says no; what is around it is looked at afterwards. Not by AND, both
+ * sides of which a filter of rows computes for all of them.
+ */
 function hasToken(lowered: string, { writer, call, scope }: CallSite): Written {
   const given = call.arguments[1];
   const wanted = given?.kind === 'call' && given.name === 'lowerUTF8' ? given.arguments[0] : given;
@@ -120,7 +137,7 @@ function hasToken(lowered: string, { writer, call, scope }: CallSite): Written {
   const { text: needle } = writer.write(wanted, scope);
   const pattern = `'(?:^|${BETWEEN_WORDS})' || lower(${needle}) || '(?:$|${BETWEEN_WORDS})'`;
   return {
-    text: `(contains(${lowered}, lower(${needle})) AND regexp_matches(${lowered}, ${pattern}))`,
+    text: `CASE WHEN contains(${lowered}, lower(${needle})) THEN regexp_matches(${lowered}, ${pattern}) ELSE FALSE END`,
     type: 'flag',
   };
 }

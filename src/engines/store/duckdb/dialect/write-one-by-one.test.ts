@@ -11,11 +11,11 @@ testOutcomes([
   ],
   [
     `SELECT countIf(level = 'a' AND hasTokenCaseInsensitive(body, 'word')) AS x FROM logs`,
-    `SELECT count(*) FILTER (WHERE CASE WHEN ("level" = 'a') THEN CASE WHEN contains(lower("body"), lower('word')) THEN (contains(lower("body"), lower('word')) AND regexp_matches(lower("body"), '(?:^|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])' || lower('word') || '(?:$|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])')) ELSE FALSE END ELSE FALSE END) AS "x" FROM logs_ AS logs`,
+    `SELECT count(*) FILTER (WHERE CASE WHEN ("level" = 'a') THEN CASE WHEN contains(lower("body"), lower('word')) THEN regexp_matches(lower("body"), '(?:^|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])' || lower('word') || '(?:$|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])') ELSE FALSE END ELSE FALSE END) AS "x" FROM logs_ AS logs`,
   ],
   [
     `SELECT countIf(hasTokenCaseInsensitive(body, 'word')) AS x FROM logs`,
-    `SELECT count(*) FILTER (WHERE CASE WHEN contains(lower("body"), lower('word')) THEN (contains(lower("body"), lower('word')) AND regexp_matches(lower("body"), '(?:^|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])' || lower('word') || '(?:$|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])')) ELSE FALSE END) AS "x" FROM logs_ AS logs`,
+    `SELECT count(*) FILTER (WHERE CASE WHEN contains(lower("body"), lower('word')) THEN regexp_matches(lower("body"), '(?:^|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])' || lower('word') || '(?:$|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])') ELSE FALSE END) AS "x" FROM logs_ AS logs`,
   ],
   [
     'SELECT countIf(1) AS x FROM logs',

@@ -9,7 +9,6 @@ import type { Scope, Writer } from './writer.ts';
  */
 export function writeOneByOne(writer: Writer, condition: Expression, scope: Scope): string {
   const parts = conjuncts(condition)
-    .flatMap(withPlainSearch)
     .map((part) => ({ isLong: readsText(part), text: writer.condition(part, scope, true) }))
     .filter(({ text }) => text !== 'TRUE')
     .toSorted((a, b) => Number(a.isLong) - Number(b.isLong));
@@ -18,14 +17,6 @@ export function writeOneByOne(writer: Writer, condition: Expression, scope: Scop
     (rest, { text }) => `CASE WHEN ${text} THEN ${rest} ELSE FALSE END`,
     last,
   );
-}
-
-/** Whether the letters are there at all is found out faster than whether they are a word. */
-function withPlainSearch(part: Expression): readonly Expression[] {
-  if (part.kind !== 'call' || part.name !== 'hasTokenCaseInsensitive') return [part];
-  const position: Expression = { ...part, name: 'positionCaseInsensitive' };
-  const zero: Expression = { kind: 'number', text: '0' };
-  return [{ kind: 'compare', operator: '>', left: position, right: zero }, part];
 }
 
 const LONG: ReadonlySet<string> = new Set(['body', 'attributes']);

@@ -32,7 +32,7 @@ test('a file knows the least and the most of every time, and when its first row 
   }
   using again = await openFiles(folder, clock);
   // What comes next begins a group of its own.
-  assert.deepEqual(told(again.files.all()), [{ ...EXPECTED, written: 8_192 }]);
+  assert.deepEqual(told(again.files.all()), [{ ...EXPECTED, written: 4_096 }]);
 });
 
 /** No row goes before the oldest event and the shortest retention of its batch allow it. */

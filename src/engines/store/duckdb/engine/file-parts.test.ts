@@ -163,7 +163,7 @@ test('no more rows are looked at than a file has', () => {
         ],
       },
     ]).rows,
-    3 * 8_192,
+    3 * 4_096,
   );
   assert.deepEqual(sizeOf([{ file: file(), runs: [[1, 2]] }]).rows, 10);
   assert.deepEqual(
