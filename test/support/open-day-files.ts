@@ -7,9 +7,9 @@ import { openDatabase, type Database } from '../../src/engines/store/duckdb/engi
 import { openDayFiles, type DayFiles } from '../../src/engines/store/duckdb/engine/day-files.ts';
 import {
   createInserter,
-  type Batch,
   type Inserter,
 } from '../../src/engines/store/duckdb/engine/insert-batches.ts';
+import type { Batch } from '../../src/engines/store/duckdb/engine/prepare-batches.ts';
 import { createRowIds } from '../../src/engines/store/row-ids.ts';
 import { MB } from '../../src/spec/units.ts';
 import type { LogRecord } from '../../src/base/record.ts';

@@ -1,33 +1,32 @@
 /**
  * Stores batches, each once. Rows and token of a batch are written in one transaction, so that neither is there
- * without the other. Batches that arrive while one is being stored share the next transaction: what a
- * transaction costs is its sync, whatever it holds.
+ * without the other. Batches that arrive while one is being stored are prepared meanwhile, and share the next
+ * transaction: what a transaction costs is its sync, whatever it holds.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import type { Clock } from '../../../../base/clock.ts';
 import { DAY_MS, MB } from '../../../../spec/units.ts';
-import { readBlocks, readInstant, type Block, type BlockColumn } from './block-reader.ts';
+import { readInstant, type Block, type BlockColumn } from './block-reader.ts';
 import { eachChunk, holdBytes } from './block-chunks.ts';
 import { createBlockCounts, type BlockCounts } from './count-blocks.ts';
 import type { Database } from './database.ts';
 import type { Bounds, DayFile } from './day-file.ts';
 import { inTransaction } from './in-transaction.ts';
 import { addCounts } from './minute-counts.ts';
+import {
+  type Batch,
+  createPreparing,
+  type PreparedBatch,
+  type Preparing,
+  rowsOf,
+} from './prepare-batches.ts';
 import { type Others, runBeside } from './run-beside.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
 import type { DayFiles } from './day-files.ts';
 import { createSettling } from './settle-log.ts';
 import { createStamps, type Stamps } from './stamps.ts';
 import { createTokens, type Tokens } from './tokens.ts';
-
-export interface Batch {
-  readonly token: string;
-  /** Blocks, one behind the other. */
-  readonly bytes: Buffer;
-  /** It may have been stored before, perhaps as part of another batch. */
-  readonly isRepeated: boolean;
-}
 
 export interface Inserter {
   /** Resolves when the rows can be found and would survive a crash. */
@@ -47,9 +46,15 @@ interface InserterNeeds {
 }
 
 interface Waiting {
-  readonly batch: Batch;
+  readonly prepared: PreparedBatch;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
+}
+
+interface StoringNeeds extends InserterNeeds {
+  readonly tokens: Tokens;
+  readonly stamps: Stamps;
+  readonly preparing: Preparing;
 }
 
 /** More in one transaction would keep those that wait for it for too long. */
@@ -59,6 +64,8 @@ export async function createInserter(needs: InserterNeeds): Promise<Inserter> {
   const tokens = await createTokens(needs.database, needs.files);
   const newest = Math.max(...needs.files.all().map(({ bounds }) => bounds.storedTo));
   const stamps = createStamps(needs.clock, newest);
+  const preparing = createPreparing(needs);
+  const storing = { ...needs, tokens, stamps, preparing };
   const waiting: Waiting[] = [];
   let isBusy = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -72,19 +79,17 @@ export async function createInserter(needs: InserterNeeds): Promise<Inserter> {
     if (isBusy) return;
     isBusy = true;
     settling.notNow();
-    while (waiting.length > 0) {
-      await alone(() => storeTogether(needs, tokens, stamps, takeShare(waiting)));
-    }
+    while (waiting.length > 0) await alone(() => storeTogether(storing, takeShare(waiting)));
     isBusy = false;
     settling.soon();
   };
   return {
     async insert(batch) {
-      const stored = new Promise<void>((resolve, reject) => {
-        waiting.push({ batch, resolve, reject });
+      using prepared = await preparing.prepare(batch);
+      await new Promise<void>((resolve, reject) => {
+        waiting.push({ prepared, resolve, reject });
+        void work();
       });
-      void work();
-      return stored;
     },
     frontier: () => stamps.frontier(),
     alone,
@@ -103,69 +108,81 @@ function takeShare(waiting: Waiting[]): Waiting[] {
   while (waiting.length > 0 && (share.length === 0 || bytes < SHARED_BYTES_MAX)) {
     const next = waiting.shift();
     if (next === undefined) break;
-    bytes += next.batch.bytes.length;
+    bytes += next.prepared.batch.bytes.length;
     share.push(next);
   }
   return share;
 }
 
 /** One that cannot be stored does not keep the others from it: then each is tried alone. */
-async function storeTogether(
-  needs: InserterNeeds,
-  tokens: Tokens,
-  stamps: Stamps,
-  share: readonly Waiting[],
-): Promise<void> {
+async function storeTogether(needs: StoringNeeds, share: readonly Waiting[]): Promise<void> {
   try {
     await storeBatches(
       needs,
-      tokens,
-      stamps,
-      share.map(({ batch }) => batch),
+      share.map(({ prepared }) => prepared),
     );
     for (const { resolve } of share) resolve();
   } catch (error) {
     const [only] = share;
     if (share.length === 1) only?.reject(error);
-    else for (const each of share) await storeTogether(needs, tokens, stamps, [each]);
+    else for (const each of share) await storeTogether(needs, [each]);
   }
 }
 
-async function storeBatches(
-  needs: InserterNeeds,
-  tokens: Tokens,
-  stamps: Stamps,
-  batches: readonly Batch[],
-): Promise<void> {
+async function storeBatches(needs: StoringNeeds, all: readonly PreparedBatch[]): Promise<void> {
   await needs.requireRoom();
-  const fresh = await freshBatches(tokens, batches);
+  const fresh = await freshBatches(needs.tokens, all);
   if (fresh.length === 0) return;
   const file = await needs.files.today();
+  using ofToday = new DisposableStack();
+  const prepared: PreparedBatch[] = [];
+  for (const each of fresh) {
+    // A day may have begun since.
+    const again = each.file === file ? undefined : await needs.preparing.prepare(each.batch);
+    prepared.push(again === undefined ? each : ofToday.use(again));
+  }
+  await storePrepared(needs, file, prepared);
+  needs.tokens.note(
+    file,
+    prepared.map(({ batch }) => batch),
+  );
+}
+
+async function storePrepared(
+  { database, files, clock, tokens, stamps, preparing }: StoringNeeds,
+  file: DayFile,
+  prepared: readonly PreparedBatch[],
+): Promise<void> {
   using stamp = stamps.take();
-  await needs.database.use(async (connection) => {
+  await database.use(async (connection) => {
     const bounds = widenedBy(file.bounds, stamp.storedAt);
     const { rows } = bounds;
     const counts = createBlockCounts();
     const target = { file, bounds, counts, storedAt: stamp.storedAt };
+    const batches = prepared.map(({ batch }) => batch);
     const append = async (): Promise<void> => {
-      for (const batch of fresh) await appendBatch(needs, connection, target, batch);
+      using _thread = preparing.pause();
+      for (const each of prepared) await appendBatch(files, connection, target, each);
       await appendTo(connection, file.catalog, 'minutes', (appender) => counts.append(appender));
-      await tokens.write(connection, file, fresh, needs.clock.now());
+      await tokens.write(connection, file, batches, clock.now());
     };
     await inTransaction(connection, append, () =>
-      runBeside(connection, 'COMMIT', () => othersOf(needs.database)),
+      runBeside(connection, 'COMMIT', () => othersOf(database)),
     );
     // Rows may have been deleted meanwhile.
     Object.assign(file.bounds, { ...bounds, rows: file.bounds.rows + bounds.rows - rows });
   });
-  tokens.note(file, fresh);
 }
 
 /** Those whose token is not known yet; of several with one token, the first. */
-async function freshBatches(tokens: Tokens, batches: readonly Batch[]): Promise<Batch[]> {
-  const fresh = new Map<string, Batch>();
-  for (const batch of batches) {
-    if (!fresh.has(batch.token) && !(await tokens.isKnown(batch))) fresh.set(batch.token, batch);
+async function freshBatches(
+  tokens: Tokens,
+  all: readonly PreparedBatch[],
+): Promise<PreparedBatch[]> {
+  const fresh = new Map<string, PreparedBatch>();
+  for (const each of all) {
+    const { batch } = each;
+    if (!fresh.has(batch.token) && !(await tokens.isKnown(batch))) fresh.set(batch.token, each);
   }
   return [...fresh.values()];
 }
@@ -188,29 +205,26 @@ function widenedBy(bounds: Bounds, storedAt: number): Bounds {
 
 /** What may have been stored before goes past a table of its own, so that only what is missing is written. */
 async function appendBatch(
-  needs: InserterNeeds,
+  files: DayFiles,
   connection: DuckDBConnection,
   { file, bounds, counts, storedAt }: Target,
-  { bytes, isRepeated }: Batch,
+  { batch: { bytes, isRepeated }, blocks, firstRow }: PreparedBatch,
 ): Promise<void> {
-  const blocks = readBlocks(bytes);
-  const before = bounds.written;
   for (const block of blocks) {
-    // Before they are there: a filter that knows too much does no harm.
-    file.filters.add(bytes, block, bounds.written);
     widen(bounds, bytes, block);
     if (!isRepeated) counts.add(bytes, block);
     // Others get their turn between two blocks.
     await nextTurn();
   }
+  bounds.written = Math.max(bounds.written, firstRow + rowsOf(blocks));
   if (!isRepeated) {
-    await appendBlocks(connection, file.catalog, bytes, blocks, before, storedAt);
+    await appendBlocks(connection, file.catalog, bytes, blocks, firstRow, storedAt);
     return;
   }
   await connection.run(`CREATE OR REPLACE TEMP TABLE logs AS FROM ${file.catalog}.logs LIMIT 0`);
-  await appendBlocks(connection, '"temp"', bytes, blocks, before, storedAt);
-  const added = await appendMissing(needs.files, connection, file);
-  bounds.rows += added - blocks.reduce((sum, block) => sum + block.rows, 0);
+  await appendBlocks(connection, '"temp"', bytes, blocks, firstRow, storedAt);
+  const added = await appendMissing(files, connection, file);
+  bounds.rows += added - rowsOf(blocks);
   await connection.run('DROP TABLE temp.logs');
 }
 
@@ -281,7 +295,6 @@ const NODE_BITS = 16;
 /** Counts the rows of a block, and makes the bounds wide enough for them. */
 function widen(bounds: Bounds, bytes: Buffer, block: Block): void {
   bounds.rows += block.rows;
-  bounds.written += block.rows;
   const [from, to] = extent(bytes, block, 'timestamp', readInstant);
   bounds.from = Math.min(bounds.from, from);
   bounds.to = Math.max(bounds.to, to);

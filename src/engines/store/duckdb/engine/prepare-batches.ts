@@ -1,0 +1,117 @@
+/**
+ * What is done for batches before it is their turn: their blocks are found, and filters learn their words, which takes
+ * a third of the time of an insert. Meanwhile the engine commits what came before on a thread of its own, and now and
+ * then works the log into the file, which takes as long as ten commits.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readBlocks, type Block } from './block-reader.ts';
+import type { DayFile } from './day-file.ts';
+import type { DayFiles } from './day-files.ts';
+
+export interface Batch {
+  readonly token: string;
+  /** Blocks, one behind the other. */
+  readonly bytes: Buffer;
+  /** It may have been stored before, perhaps as part of another batch. */
+  readonly isRepeated: boolean;
+}
+
+/** Has to be disposed of once it is stored, or will not be. */
+export interface PreparedBatch extends Disposable {
+  readonly batch: Batch;
+  /** Whose filters know its words. */
+  readonly file: DayFile;
+  readonly blocks: readonly Block[];
+  /** How far behind the first row of the file its first one is. */
+  readonly firstRow: number;
+}
+
+export interface Preparing {
+  /** One batch after the other. */
+  prepare(batch: Batch): Promise<PreparedBatch>;
+  /** Until it is disposed of, the thread is left to whoever hands rows to the engine. */
+  pause(): Disposable;
+}
+
+interface PreparingNeeds {
+  readonly files: Pick<DayFiles, 'today' | 'hold'>;
+  /** Throws when there is no room left for what comes. */
+  readonly requireRoom: () => Promise<void>;
+}
+
+export function createPreparing(needs: PreparingNeeds): Preparing {
+  const places = createPlaces();
+  let last: Promise<unknown> = Promise.resolve();
+  let pause: Promise<void> | undefined;
+  const prepareNext = async (batch: Batch): Promise<PreparedBatch> => {
+    await needs.requireRoom();
+    const file = await needs.files.today();
+    const blocks = readBlocks(batch.bytes);
+    const release = needs.files.hold([file]);
+    const { firstRow, leave } = places.take(file, rowsOf(blocks));
+    const settle = (): void => {
+      leave();
+      release();
+    };
+    try {
+      let row = firstRow;
+      for (const block of blocks) {
+        while (pause !== undefined) await pause;
+        // Before they are there: a filter that knows too much does no harm.
+        file.filters.add(batch.bytes, block, row);
+        row += block.rows;
+        // Others get their turn between two blocks.
+        await nextTurn();
+      }
+    } catch (error) {
+      settle();
+      throw error;
+    }
+    return { batch, file, blocks, firstRow, [Symbol.dispose]: settle };
+  };
+  return {
+    prepare(batch) {
+      // Filters take rows in their order.
+      const mine = last.then(() => prepareNext(batch));
+      last = mine.catch(() => {});
+      return mine;
+    },
+    pause() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      pause = promise;
+      return {
+        [Symbol.dispose]: () => {
+          pause = undefined;
+          resolve();
+        },
+      };
+    },
+  };
+}
+
+export function rowsOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+interface Places {
+  take(file: DayFile, rows: number): { readonly firstRow: number; readonly leave: () => void };
+}
+
+/** Behind the rows of a file and those that are under way to it. Places of what failed are free once nothing is. */
+function createPlaces(): Places {
+  const underWay = new Map<DayFile, { next: number; batches: number }>();
+  return {
+    take(file, rows) {
+      const { next, batches } = underWay.get(file) ?? { next: 0, batches: 0 };
+      const firstRow = Math.max(next, file.bounds.written);
+      underWay.set(file, { next: firstRow + rows, batches: batches + 1 });
+      const leave = (): void => {
+        const now = underWay.get(file);
+        if (now === undefined) return;
+        now.batches -= 1;
+        if (now.batches === 0) underWay.delete(file);
+      };
+      return { firstRow, leave };
+    },
+  };
+}
