@@ -113,3 +113,18 @@ test('a batch that fails leaves a gap at most: those prepared behind it are foun
   assert.deepEqual(filters.find([[hashWord('second') ?? -1]]), [0, 1]);
   assert.deepEqual([bounds.rows, bounds.written], [GROUP_ROWS + 2, GROUP_ROWS + 2]);
 });
+
+test('a filter that cannot be written fails its batch alone, whose place is free again', async (t) => {
+  using opened = await openFiles(newFolder(t), fakeClock(NOW));
+  const preparing = createPreparing({ files: opened.files, requireRoom: async () => {} });
+  const { filters } = await opened.files.today();
+  const add = t.mock.method(filters, 'add', () => {
+    throw new Error('no space left');
+  });
+
+  await assert.rejects(preparing.prepare(batchOf('one', 3)), /no space left/);
+  add.mock.restore();
+  using prepared = await preparing.prepare(batchOf('two'));
+
+  assert.equal(prepared.firstRow, 0);
+});
