@@ -87,15 +87,14 @@ export function packSegment(segment: Segment): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** Undefined for one that is not whole. */
-export function unpackSegment(packed: Buffer): Segment | undefined {
-  const data = packed.subarray(HEAD_BYTES);
-  const isWhole =
-    packed.length === SEGMENT_BYTES &&
-    packed.toString('latin1', 0, MAGIC.length) === MAGIC &&
-    packed.readUInt32LE(MAGIC.length) === crc32(data);
-  if (!isWhole) return undefined;
+export function isWhole(packed: Buffer): boolean {
+  if (packed.length !== SEGMENT_BYTES || packed.toString('latin1', 0, 8) !== MAGIC) return false;
+  return packed.readUInt32LE(MAGIC.length) === crc32(packed.subarray(HEAD_BYTES));
+}
+
+/** Of one that is whole. */
+export function unpackSegment(packed: Buffer): Segment {
   const segment = createSegment();
-  data.copy(Buffer.from(segment.buffer));
+  packed.copy(Buffer.from(segment.buffer), 0, HEAD_BYTES);
   return segment;
 }

@@ -12,6 +12,7 @@ import {
   createSegment,
   groupsOf,
   HEAD_BYTES,
+  isWhole,
   packSegment,
   SEGMENT_BYTES,
   SEGMENT_GROUPS,
@@ -56,7 +57,7 @@ export function openWordFilters(path: string, groups: number): WordFilters {
     const index = segmentOf(group);
     const state = stateAt(index);
     // A full one may get rows once more, where a transaction failed or a crash came before it: what it knows stays.
-    state.segment ??= readSegment(handle, index) ?? createSegment();
+    state.segment ??= knownSegment(handle, index);
     filter.addTo(state.segment, group % SEGMENT_GROUPS);
   };
   const openGroup = (group: number): OnKey => {
@@ -123,17 +124,22 @@ export function wordsPath(path: string): string {
 
 /** One that is not whole on the disk is made anew, from the rows of the groups it is for. */
 function readState(handle: number, index: number, groups: number): SegmentState {
-  if (readSegment(handle, index) !== undefined) return { segment: undefined, unknown: 0 };
+  if (readPacked(handle, index) !== undefined) return { segment: undefined, unknown: 0 };
   const count = Math.max(0, Math.min(SEGMENT_GROUPS, groups - index * SEGMENT_GROUPS));
   const unknown = count === SEGMENT_GROUPS ? ALL_GROUPS : 2 ** count - 1;
   return { segment: createSegment(), unknown };
 }
 
+function knownSegment(handle: number, index: number): Segment {
+  const packed = readPacked(handle, index);
+  return packed === undefined ? createSegment() : unpackSegment(packed);
+}
+
 /** Undefined for one that is not on the disk, or not whole. */
-function readSegment(handle: number, index: number): Segment | undefined {
+function readPacked(handle: number, index: number): Buffer | undefined {
   const packed = Buffer.alloc(SEGMENT_BYTES);
   const bytes = readSync(handle, packed, 0, SEGMENT_BYTES, index * SEGMENT_BYTES);
-  return bytes === SEGMENT_BYTES ? unpackSegment(packed) : undefined;
+  return bytes === SEGMENT_BYTES && isWhole(packed) ? packed : undefined;
 }
 
 /** Segments that get no more rows and lack nothing go to the disk. */
