@@ -1,6 +1,7 @@
 /** The backups of this node: one at a time, and what is known about them. */
 import type { EngineHealth } from '../../base/health.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import { createTurns } from '../../base/turns.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../spec/units.ts';
 import { noteLedger } from './ledger/note-ledger.ts';
@@ -31,23 +32,15 @@ export function createBackups(needs: BackupsNeeds): Backups {
   const { clock, log, openRepository } = needs;
   const startedAt = clock.now();
   const state: State = { newest: undefined, sweptAt: -Infinity, ledger: undefined };
-  let last: Promise<unknown> = Promise.resolve();
-  const alone = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work);
-    last = mine.catch(() => {});
-    return mine;
-  };
-  let noting: Promise<unknown> = Promise.resolve();
-  // One after the other: what is noted is never older than what was.
-  const note = (isAnyhow: boolean): Promise<void> => {
-    const mine = noting.then(async () => {
+  const alone = createTurns();
+  // What is noted is never older than what was.
+  const noteInTurn = createTurns();
+  const note = (isAnyhow: boolean): Promise<void> =>
+    noteInTurn(async () => {
       const repository = await openRepository();
       const known = isAnyhow ? undefined : state.ledger;
       state.ledger = await noteLedger({ ...needs, repository }, known);
     });
-    noting = mine.catch(() => {});
-    return mine;
-  };
   const ageMs = (): number => clock.now() - (state.newest ?? startedAt);
   needs.metrics.gauge(
     'xplain_backup_age_seconds',

@@ -2,6 +2,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Clock } from '../../../../base/clock.ts';
+import { createTurns } from '../../../../base/turns.ts';
 import type { Database } from './database.ts';
 import { quoteText } from './quote-text.ts';
 import {
@@ -71,7 +72,6 @@ export async function openDayFiles(needs: FilesNeeds): Promise<DayFiles> {
     if (unreadable.delete(name)) removeDayFile(needs.folder, join(needs.folder, name));
     await forgetReplaced(needs, file);
   }
-  let last: Promise<unknown> = Promise.resolve();
   let creating: Promise<DayFile> | undefined;
   return {
     all: () => [...files],
@@ -100,11 +100,7 @@ export async function openDayFiles(needs: FilesNeeds): Promise<DayFiles> {
         for (const file of held) readers.set(file, (readers.get(file) ?? 1) - 1);
       };
     },
-    alone(work) {
-      const mine = last.then(work);
-      last = mine.catch(() => {});
-      return mine;
-    },
+    alone: createTurns(),
     unreadable: () => [...unreadable, ...damagedLogs(needs.folder)],
     noteDamage(error) {
       const text = error instanceof Error ? error.message : '';

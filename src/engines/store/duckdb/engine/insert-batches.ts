@@ -6,6 +6,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import type { Clock } from '../../../../base/clock.ts';
+import { createTurns } from '../../../../base/turns.ts';
 import { DAY_MS, MB } from '../../../../spec/units.ts';
 import { readInstant, type Block, type BlockColumn } from './block-reader.ts';
 import { eachChunk, holdBytes } from './block-chunks.ts';
@@ -68,12 +69,7 @@ export async function createInserter(needs: InserterNeeds): Promise<Inserter> {
   const storing = { ...needs, tokens, stamps, preparing };
   const waiting: Waiting[] = [];
   let isBusy = false;
-  let last: Promise<unknown> = Promise.resolve();
-  const alone = <T>(one: () => Promise<T>): Promise<T> => {
-    const mine = last.then(one);
-    last = mine.catch(() => {});
-    return mine;
-  };
+  const alone = createTurns();
   const settling = createSettling({ ...needs, alone });
   const work = async (): Promise<void> => {
     if (isBusy) return;
@@ -138,14 +134,10 @@ async function storeBatches(needs: StoringNeeds, all: readonly PreparedBatch[]):
   const prepared: PreparedBatch[] = [];
   for (const each of fresh) {
     // A day may have begun since.
-    const again = each.file === file ? undefined : await needs.preparing.prepare(each.batch);
+    const again = each.file === file ? undefined : await needs.preparing.prepare(each.batch, file);
     prepared.push(again === undefined ? each : ofToday.use(again));
   }
   await storePrepared(needs, file, prepared);
-  needs.tokens.note(
-    file,
-    prepared.map(({ batch }) => batch),
-  );
 }
 
 async function storePrepared(
@@ -153,13 +145,13 @@ async function storePrepared(
   file: DayFile,
   prepared: readonly PreparedBatch[],
 ): Promise<void> {
+  const batches = prepared.map(({ batch }) => batch);
   using stamp = stamps.take();
   await database.use(async (connection) => {
     const bounds = widenedBy(file.bounds, stamp.storedAt);
     const { rows } = bounds;
     const counts = createBlockCounts();
     const target = { file, bounds, counts, storedAt: stamp.storedAt };
-    const batches = prepared.map(({ batch }) => batch);
     const append = async (): Promise<void> => {
       using _thread = preparing.pause();
       for (const each of prepared) await appendBatch(files, connection, target, each);
@@ -172,6 +164,7 @@ async function storePrepared(
     // Rows may have been deleted meanwhile.
     Object.assign(file.bounds, { ...bounds, rows: file.bounds.rows + bounds.rows - rows });
   });
+  tokens.note(file, batches);
 }
 
 /** Those whose token is not known yet; of several with one token, the first. */

@@ -4,6 +4,7 @@
  * then works the log into the file, which takes as long as ten commits.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createTurns } from '../../../../base/turns.ts';
 import { readBlocks, type Block } from './block-reader.ts';
 import type { DayFile } from './day-file.ts';
 import type { DayFiles } from './day-files.ts';
@@ -27,8 +28,8 @@ export interface PreparedBatch extends Disposable {
 }
 
 export interface Preparing {
-  /** One batch after the other. */
-  prepare(batch: Batch): Promise<PreparedBatch>;
+  /** One batch after the other; for the file that takes new rows, unless another one is meant. */
+  prepare(batch: Batch, file?: DayFile): Promise<PreparedBatch>;
   /** Until it is disposed of, the thread is left to whoever hands rows to the engine. */
   pause(): Disposable;
 }
@@ -41,11 +42,12 @@ interface PreparingNeeds {
 
 export function createPreparing(needs: PreparingNeeds): Preparing {
   const places = createPlaces();
-  let last: Promise<unknown> = Promise.resolve();
+  // Filters take rows in their order.
+  const inTurn = createTurns();
   let pause: Promise<void> | undefined;
-  const prepareNext = async (batch: Batch): Promise<PreparedBatch> => {
+  const prepareNext = async (batch: Batch, meant?: DayFile): Promise<PreparedBatch> => {
     await needs.requireRoom();
-    const file = await needs.files.today();
+    const file = meant ?? (await needs.files.today());
     const blocks = readBlocks(batch.bytes);
     const release = needs.files.hold([file]);
     const { firstRow, leave } = places.take(file, rowsOf(blocks));
@@ -70,12 +72,7 @@ export function createPreparing(needs: PreparingNeeds): Preparing {
     return { batch, file, blocks, firstRow, [Symbol.dispose]: settle };
   };
   return {
-    prepare(batch) {
-      // Filters take rows in their order.
-      const mine = last.then(() => prepareNext(batch));
-      last = mine.catch(() => {});
-      return mine;
-    },
+    prepare: (batch, file) => inTurn(() => prepareNext(batch, file)),
     pause() {
       const { promise, resolve } = Promise.withResolvers<void>();
       pause = promise;
