@@ -66,6 +66,9 @@ test('the hands of the search page', async (t) => {
     await rowsOf(page).first().waitFor();
   };
 
+  await t.test('keys pressed while the editor comes are all in the query that Enter runs', () =>
+    typeAtOnce(page, open),
+  );
   await t.test('a search is saved with its looks, opened, updated, copied, renamed, starred', () =>
     savedSearches(page, open),
   );
@@ -85,6 +88,46 @@ test('the hands of the search page', async (t) => {
 });
 
 type Open = (address: string) => Promise<void>;
+
+/** Where the keys go the moment the plain field makes room for the editor. */
+const FOCUSED_AT_CHANGE = `new Promise((resolve) => {
+  const plain = document.activeElement;
+  const watch = new MutationObserver(() => {
+    if (plain.isConnected) return;
+    watch.disconnect();
+    resolve(document.activeElement.getAttribute('aria-label'));
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
+})`;
+
+/** The text of a key, and Ctrl+Enter before the page gets to anything else. */
+const TYPE_AND_RUN = `(async () => {
+  document.execCommand('insertText', false, ' placed');
+  await undefined;
+  const press = { key: 'Enter', code: 'Enter', keyCode: 13, ctrlKey: true };
+  document.activeElement.dispatchEvent(
+    new KeyboardEvent('keydown', { ...press, bubbles: true, cancelable: true }),
+  );
+})()`;
+
+async function typeAtOnce(page: Page, open: Open): Promise<void> {
+  let release = (): void => {};
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/query-editor-.*\.js$/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await open('');
+  await editorOf(page).focus();
+  await page.keyboard.type('order');
+  const focused = page.evaluate(FOCUSED_AT_CHANGE);
+  release();
+  assert.equal(await focused, 'Query');
+  await page.keyboard.type(' 7');
+  await page.evaluate(TYPE_AND_RUN);
+  await paramIs(page, 'q', 'order 7 placed');
+  await page.unrouteAll();
+}
 
 async function savedSearches(page: Page, open: Open): Promise<void> {
   const long = `Slow orders ${'and the reasons for them '.repeat(3)}`.trim();

@@ -7,7 +7,7 @@ import {
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { type Diagnostic as Shown, linter } from '@codemirror/lint';
-import { EditorSelection, EditorState, Prec } from '@codemirror/state';
+import { Annotation, EditorSelection, EditorState, Prec } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import type { Variables } from '../../../../src/language/index.ts';
 import { LIMITS } from '../../../../src/spec/limits.ts';
@@ -52,7 +52,7 @@ export function createEditor(
     state: EditorState.create({ doc: text, extensions: extensionsFor(needs) }),
   });
   return {
-    setText: (next) => replaceText(view, next),
+    setText: (next) => replaceText(view, next, isTold.of(true)),
     focus: () => {
       view.focus();
       view.dispatch({ selection: EditorSelection.cursor(view.state.doc.length) });
@@ -67,12 +67,16 @@ export function createEditor(
   };
 }
 
-function replaceText(view: EditorView, text: string): void {
+/** Of text that came from outside: whoever gave it knows it. */
+const isTold = Annotation.define<boolean>();
+
+function replaceText(view: EditorView, text: string, ...annotations: Annotation<boolean>[]): void {
   const present = view.state.doc.toString();
   if (present === text) return;
   view.dispatch({
     changes: { from: 0, to: present.length, insert: text },
     selection: EditorSelection.cursor(text.length),
+    annotations,
   });
 }
 
@@ -94,7 +98,9 @@ function extensionsFor(needs: () => EditorNeeds) {
       maxRenderedOptions: 50,
     }),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) needs().onChange(update.state.doc.toString());
+      if (update.docChanged && !update.transactions.some((each) => each.annotation(isTold))) {
+        needs().onChange(update.state.doc.toString());
+      }
       if (update.focusChanged && update.view.hasFocus) needs().onFocus();
     }),
     keysFor(needs),

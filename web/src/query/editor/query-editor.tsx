@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useLatest } from '../../parts/use-latest.ts';
 import {
   createEditor,
@@ -19,9 +20,14 @@ export function QueryEditor({ value, caret, onReady, ...needs }: QueryEditorProp
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Created>(undefined);
   const latest = useLatest({ ...needs, onReady, value });
-  useEffect(() => {
+  // At once, as all of this: a key pressed between the plain field and the editor would go to neither.
+  useLayoutEffect(() => {
     if (place.current === null) return undefined;
-    const created = createEditor(place.current, latest.current.value, () => latest.current);
+    const created = createEditor(place.current, latest.current.value, () => ({
+      ...latest.current,
+      // Drawn before the next key: one that runs the query runs what stands there, not what stood there before.
+      onChange: (text) => flushSync(() => latest.current.onChange(text)),
+    }));
     editor.current = created;
     const { onReady: tell } = latest.current;
     tell(created);
@@ -31,6 +37,6 @@ export function QueryEditor({ value, caret, onReady, ...needs }: QueryEditorProp
       created.destroy();
     };
   }, [latest, caret]);
-  useEffect(() => editor.current?.setText(value), [value]);
+  useLayoutEffect(() => editor.current?.setText(value), [value]);
   return <div ref={place} className="sx-editor" />;
 }

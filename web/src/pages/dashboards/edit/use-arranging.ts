@@ -58,25 +58,25 @@ export function useArranging(
   const stopDrag = useRef<() => void>(undefined);
   useEffect(() => () => stopDrag.current?.(), []);
 
-  const finish = (isKept: boolean): void => {
-    const { preview: arranged, active: was, panels: before, onArrange: keep } = latest.current;
-    stopDrag.current?.();
-    stopDrag.current = undefined;
-    if (was === undefined) return;
+  const finish = (id: string, arranged: CompletePanel[] | undefined): void => {
     setActive(undefined);
     setPreview(undefined);
-    setWords(`${placeWords(isKept ? (arranged ?? before) : before, was.id)}. Done.`);
-    if (isKept && arranged !== undefined) keep(arranged);
+    setWords(`${placeWords(arranged ?? latest.current.panels, id)}. Done.`);
+    if (arranged !== undefined) latest.current.onArrange(arranged);
   };
 
   const onPointerDown: Arranging['onPointerDown'] = (event, id, way) => {
     const element = grid.current;
     if (event.button !== 0 || element === null) return;
+    // Kept here as well: the pointer may be up again before any of it was drawn.
+    let arranged: CompletePanel[] | undefined;
     stopDrag.current = followPointer(event.nativeEvent, element, {
       begin: () => setActive({ id, way, isByKeys: false }),
-      show: (columns, rows) =>
-        setPreview(shifted(latest.current.panels, { id, way, columns, rows })),
-      finish,
+      show: (columns, rows) => {
+        arranged = shifted(latest.current.panels, { id, way, columns, rows });
+        setPreview(arranged);
+      },
+      finish: (isKept) => finish(id, isKept ? arranged : undefined),
     });
   };
 
@@ -89,7 +89,7 @@ export function useArranging(
     }
     if (active?.isByKeys !== true || active.id !== id) return false;
     if (event.key === 'Enter' || event.key === 'Escape') {
-      finish(event.key === 'Enter');
+      finish(id, event.key === 'Enter' ? preview : undefined);
       return true;
     }
     const direction = DIRECTIONS[event.key];
@@ -108,7 +108,8 @@ export function useArranging(
     onPointerDown,
     onKeyDown,
     onBlur: () => {
-      if (latest.current.active?.isByKeys === true) finish(true);
+      const { active: left, preview: arranged } = latest.current;
+      if (left?.isByKeys === true) finish(left.id, arranged);
     },
   };
 }
@@ -140,6 +141,7 @@ function shifted(panels: Panels, { id, way, columns, rows }: Shift): CompletePan
 interface Drag {
   readonly begin: () => void;
   readonly show: (columns: number, rows: number) => void;
+  /** Once, of what has begun. */
   readonly finish: (isKept: boolean) => void;
 }
 
@@ -185,11 +187,15 @@ function followPointer(start: globalThis.PointerEvent, grid: HTMLElement, drag: 
     controller.abort();
     cancelAnimationFrame(frame);
   };
+  const end = (isKept: boolean): void => {
+    stop();
+    if (hasBegun) drag.finish(isKept);
+  };
   window.addEventListener('pointermove', onMove, { signal });
-  window.addEventListener('pointerup', () => drag.finish(true), { signal });
-  window.addEventListener('pointercancel', () => drag.finish(false), { signal });
+  window.addEventListener('pointerup', () => end(true), { signal });
+  window.addEventListener('pointercancel', () => end(false), { signal });
   const onKey = (event: globalThis.KeyboardEvent): void => {
-    if (event.key === 'Escape') drag.finish(false);
+    if (event.key === 'Escape') end(false);
   };
   window.addEventListener('keydown', onKey, { signal });
   return stop;
