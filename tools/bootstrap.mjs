@@ -23,6 +23,8 @@ if (program === undefined) fail('usage: node tools/bootstrap.mjs <program> [argu
 const needsDevelopment = !/^(src|cli)\//.test(program);
 if (!isInstalled()) await installOnce();
 const node = findNode();
+// What one start has compiled, the next ones read. It is written when a program ends, and gone with the packages.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
 for (const { text, isForDevelopment } of preparePackages({ root, node })) {
   const advice =
     'Remove node_modules and start again; if it stays so, the registry has no release of it for this machine.';

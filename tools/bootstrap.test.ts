@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -69,7 +70,7 @@ function makeProject(t: TestContext, found: object | undefined, npmDoes = 'insta
 }
 
 function start(root: string, program: string): ReturnType<Project['start']> {
-  const { npm_execpath: _, ...environment } = process.env;
+  const { npm_execpath: _npm, NODE_COMPILE_CACHE: _cache, ...environment } = process.env;
   const path = [join(root, 'bin'), process.env['PATH']].join(delimiter);
   const child = spawn(process.execPath, [join(root, 'tools/bootstrap.mjs'), program, 'x', '--y'], {
     env: { ...environment, PATH: path },
@@ -117,6 +118,18 @@ test('the server and the command line go without what development needs', async 
   const commandLine = await project.start('cli/main.ts');
 
   assert.deepEqual([server.code, commandLine.code, project.installs()], [7, 7, 0]);
+});
+
+test('what one start has compiled is kept for the next, beside the packages', async (t) => {
+  const project = makeProject(t, COMPLETE);
+  writeFileSync(join(project.root, 'src/main.ts'), `import './part.ts'; process.exit();`);
+  writeFileSync(join(project.root, 'src/part.ts'), `export const part: string = 'a part';`);
+
+  await project.start('src/main.ts');
+
+  const cache = join(project.root, 'node_modules/.cache/compiled');
+  const kept = readdirSync(cache, { recursive: true, withFileTypes: true });
+  assert.ok(kept.some((entry) => entry.isFile()));
 });
 
 test('without the pinned Node nothing counts as installed', async (t) => {

@@ -29,8 +29,6 @@ import {
 
 const root = dirname(import.meta.dirname);
 const timesFile = join(root, 'node_modules/.cache/test-seconds.json');
-// Hundreds of processes load the same files: the first that does keeps what it has compiled for the others.
-process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled');
 const FILE_MS_MAX = 240_000;
 /** Files that start the whole program, often more than once. */
 const PROGRAM_FILE_MS_MAX = 480_000;
