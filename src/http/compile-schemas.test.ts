@@ -78,6 +78,32 @@ test('a schema of 20,000 characters is small, one more makes it large', async (t
   assert.deepEqual([...new Set(compiled)], ['large']);
 });
 
+test('a large part with a title is compiled once for all schemas that have it', async (t) => {
+  const compiled: string[] = [];
+  const words = telling(compiled, 'part', 'x'.repeat(20_001));
+  const part = { type: 'object', title: 'Part', properties: { words }, required: ['words'] };
+  const app = open(t, {
+    one: { type: 'object', properties: { part } },
+    other: { type: 'object', properties: { parts: { type: 'array', items: part } } },
+  });
+  const send = async (url: string, payload: object): Promise<unknown> => {
+    const { statusCode, body } = await app.inject({ method: 'POST', url, payload });
+    return statusCode === 200 ? statusCode : (JSON.parse(body) as { message: string }).message;
+  };
+
+  assert.equal(await send('/one', { part: { words: 'abc' } }), 200);
+  const reads = compiled.length;
+  assert.equal(await send('/other', { parts: [{ words: 'abc' }] }), 200);
+
+  assert.equal(compiled.length, reads);
+  const tooLong = 'must NOT have more than 3 characters';
+  assert.equal(await send('/one', { part: { words: 'abcd' } }), `body/part/words ${tooLong}`);
+  assert.equal(
+    await send('/other', { parts: [{ words: 'abc' }, { words: 'abcd' }] }),
+    `body/parts/1/words ${tooLong}`,
+  );
+});
+
 test('a body is taken as it is, and refused with its first problem', async (t) => {
   const app = fastify();
   t.after(() => app.close());

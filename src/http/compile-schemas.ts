@@ -14,12 +14,21 @@ export const VALIDATION = {
   removeAdditional: false,
   strictTypes: false,
   useDefaults: false,
+  // A part that several schemas have is one function for all of them.
+  inlineRefs: false,
   // Takes longer than all else about schemas; V8 makes up for it where it counts.
   code: { optimize: false },
 } as const;
 
+let addPart: (part: object, id: string) => void = () => {};
 const compilers = {
-  validator: AjvCompiler()({}, { customOptions: VALIDATION }) as FastifySchemaCompiler<object>,
+  validator: AjvCompiler()(
+    {},
+    {
+      customOptions: VALIDATION,
+      onCreate: (ajv) => (addPart = (part, id) => ajv.addSchema(part, id)),
+    },
+  ) as FastifySchemaCompiler<object>,
   serializer: SerializerSelector()() as FastifySerializerCompiler<object>,
 };
 
@@ -38,8 +47,12 @@ export function compileWhenUsed(app: Compiled): void {
   const large: (() => void)[] = [];
   app.setValidatorCompiler<object>((route) => {
     const { schema } = route;
-    const compile = (): Validate => remember(validators, schema, () => compilers.validator(route));
-    if (JSON.stringify(schema).length > SMALL_CHARACTERS_MAX) large.push(compile);
+    const isLarge = JSON.stringify(schema).length > SMALL_CHARACTERS_MAX;
+    const compile = (): Validate =>
+      remember(validators, schema, () =>
+        compilers.validator(isLarge ? { ...route, schema: withParts(schema) } : route),
+      );
+    if (isLarge) large.push(compile);
     const validate: Validate = (value) => {
       const compiled = compile();
       const isValid = compiled(value);
@@ -59,6 +72,37 @@ export function compileWhenUsed(app: Compiled): void {
       await nextTurn();
     }
   });
+}
+
+/** Large parts with a title, by their texts: as those of a dashboard, which several endpoints take. */
+const parts = new Map<string, string>();
+
+/** The schema with references in the place of its large parts. */
+function withParts(schema: object): object {
+  let isChanged = false;
+  const fields = Object.entries<unknown>({ ...schema }).map(([name, value]): [string, unknown] => {
+    const next = isSchema(value) ? partOrSame(value) : value;
+    isChanged ||= next !== value;
+    return [name, next];
+  });
+  if (!isChanged) return schema;
+  return Array.isArray(schema) ? fields.map(([, value]) => value) : Object.fromEntries(fields);
+}
+
+function partOrSame(schema: object): object {
+  if (!('title' in schema) || typeof schema.title !== 'string') return withParts(schema);
+  const text = JSON.stringify(schema);
+  if (text.length <= SMALL_CHARACTERS_MAX) return schema;
+  const known = parts.get(text);
+  if (known !== undefined) return { $ref: known };
+  const id = `part-${parts.size}`;
+  parts.set(text, id);
+  addPart(withParts(schema), id);
+  return { $ref: id };
+}
+
+function isSchema(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function remember<Made>(known: WeakMap<object, Made>, key: object, make: () => Made): Made {
