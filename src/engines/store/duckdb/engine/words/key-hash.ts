@@ -23,28 +23,44 @@ const LOWER_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 /** Every word of a text. */
 export function eachWord(bytes: Uint8Array, start: number, end: number, onKey: OnKey): void {
-  let hash = SEED;
-  let isWord = false;
+  let at = start;
+  while (at < end) {
+    let byte = WORD_BYTES[bytes[at++] ?? 0] ?? 0;
+    if (byte === 0) continue;
+    let hash = SEED;
+    while (byte > 1) {
+      hash = Math.imul(hash ^ byte, PRIME);
+      byte = at < end ? (WORD_BYTES[bytes[at++] ?? 0] ?? 0) : 0;
+    }
+    if (byte === 0) onKey(mixed(hash));
+    else at = wordBeyond(bytes, { start: at - 1, end }, hash, onKey);
+  }
+}
+
+/** Goes on with a word in which something beyond ASCII stands; answers where it ends. */
+function wordBeyond(
+  bytes: Uint8Array,
+  { start, end }: { readonly start: number; readonly end: number },
+  before: number,
+  onKey: OnKey,
+): number {
+  let hash = before;
   let isAscii = true;
-  for (let at = start; at < end; at++) {
+  let at = start;
+  for (; at < end; at++) {
     const byte = WORD_BYTES[bytes[at] ?? 0] ?? 0;
+    if (byte === 0) break;
     if (byte > 1) {
       hash = Math.imul(hash ^ byte, PRIME);
-      isWord = true;
-    } else if (byte === 1 && isKelvin(bytes, at)) {
+    } else if (isKelvin(bytes, at)) {
       hash = Math.imul(hash ^ LOWER_K, PRIME);
-      isWord = true;
       at += KELVIN.length - 1;
-    } else if (byte === 1) {
-      isAscii = false;
     } else {
-      if (isWord && isAscii) onKey(mixed(hash));
-      hash = SEED;
-      isWord = false;
-      isAscii = true;
+      isAscii = false;
     }
   }
-  if (isWord && isAscii) onKey(mixed(hash));
+  if (isAscii) onKey(mixed(hash));
+  return at;
 }
 
 /** The one character beyond ASCII whose lower case is not. */

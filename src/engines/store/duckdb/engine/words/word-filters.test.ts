@@ -87,6 +87,37 @@ test('all keys must be in a group, and one of each choice', (t) => {
   filters.close();
 });
 
+test('rows of one block go to the groups they lie in, with all their keys', (t) => {
+  const filters = openWordFilters(pathOf(t), 0);
+  const records = Array.from({ length: GROUP_ROWS + 2 }, (_, row) =>
+    logRecord({
+      organization,
+      body: `word${row}`,
+      attributes: [
+        ['host', row % 2 === 0 ? 'even' : 'odd'],
+        ['trace_id', `trace${row}`],
+        ['own', `value${row}`],
+      ],
+    }),
+  );
+
+  add(filters, records, GROUP_ROWS - 1);
+
+  const found = (row: number): number[][] =>
+    [
+      hashWord(`word${row}`),
+      hashPair('trace_id', `trace${row}`),
+      hashPair('own', `value${row}`),
+    ].map((key) => filters.find([[key ?? -1]]));
+  assert.deepEqual(found(0), [[0], [0], [0]]);
+  assert.deepEqual(found(1), [[1], [1], [1]]);
+  assert.deepEqual(found(GROUP_ROWS), [[1], [1], [1]]);
+  assert.deepEqual(found(GROUP_ROWS + 1), [[2], [2], [2]]);
+  assert.deepEqual(filters.find([[hashPair('host', 'even') ?? -1]]), [0, 1]);
+  assert.deepEqual(filters.find([[hashPair('host', 'odd') ?? -1]]), [1, 2]);
+  filters.close();
+});
+
 test('full segments are read from the disk; what is missing or damaged there is learnt from the rows', (t) => {
   const path = pathOf(t);
   const groups = SEGMENT_GROUPS + 2;

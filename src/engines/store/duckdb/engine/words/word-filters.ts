@@ -70,10 +70,13 @@ export function openWordFilters(path: string, groups: number): WordFilters {
   const all = (): number[] => Array.from({ length: segmentsOf(groupCount) }, (_, index) => index);
   return {
     add(bytes, block, firstRow) {
-      readKeys(bytes, block, (row) => {
-        const group = Math.floor((firstRow + row) / GROUP_ROWS);
-        return open?.group === group ? open.filter.mark : openGroup(group);
-      });
+      for (let start = 0; start < block.rows;) {
+        const group = Math.floor((firstRow + start) / GROUP_ROWS);
+        const end = Math.min(block.rows, (group + 1) * GROUP_ROWS - firstRow);
+        const onKey = open?.group === group ? open.filter.mark : openGroup(group);
+        readKeys(bytes, block, { start, end }, onKey);
+        start = end;
+      }
     },
     find: (lists) =>
       all().flatMap((index) => {
