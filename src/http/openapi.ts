@@ -2,6 +2,7 @@
  * The OpenAPI 3.1 document, made from the endpoints of `contract/` alone: nothing has to be started for it.
  */
 import { STATUS_CODES } from 'node:http';
+import { runSteps, type Steps } from '../base/steps.ts';
 import {
   CREDENTIAL_KINDS,
   type CredentialKind,
@@ -81,6 +82,14 @@ export function openApiDocument(
   endpoints: Readonly<Record<string, Endpoint>>,
   version: string,
 ): OpenApi {
+  return runSteps(openApiSteps(endpoints, version));
+}
+
+/** One endpoint a step: all of them take longer than anybody may be held up. */
+export function* openApiSteps(
+  endpoints: Readonly<Record<string, Endpoint>>,
+  version: string,
+): Steps<OpenApi> {
   const schemas = collectSchemas();
   const errorSchema = schemas.add(ErrorAnswer);
   const paths: Record<string, Record<string, Operation>> = {};
@@ -88,6 +97,7 @@ export function openApiDocument(
     const path = endpoint.url.replace(/:(\w+)/g, '{$1}');
     const operations = (paths[path] ??= {});
     operations[endpoint.method.toLowerCase()] = operation(name, endpoint, schemas, errorSchema);
+    yield;
   }
   const used = new Set(Object.values(endpoints).flatMap(({ schema }) => schema.tags));
   return {

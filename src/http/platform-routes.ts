@@ -6,8 +6,6 @@ import type { Limits } from '../spec/limits.ts';
 import type { App } from './app.ts';
 import { isOperatorsRequest } from './gate.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
-import { openApiDocument } from './openapi.ts';
-import { sendStatic, staticAnswer } from './static-answer.ts';
 
 export interface PlatformNeeds {
   readonly version: string;
@@ -24,8 +22,6 @@ export interface PlatformNeeds {
 
 export function platformRoutes(app: App, needs: PlatformNeeds): void {
   const startedAt = needs.clock.now();
-  const document = openApiDocument(needs.endpoints, needs.version);
-  const openApi = staticAnswer('application/json; charset=utf-8', JSON.stringify(document));
 
   app.route({
     ...platform.getHealth,
@@ -51,11 +47,7 @@ export function platformRoutes(app: App, needs: PlatformNeeds): void {
     handler: async (_request, reply) =>
       reply.type(needs.metrics.contentType).send(await needs.metrics.text()),
   });
-  app.route({
-    ...platform.getOpenApi,
-    handler: async (request, reply) => sendStatic(request, reply, openApi),
-  });
-  docsRoutes(app, document, needs.limits.bodyBytesMax);
+  docsRoutes(app, needs.endpoints, needs.version, needs.limits.bodyBytesMax);
 }
 
 /** Everybody may know what works; the words of a mail server or a database are for the operator. */

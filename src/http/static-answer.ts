@@ -17,10 +17,15 @@ export interface StaticAnswer {
 export function staticAnswer(type: string, content: string | Buffer): StaticAnswer {
   const plain = typeof content === 'string' ? Buffer.from(content) : content;
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 20);
-  let made: Promise<Buffer> | undefined;
-  const gzipped = (): Promise<Buffer> => (made ??= compress(plain));
+  const gzipped = whenAsked(() => compress(plain));
   const isCompressed = type === 'application/gzip';
   return { type, plain, gzipped: isCompressed ? undefined : gzipped, etag: `"${hash}"` };
+}
+
+/** Made when somebody asks for it first, and kept from then on. */
+export function whenAsked<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return () => (made ??= make());
 }
 
 /** Sends it, or tells a browser that has it already that it still holds. */

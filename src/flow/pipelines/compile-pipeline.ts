@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { ErrorDetail } from '../../base/errors.ts';
+import { runSteps, runStepsInTurns, type Steps } from '../../base/steps.ts';
 import type { PipelineStep } from '../../contract/pipeline-steps.ts';
 import { openZone } from '../../language/index.ts';
 import { INTERNAL_INDEX_PREFIX } from '../../spec/audit.ts';
@@ -52,30 +52,15 @@ export interface Compiled {
 
 /** All at once: for a thread that nobody waits for. */
 export function compilePipeline(needs: CompileNeeds, text: PipelineText): Compiled {
-  const work = compiling(needs, text);
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value;
-  }
+  return runSteps(compiling(needs, text));
 }
 
 /** One step at a time: a pattern takes milliseconds, and others have their turn between them. */
-export async function compilePipelineInTurns(
-  needs: CompileNeeds,
-  text: PipelineText,
-): Promise<Compiled> {
-  const work = compiling(needs, text);
-  let startedAt = performance.now();
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value;
-    if (performance.now() - startedAt < needs.limits.pipelines.sliceMs) continue;
-    await setImmediate();
-    startedAt = performance.now();
-  }
+export function compilePipelineInTurns(needs: CompileNeeds, text: PipelineText): Promise<Compiled> {
+  return runStepsInTurns(compiling(needs, text), needs.limits.pipelines.sliceMs);
 }
 
-function* compiling(needs: CompileNeeds, text: PipelineText): Generator<undefined, Compiled> {
+function* compiling(needs: CompileNeeds, text: PipelineText): Steps<Compiled> {
   const problems: ErrorDetail[] = [];
   const steps: CompiledStep[] = [];
   for (const [position, step] of text.steps.entries()) {

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Type } from 'typebox';
+import { runSteps } from '../../base/steps.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { dataOf, fields } from '../../contract/schema.ts';
 import { MB } from '../../spec/units.ts';
 import { openApiDocument } from '../openapi.ts';
 import { curlExample } from './curl-example.ts';
-import { docsPage, LOGO } from './docs-page.ts';
+import { docsPageSteps, LOGO } from './docs-page.ts';
 import { html } from './html.ts';
 import { showJson } from './show-json.ts';
 import { kindOf } from './show-schema.ts';
@@ -44,7 +45,7 @@ const document = openApiDocument({ sendThing }, '9.9.9');
 const operation = document.paths['/api/v1/things/{name}']?.['post'] ?? assert.fail('not there');
 
 test('the page shows an endpoint with everything a caller needs', () => {
-  const page = docsPage(document, 3 * MB);
+  const page = runSteps(docsPageSteps(document, 3 * MB));
 
   for (const piece of [
     '<code>/api/v1/things/{name}</code>',
@@ -63,7 +64,7 @@ test('the page shows an endpoint with everything a caller needs', () => {
 });
 
 test('texts stay texts', () => {
-  const page = docsPage(document, 3 * MB);
+  const page = runSteps(docsPageSteps(document, 3 * MB));
 
   assert.ok(page.includes('Send &lt;b&gt;things&lt;/b&gt; &amp; more'));
   assert.doesNotMatch(page, /<b>things|<here>/);
@@ -134,7 +135,7 @@ test('the page wears the logo and the palette of the web app, in both themes', (
 });
 
 test('the guide stands in front, with commands that can be copied', () => {
-  const page = docsPage(document, 3 * MB);
+  const page = runSteps(docsPageSteps(document, 3 * MB));
   const text = page
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
@@ -181,7 +182,7 @@ export XPLAIN_KEY=xp_live_…`,
 });
 
 test('the guide tells its numbers, credentials and refusals', () => {
-  const page = docsPage(document, 3 * MB).replaceAll(/\s+/g, ' ');
+  const page = runSteps(docsPageSteps(document, 3 * MB)).replaceAll(/\s+/g, ' ');
 
   for (const piece of [
     'Events can usually be found within 5 seconds.',

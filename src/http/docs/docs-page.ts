@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps.ts';
 import type { OpenApi, Operation } from '../openapi.ts';
 import { html, type Html } from './html.ts';
 import { CHAPTERS, showGuide } from './show-guide.ts';
@@ -14,19 +15,24 @@ export const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b7285"/><path d="M7 10h12M7 16h18M7 22h8" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/><circle cx="22" cy="22" r="3.4" fill="none" stroke="#ffd43b" stroke-width="2.2"/></svg>';
 const ICON = `data:image/svg+xml,${encodeURIComponent(LOGO)}`;
 
-/** The API reference as a page that reads well without any script. */
-export function docsPage(document: OpenApi, bodyBytesMax: number): string {
+/** The API reference as a page that reads well without any script. One endpoint a step. */
+export function* docsPageSteps(document: OpenApi, bodyBytesMax: number): Steps<string> {
   const groups = document.tags.map((tag) => ({ tag, entries: entriesOf(document, tag.name) }));
-  const sections = groups.map(
-    ({ tag, entries }) =>
+  const sections: Html[] = [];
+  for (const { tag, entries } of groups) {
+    const operations: Html[] = [];
+    for (const { method, path, operation } of entries) {
+      operations.push(showOperation(document, method, path, operation));
+      yield;
+    }
+    sections.push(
       html`<section class="group" id="${slug(tag.name)}">
         <h2>${tag.name}</h2>
         <p class="lead">${tag.description}</p>
-        ${entries.map(({ method, path, operation }) =>
-          showOperation(document, method, path, operation),
-        )}
+        ${operations}
       </section>`,
-  );
+    );
+  }
   const page = html`<!doctype html>
     <html lang="en">
       <head>

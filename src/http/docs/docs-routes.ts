@@ -1,20 +1,41 @@
 import { readFileSync } from 'node:fs';
+import { runStepsInTurns } from '../../base/steps.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import * as platform from '../../contract/platform.ts';
 import type { App } from '../app.ts';
-import type { OpenApi } from '../openapi.ts';
-import { sendStatic, staticAnswer, type StaticAnswer } from '../static-answer.ts';
-import { docsPage } from './docs-page.ts';
+import { openApiSteps } from '../openapi.ts';
+import { sendStatic, staticAnswer, type StaticAnswer, whenAsked } from '../static-answer.ts';
+import { docsPageSteps } from './docs-page.ts';
 
+/** Requests beside the making of the page wait this long at most. */
+const SLICE_MS = 5;
 const STATIC = { permission: 'public', rate: 'none', body: 'none' } as const;
 /** In the order they apply. */
 const STYLES = ['./docs.css', './docs-endpoints.css', './docs-narrow.css'];
 
-/** The page, and the two files it needs. All of it is made once, when the server starts. */
-export function docsRoutes(app: App, document: OpenApi, bodyBytesMax: number): void {
-  const page = staticAnswer('text/html; charset=utf-8', docsPage(document, bodyBytesMax));
+/** The document and the page, for people and programs, and the two files the page needs. */
+export function docsRoutes(
+  app: App,
+  endpoints: Readonly<Record<string, Endpoint>>,
+  version: string,
+  bodyBytesMax: number,
+): void {
+  // Few servers are ever asked for them, and making both is a good part of what a start takes.
+  const document = whenAsked(() => runStepsInTurns(openApiSteps(endpoints, version), SLICE_MS));
+  const openApi = whenAsked(async () =>
+    staticAnswer('application/json; charset=utf-8', JSON.stringify(await document())),
+  );
+  const page = whenAsked(async () => {
+    const steps = docsPageSteps(await document(), bodyBytesMax);
+    return staticAnswer('text/html; charset=utf-8', await runStepsInTurns(steps, SLICE_MS));
+  });
+  app.route({
+    ...platform.getOpenApi,
+    handler: async (request, reply) => sendStatic(request, reply, await openApi()),
+  });
   app.route({
     ...platform.getDocs,
-    handler: async (request, reply) => sendStatic(request, reply, page),
+    handler: async (request, reply) => sendStatic(request, reply, await page()),
   });
   mountFile(app, '/docs/docs.css', fileAnswer('text/css; charset=utf-8', STYLES));
   mountFile(app, '/docs/docs.js', fileAnswer('text/javascript; charset=utf-8', ['./docs.mjs']));
