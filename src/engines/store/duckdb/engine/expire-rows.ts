@@ -20,15 +20,16 @@ export async function expireRows(
   const today = dayOf(clock.now());
   for (const file of needs.files.all()) {
     if (stopped.aborted) return;
+    let removal: Promise<void> | undefined;
     await needs.files.alone(async () => {
       // Another one may have removed it, or put a new one in its place.
-      const isThere = needs.files.all().includes(file);
-      if (isThere && file.bounds.expiresFrom <= clock.now()) {
-        await deleteExpired(needs, clock, file);
-      }
+      if (!needs.files.all().includes(file)) return;
+      if (file.bounds.expiresFrom <= clock.now()) await deleteExpired(needs, clock, file);
+      // From here on nobody else finds it.
+      if (file.day !== today && file.bounds.rows === 0) removal = needs.files.remove(file);
     });
     // Not above: it waits for readers, and one of them may wait for its turn to delete.
-    if (file.day !== today && file.bounds.rows === 0) await needs.files.remove(file);
+    await removal;
   }
 }
 

@@ -88,7 +88,8 @@ export function packSegment(segment: Segment): Buffer {
 }
 
 export function isWhole(packed: Buffer): boolean {
-  if (packed.length !== SEGMENT_BYTES || packed.toString('latin1', 0, 8) !== MAGIC) return false;
+  if (packed.length !== SEGMENT_BYTES) return false;
+  if (packed.toString('latin1', 0, MAGIC.length) !== MAGIC) return false;
   return packed.readUInt32LE(MAGIC.length) === crc32(packed.subarray(HEAD_BYTES));
 }
 
