@@ -7,8 +7,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
-import { findProgram } from '../test/support/services.ts';
+import type { Page } from 'playwright-core';
+import { BROWSER_MISSING, launchBrowser } from '../test/support/launch-browser.ts';
 import { buildWeb } from './build-web.ts';
 
 const root = dirname(import.meta.dirname);
@@ -64,15 +64,14 @@ function pathOf(query: string): string {
   return `/search?${new URLSearchParams({ q: query, earliest: '-60m', latest: 'now' }).toString()}`;
 }
 
-const executablePath = findProgram('chromium');
-if (executablePath === undefined) throw new Error('Chromium is missing: apt-get install chromium');
+const browser = await launchBrowser();
+if (browser === undefined) throw new Error(BROWSER_MISSING);
 const problem = await buildWeb();
 if (problem !== undefined) throw new Error(problem);
 const data = mkdtempSync(join(tmpdir(), 'xplain-pictures-'));
 const { child, url, statusUrl } = await startDemo();
 try {
   mkdirSync(folder, { recursive: true });
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   for (const picture of PICTURES.filter(({ name }) => isWanted(name))) {
     const context = await browser.newContext({
       colorScheme: picture.colorScheme,

@@ -1,9 +1,8 @@
 /** How long a browser takes to draw charts over time as dashboards do: the same options, the same library. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { build } from 'vite';
-import { findProgram } from '../support/services.ts';
+import { launchBrowser } from '../support/launch-browser.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
 
@@ -39,11 +38,10 @@ export async function drawTen() {
 
 /** Undefined where there is no Chromium. */
 export async function drawInBrowser(runs: number): Promise<number[] | undefined> {
-  const executablePath = findProgram('chromium');
-  if (executablePath === undefined) return undefined;
-  const script = await bundle();
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await launchBrowser();
+  if (browser === undefined) return undefined;
   try {
+    const script = await bundle();
     const page = await browser.newPage();
     await page.setContent('<!doctype html><body></body>');
     await page.addScriptTag({ content: script });

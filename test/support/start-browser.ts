@@ -2,9 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { buildWeb } from '../../tools/build-web.ts';
-import { requireProgram } from './services.ts';
+import { BROWSER_MISSING, launchBrowser } from './launch-browser.ts';
+import { skipWithout } from './services.ts';
 
 /** Screenshots and page texts of failed tests, kept for whoever looks at the run. */
 const ARTEFACTS = join(import.meta.dirname, '../../node_modules/.cache/browser-artefacts');
@@ -25,11 +26,13 @@ export interface VisitOptions {
 
 /** Undefined where Chromium is missing and the test was skipped for it. */
 export async function startBrowser(t: TestContext): Promise<TestBrowser | undefined> {
-  const executablePath = requireProgram(t, 'chromium', 'chromium');
-  if (executablePath === undefined) return undefined;
+  const browser = await runningBrowser();
+  if (browser === undefined) {
+    skipWithout(t, BROWSER_MISSING);
+    return undefined;
+  }
   const problem = await buildWeb();
   if (problem !== undefined) throw new Error(problem);
-  const browser = await runningBrowser(executablePath);
   const pages: Page[] = [];
   t.after(async () => {
     if (!hasPassed(t)) await keepArtefacts(t.name, pages);
@@ -47,14 +50,13 @@ export async function startBrowser(t: TestContext): Promise<TestBrowser | undefi
 }
 
 // One browser for all tests of a process: visitors share nothing, and starting one takes longer than most visits.
-let running: Promise<Browser> | undefined;
+let running: Promise<Browser | undefined> | undefined;
 after(async () => (await running)?.close());
 
-async function runningBrowser(executablePath: string): Promise<Browser> {
+async function runningBrowser(): Promise<Browser | undefined> {
   const known = await running;
   if (known?.isConnected()) return known;
-  // Containers rarely allow the sandbox, and every page opened here is our own.
-  running = chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  running = launchBrowser();
   return running;
 }
 
