@@ -13,10 +13,7 @@ let environment: Record<string, string>;
 const ends: (() => unknown)[] = [];
 
 before(async () => {
-  app = await startApp(
-    { after: (end: () => unknown) => ends.push(end) } as never,
-    ADMIN_ENVIRONMENT,
-  );
+  app = await startApp({ after: (end) => void ends.push(end) }, ADMIN_ENVIRONMENT);
   const ada = await signIn(app.url, ADMIN);
   const facts = { name: 'cli', scope: 'full-access' };
   const { value } = await ada.create<{ value: string }>('/api/v1/api-keys', facts);

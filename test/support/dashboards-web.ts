@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DashboardDefinition } from '../../src/contract/dashboard-definition.ts';
 import type { Dashboard } from '../../src/contract/dashboards.ts';
 import { signIn, type Visitor } from './visitor.ts';
-import { OWNER, sendEvents, startWebApp, type WebApp } from './web-people.ts';
+import { sendEvents, startWebApp, type WebApp } from './web-people.ts';
 import type { VisitOptions } from './start-browser.ts';
 
 const ERRORS = 40;
@@ -45,7 +45,7 @@ export async function startDashboardsWeb(
 ): Promise<DashboardsWeb | undefined> {
   const web = await startWebApp(t, options);
   if (web === undefined) return undefined;
-  const owner = await signIn(web.app.url, OWNER);
+  const owner = await signIn(web.app.url, web.person);
   await sendPast(web, owner);
   await owner.change('/api/v1/organization/billing', { plan: 'business' });
   return {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signIn } from './visitor.ts';
-import { OWNER, sendEvents, type WebApp } from './web-people.ts';
+import { sendEvents, type WebApp } from './web-people.ts';
 
 const ERRORS = 40;
 
 /** A shop whose bank refuses payments, on four hosts. */
 export async function sendErrors(web: WebApp): Promise<void> {
-  const owner = await signIn(web.app.url, OWNER);
+  const owner = await signIn(web.app.url, web.person);
   const draft = { name: 'sender', scope: 'full-access' };
   const { value: key } = await owner.create<{ value: string }>('/api/v1/api-keys', draft);
   const events = Array.from({ length: ERRORS }, (_, number) => ({

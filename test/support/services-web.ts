@@ -6,7 +6,7 @@ import type { KpiDraft } from '../../src/contract/kpi-settings.ts';
 import type { Service } from '../../src/contract/services.ts';
 import type { VisitOptions } from './start-browser.ts';
 import { signIn, type Visitor } from './visitor.ts';
-import { OWNER, sendEvents, startWebApp, type WebApp } from './web-people.ts';
+import { sendEvents, startWebApp, type WebApp } from './web-people.ts';
 
 const MINUTE_MS = 60_000;
 const MINUTES = 100;
@@ -55,7 +55,7 @@ export async function startServicesWeb(
 ): Promise<ServicesWeb | undefined> {
   const web = await startWebApp(t, options);
   if (web === undefined) return undefined;
-  const owner = await signIn(web.app.url, OWNER);
+  const owner = await signIn(web.app.url, web.person);
   await owner.change('/api/v1/organization/billing', { plan: 'business' });
   await sendPast(web, owner);
   return { ...web, owner, makeServices: () => makeServices(owner) };

@@ -23,12 +23,17 @@ export interface RunningApp {
 
 type Environment = Readonly<Record<string, string>>;
 
+/** Whom a program ends with: a test, or all tests of a file. */
+export interface AtEnd {
+  after(end: () => Promise<void> | void): void;
+}
+
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const WATCH = new URL('../load/watch-event-loop.ts', import.meta.url).href;
 const READY_MS_MAX = 120_000;
 
 /** A data folder that goes with the test. */
-export async function newDataFolder(t: TestContext): Promise<string> {
+export async function newDataFolder(t: AtEnd): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'xplain-data-'));
   t.after(() => removeFolder(folder));
   return folder;
@@ -36,7 +41,7 @@ export async function newDataFolder(t: TestContext): Promise<string> {
 
 /** Starts the program on a free port and waits until it is ready. It ends with the test. */
 export async function startApp(
-  t: TestContext,
+  t: AtEnd,
   environment: Environment = {},
   data?: string,
   main = MAIN,
@@ -98,7 +103,7 @@ export async function startInVain(
 }
 
 function spawnApp(
-  t: TestContext,
+  t: AtEnd,
   data: string,
   environment: Environment,
   flags: readonly string[] = [],

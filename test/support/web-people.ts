@@ -2,33 +2,84 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { type RunningApp, startApp } from './start-app.ts';
+import { type AtEnd, type RunningApp, startApp } from './start-app.ts';
 import { startBrowser, type TestBrowser, type VisitOptions } from './start-browser.ts';
 
+/** The first user of every program that is started here. */
 export const OWNER = { email: 'owner@example.com', password: 'Correct-Horse-42-Battery' };
 export const PASSWORD = 'Another-Good-77-Secret';
 const MAIL_MS_MAX = 60_000;
 
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
 export interface WebApp extends TestBrowser {
   readonly app: RunningApp;
+  /** The owner of an organization that no other test knows of. */
+  readonly person: Person;
   /** A page on which the owner has signed in, at the given address. */
   visitAsOwner(path: string): Promise<Page>;
 }
 
-/** The program with an owner in it, and a browser; undefined where the browser is missing. */
+/**
+ * The program with an owner in it, and a browser; undefined where the browser is missing. Tests of one file share the
+ * program, since starting one takes longer than most of them; whoever changes its environment has one alone.
+ */
 export async function startWebApp(
   t: TestContext,
   options: VisitOptions = {},
-  environment: Readonly<Record<string, string>> = {},
+  environment?: Readonly<Record<string, string>>,
 ): Promise<WebApp | undefined> {
   const browser = await startBrowser(t);
   if (browser === undefined) return undefined;
-  const app = await startApp(t, {
+  const { app, person } =
+    environment === undefined
+      ? await shareProgram()
+      : { app: await startProgram(t, environment), person: OWNER };
+  return {
+    ...browser,
+    app,
+    person,
+    visitAsOwner: async (path) => {
+      const door = `${app.url}/sign-in?next=${encodeURIComponent(path)}`;
+      const page = await browser.visit(door, options);
+      await signInOn(page, person);
+      return page;
+    },
+  };
+}
+
+const atEnd: (() => Promise<void> | void)[] = [];
+after(async () => {
+  for (const end of atEnd.toReversed()) await end();
+});
+let shared: Promise<RunningApp> | undefined;
+let strangers = 0;
+
+/** The first to come is the first user; everybody else signs up. */
+async function shareProgram(): Promise<{ app: RunningApp; person: Person }> {
+  const isFirst = shared === undefined;
+  shared ??= startProgram({ after: (end) => void atEnd.push(end) }, {});
+  const app = await shared;
+  if (isFirst) return { app, person: OWNER };
+  strangers += 1;
+  return { app, person: await signUp(app, `owner-${strangers}@example.com`) };
+}
+
+function startProgram(
+  t: AtEnd,
+  environment: Readonly<Record<string, string>>,
+): Promise<RunningApp> {
+  return startApp(t, {
     XPLAIN_ADMIN_EMAIL: OWNER.email,
     XPLAIN_ADMIN_PASSWORD: OWNER.password,
+    // As that of the first user.
+    XPLAIN_DEFAULT_PLAN: 'enterprise',
     XPLAIN_RATE_AUTH: '0',
     XPLAIN_RATE_SESSION: '0',
     XPLAIN_RATE_PUBLIC: '0',
@@ -37,22 +88,26 @@ export async function startWebApp(
     XPLAIN_RATE_LOGS: '0',
     ...environment,
   });
-  return {
-    ...browser,
-    app,
-    visitAsOwner: async (path) => {
-      const door = `${app.url}/sign-in?next=${encodeURIComponent(path)}`;
-      const page = await browser.visit(door, options);
-      await signInOn(page, OWNER);
-      return page;
-    },
-  };
 }
 
-export async function signInOn(
-  page: Page,
-  { email, password }: { readonly email: string; readonly password: string },
-): Promise<void> {
+/** As a program would; the journeys about accounts do it as people do. */
+async function signUp(app: RunningApp, email: string): Promise<Person> {
+  const person = { email, password: OWNER.password };
+  const send = async (path: string, body: object): Promise<void> => {
+    const answer = await fetch(`${app.url}/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: app.url },
+      body: JSON.stringify(body),
+    });
+    assert.equal(answer.ok, true, await answer.text());
+  };
+  await send('sign-up/email', { ...person, name: '' });
+  const link = await linkInMail(app, email, /\/verify-email\?\S+/);
+  await send('verify-email', { token: new URL(link).searchParams.get('token') });
+  return person;
+}
+
+export async function signInOn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel(/^E-mail/).fill(email);
   await page.getByLabel(/^Password/).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

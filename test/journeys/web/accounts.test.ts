@@ -71,7 +71,7 @@ test('a colleague is invited, accepts, and is offered only what a Viewer may do'
   await guest.waitForURL((url) => !url.pathname.startsWith('/invitations'));
 
   await guest.goto(`${web.app.url}/settings/members`);
-  await guest.getByText('owner@example.com').first().waitFor();
+  await guest.getByText(web.person.email).first().waitFor();
   assert.equal(await guest.getByRole('button', { name: 'Invite member' }).count(), 0);
   await guest.goto(`${web.app.url}/integrations`);
   await guest.getByRole('heading', { name: 'Integrations' }).waitFor();

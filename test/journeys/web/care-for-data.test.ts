@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { judgeBothThemes } from '../../support/judge-page.ts';
 import { signIn } from '../../support/visitor.ts';
-import { OWNER, startWebApp } from '../../support/web-people.ts';
+import { startWebApp } from '../../support/web-people.ts';
 
 /** The program with events in it, and the receipt of the request that brought them. */
 async function open(t: TestContext) {
   const web = await startWebApp(t);
   if (web === undefined) return undefined;
-  const owner = await signIn(web.app.url, OWNER);
+  const owner = await signIn(web.app.url, web.person);
   const draft = { name: 'sender', scope: 'full-access' };
   const { value: key } = await owner.create<{ value: string }>('/api/v1/api-keys', draft);
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
@@ -92,7 +92,9 @@ test('a receipt is looked up, and the audit log taken along line by line', async
   assert.ok(actions.includes('api_key.created'), actions.join());
 
   // A sentence each, which nothing has to be scrolled for, and all of it below.
-  const entry = page.getByRole('row', { name: /owner@example\.com created the API key “sender”/ });
+  const entry = page.getByRole('row', {
+    name: `${opened.web.person.email} created the API key “sender”`,
+  });
   const list = page.getByRole('region', { name: 'Audit entries' }).or(page.getByText('No entry'));
   for (let looks = 0; looks < 30; looks++) {
     await list.first().waitFor();
@@ -102,7 +104,7 @@ test('a receipt is looked up, and the audit log taken along line by line', async
   }
   await entry
     .first()
-    .getByRole('button', { name: /^Details: owner@example\.com created/ })
+    .getByRole('button', { name: `Details: ${opened.web.person.email} created` })
     .click();
   const whole = await entry.first().getByRole('region', { name: 'entry' }).innerText();
   assert.equal((JSON.parse(whole) as { action: string }).action, 'api_key.created');

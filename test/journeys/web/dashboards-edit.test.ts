@@ -157,7 +157,7 @@ test('two people save: different panels come together, the same one asks (bar 9)
   await rename(mine, 'Errors', 'All errors');
   await save(mine, 'Mine');
   await mine
-    .getByText(/Saved as version 3, together with what owner@example.com changed/)
+    .getByText(`Saved as version 3, together with what ${web.person.email} changed`)
     .waitFor();
   const titles = async () => (await web.read(id)).definition.panels?.map(({ title }) => title);
   assert.deepEqual(await titles(), ['Hosts', 'All errors']);

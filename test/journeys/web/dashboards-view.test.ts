@@ -6,7 +6,7 @@ import type { DashboardDefinition } from '../../../src/contract/dashboard-defini
 import { judgeBothThemes } from '../../support/judge-page.ts';
 import { sendErrors } from '../../support/send-errors.ts';
 import { signIn, type Visitor } from '../../support/visitor.ts';
-import { OWNER, startWebApp } from '../../support/web-people.ts';
+import { startWebApp } from '../../support/web-people.ts';
 
 const DEFINITION: DashboardDefinition = {
   schema: 1,
@@ -95,7 +95,7 @@ test('a dashboard shows one moment, follows a variable, and leads to the events 
   const web = await startWebApp(t);
   if (web === undefined) return;
   await sendErrors(web);
-  const owner = await signIn(web.app.url, OWNER);
+  const owner = await signIn(web.app.url, web.person);
   const id = await makeDashboard(owner);
   const page = await web.visitAsOwner(`/dashboards/${id}`);
   const asked: string[][] = [];
@@ -179,7 +179,7 @@ test('a public link shows its panels to anybody until it is withdrawn, and says 
   const web = await startWebApp(t, { viewport: { width: 360, height: 740 } });
   if (web === undefined) return;
   await sendErrors(web);
-  const owner = await signIn(web.app.url, OWNER);
+  const owner = await signIn(web.app.url, web.person);
   const id = await makeDashboard(owner);
   const draft = { audience: 'public', embedOrigins: ['https://status.example.com'] };
   const shared = await owner.create<{ url: string; token: string; link: { id: string } }>(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signIn } from '../../support/visitor.ts';
-import { OWNER, startWebApp } from '../../support/web-people.ts';
+import { startWebApp, type WebApp } from '../../support/web-people.ts';
 
 test('a preview costs nothing, and every verdict shows the row it rests on', async (t) => {
   const web = await startWebApp(t);
@@ -40,11 +40,11 @@ test('a preview costs nothing, and every verdict shows the row it rests on', asy
     .first()
     .waitFor();
   await verdict.getByRole('article', { name: 'Finding rollout' }).getByText('Not found').waitFor();
-  assert.equal(await spent(web.app.url), 0, 'no model was asked');
+  assert.equal(await spent(web), 0, 'no model was asked');
 });
 
-async function spent(url: string): Promise<number> {
-  const owner = await signIn(url, OWNER);
+async function spent(web: WebApp): Promise<number> {
+  const owner = await signIn(web.app.url, web.person);
   const usage = await owner.read<{ credits: { used: number } }>('/api/v1/organization/usage');
   return usage.credits.used;
 }

@@ -5,21 +5,14 @@ import type { ExportRunWithFiles } from '../../../src/contract/export-runs.ts';
 import type { ScheduledExport } from '../../../src/contract/exports.ts';
 import { judgeBothThemes } from '../../support/judge-page.ts';
 import { signIn } from '../../support/visitor.ts';
-import {
-  linkInMail,
-  OWNER,
-  PASSWORD,
-  signInOn,
-  signUpOn,
-  startWebApp,
-} from '../../support/web-people.ts';
+import { linkInMail, PASSWORD, signInOn, signUpOn, startWebApp } from '../../support/web-people.ts';
 
 const NARROW = { width: 390, height: 800 };
 
 test('whoever may not export is told why', async (t) => {
   const web = await startWebApp(t, { viewport: NARROW });
   if (web === undefined) return;
-  const owner = await signIn(web.app.url, OWNER);
+  const owner = await signIn(web.app.url, web.person);
   const email = 'viewer@example.com';
   await owner.create('/api/v1/invitations', { email, role: 'viewer' });
   const page = await web.visit(`${web.app.url}/sign-up`, { viewport: NARROW });
@@ -40,14 +33,19 @@ test('where the plan has no exports, none is offered', async (t) => {
   const web = await startWebApp(t);
   if (web === undefined) return;
   const page = await web.visitAsOwner('/settings/account');
-  const send = async (path: string, data: object = {}): Promise<{ readonly id: string }> => {
+  const send = async (
+    method: string,
+    path: string,
+    data: object = {},
+  ): Promise<{ readonly id: string }> => {
     const headers = { origin: web.app.url };
-    const answer = await page.request.post(web.app.url + path, { data, headers });
+    const answer = await page.request.fetch(web.app.url + path, { method, data, headers });
     assert.ok(answer.ok(), await answer.text());
     return ((await answer.json()) as { data: { readonly id: string } }).data;
   };
-  const { id } = await send('/api/v1/organizations', { name: 'Small' });
-  await send(`/api/v1/organizations/${id}/activate`);
+  const { id } = await send('POST', '/api/v1/organizations', { name: 'Small' });
+  await send('POST', `/api/v1/organizations/${id}/activate`);
+  await send('PATCH', '/api/v1/organization/billing', { plan: 'free' });
 
   await page.goto(`${web.app.url}/exports`);
 

@@ -7,7 +7,7 @@ import { judgeBothThemes } from '../../support/judge-page.ts';
 import { failure, reply, startBucket } from '../../support/s3/start-bucket.ts';
 import { sendErrors } from '../../support/send-errors.ts';
 import { signIn } from '../../support/visitor.ts';
-import { OWNER, startWebApp } from '../../support/web-people.ts';
+import { startWebApp } from '../../support/web-people.ts';
 
 const NARROW = { width: 390, height: 800 };
 /** A run waits for its turn, asks the store, writes and uploads, on a machine that does other things, too. */
@@ -72,7 +72,7 @@ test('a bucket is tried before it is saved, and one that fails later says what t
   const web = await startWebApp(t, {}, { XPLAIN_OUTBOUND_ALLOW: '127.0.0.1' });
   if (web === undefined) return;
   const { place } = bucket;
-  const owner = await signIn(web.app.url, OWNER);
+  const owner = await signIn(web.app.url, web.person);
   const query = encodeURIComponent('* | stats count');
   const page = await web.visitAsOwner(`/exports/new?mode=report&q=${query}`);
   await page.getByLabel(/^Name/).fill('Counts');

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { judgeBothThemes, judgePage } from '../../support/judge-page.ts';
 import { signIn } from '../../support/visitor.ts';
-import { OWNER, sendEvents, startWebApp, type WebApp } from '../../support/web-people.ts';
+import { sendEvents, startWebApp, type WebApp } from '../../support/web-people.ts';
 
 const COUNT = 30;
 const MINUTE_MS = 60_000;
@@ -55,7 +55,7 @@ const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Query' });
 test('the hands of the search page', async (t) => {
   const web = await startWebApp(t);
   if (web === undefined) return;
-  const owner = await signIn(web.app.url, OWNER);
+  const owner = await signIn(web.app.url, web.person);
   const draft = { name: 'sender', scope: 'full-access' };
   const { value: key } = await owner.create<{ value: string }>('/api/v1/api-keys', draft);
   assert.equal(await sendEvents(web.app, key, shop()), 202);

@@ -8,7 +8,7 @@ import type { Manifest } from '../../../src/contract/archive-manifest.ts';
 import { judgeBothThemes } from '../../support/judge-page.ts';
 import { newDataFolder } from '../../support/start-app.ts';
 import { signIn } from '../../support/visitor.ts';
-import { OWNER, startWebApp } from '../../support/web-people.ts';
+import { startWebApp } from '../../support/web-people.ts';
 
 /** It waits for its turn, reads and stores, on a machine that does other things, too. */
 const IMPORT_MS_MAX = 60_000;
@@ -17,7 +17,7 @@ test('an archive is read back once it is said who signed it, and its events are 
   const folder = await newDataFolder(t);
   const web = await startWebApp(t, {}, { XPLAIN_EXPORT_FOLDERS: `archive=${folder}` });
   if (web === undefined) return;
-  const owner = await signIn(web.app.url, OWNER);
+  const owner = await signIn(web.app.url, web.person);
   const { id } = await owner.read<{ readonly id: string }>('/api/v1/organization');
   await writeArchive(join(folder, id));
   const page = await web.visitAsOwner('/exports/imports');

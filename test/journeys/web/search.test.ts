@@ -13,7 +13,7 @@ async function open(
 ): Promise<{ web: WebApp; page: Page; key: string } | undefined> {
   const web = await startWebApp(t);
   if (web === undefined) return undefined;
-  const owner = await signIn(web.app.url, OWNER);
+  const owner = await signIn(web.app.url, web.person);
   const draft = { name: 'sender', scope: 'full-access' };
   const { value: key } = await owner.create<{ value: string }>('/api/v1/api-keys', draft);
   assert.equal(await sendEvents(web.app, key, events), 202);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { judgePage } from '../../support/judge-page.ts';
 import { signIn, type Visitor } from '../../support/visitor.ts';
-import { OWNER, sendEvents, startWebApp } from '../../support/web-people.ts';
+import { sendEvents, startWebApp } from '../../support/web-people.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CAUSE = 'payment refused: no connection to payments-db within 2000 ms';
@@ -84,7 +84,7 @@ async function openHand(t: TestContext): Promise<Hand | undefined> {
   const web = await startWebApp(t);
   if (web === undefined) return undefined;
   const { url } = web.app;
-  const owner = await signIn(url, OWNER);
+  const owner = await signIn(url, web.person);
   const draft = { name: 'sender', scope: 'full-access' };
   const { value: key } = await owner.create<{ value: string }>('/api/v1/api-keys', draft);
   assert.equal(await sendEvents(web.app, key, EVENTS), 202);

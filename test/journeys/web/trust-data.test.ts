@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { formatInstant } from '../../../src/charts/clock.ts';
 import { judgeBothThemes } from '../../support/judge-page.ts';
 import { signIn, type Visitor } from '../../support/visitor.ts';
-import { OWNER, sendEvents, startWebApp } from '../../support/web-people.ts';
+import { sendEvents, startWebApp } from '../../support/web-people.ts';
 
 const EVENTS = [
   ...['alice', 'bob', 'bob'].map((user) => ({ event: `${user} signed in`, user })),
@@ -31,7 +31,7 @@ async function visit(t: TestContext): Promise<Visit | undefined> {
   const web = await startWebApp(t);
   if (web === undefined) return undefined;
   const { url } = web.app;
-  const owner = await signIn(url, OWNER);
+  const owner = await signIn(url, web.person);
   const draft = { name: 'sender', scope: 'full-access' };
   const { value: key } = await owner.create<{ value: string }>('/api/v1/api-keys', draft);
   assert.equal(await sendEvents(web.app, key, EVENTS), 202);
