@@ -35,10 +35,19 @@ function textOf(file: string): string {
   return texts.get(file) ?? '';
 }
 
+const words = new Map<string, ReadonlySet<string>>();
+
+/** Read once: hundreds of names are looked for in thousands of files. */
+function wordsOf(file: string): ReadonlySet<string> {
+  const known = words.get(file) ?? new Set(textOf(file).match(/\w+/g));
+  words.set(file, known);
+  return known;
+}
+
 test('every endpoint has a permission, an address of its own and a handler', async () => {
   const endpoints = await readEndpoints();
   const product = code.filter((file) => file.startsWith('src/') && !isTestFile(file));
-  const users = product.filter((file) => !file.startsWith('src/contract/')).map(textOf);
+  const users = product.filter((file) => !file.startsWith('src/contract/'));
   const addresses = new Map<string, string>();
   const problems: string[] = [];
 
@@ -51,9 +60,7 @@ test('every endpoint has a permission, an address of its own and a handler', asy
     const twin = addresses.get(address);
     if (twin !== undefined) problems.push(`${name} and ${twin} are both ${address}`);
     addresses.set(address, name);
-    if (!users.some((text) => new RegExp(`\\b${name}\\b`).test(text))) {
-      problems.push(`${name} has no handler`);
-    }
+    if (!users.some((file) => wordsOf(file).has(name))) problems.push(`${name} has no handler`);
   }
 
   assertNone(problems);
@@ -110,7 +117,8 @@ test('every limit is used by the product and by a test, or waits for its room', 
 
   const waiting: Record<string, number> = {};
   const problems = paths.flatMap(([group, name]) => {
-    const users = sources.filter((file) => mentions(textOf(file), group, name, isUnique(name)));
+    const isAlone = isUnique(name);
+    const users = sources.filter((file) => mentions(file, group, name, isAlone));
     const isUsed = users.some((file) => !isTestFile(file));
     const isTested = users.some(isTestFile);
     const path = `${group}.${name}`;
@@ -133,9 +141,10 @@ function isAboutLimits(file: string): boolean {
 }
 
 /** A name that several groups share counts only where its group is named too. */
-function mentions(text: string, group: string, name: string, isUnique: boolean): boolean {
-  if (!new RegExp(`\\b${name}\\b`).test(text)) return false;
-  return isUnique || new RegExp(`\\.${group}\\b|\\['${group}'\\]|\\b${group}\\.${name}`).test(text);
+function mentions(file: string, group: string, name: string, isUnique: boolean): boolean {
+  if (!wordsOf(file).has(name)) return false;
+  const place = new RegExp(`\\.${group}\\b|\\['${group}'\\]|\\b${group}\\.${name}`);
+  return isUnique || place.test(textOf(file));
 }
 
 test('every audit action is recorded by the product and looked for by a test', () => {
