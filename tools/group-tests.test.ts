@@ -13,15 +13,19 @@ const SOURCES: Readonly<Record<string, string>> = {
   'src/a/two/served.test.ts': `import { serve } from '../../b/serve.ts';`,
   'src/a/two/clock.test.ts': 'mock.timers.enable();',
   'src/a/two/hook.test.ts': 'beforeEach(() => {});',
+  'src/a/two/frozen.test.ts': `import { freeze } from '../../../test/support/freeze.ts';`,
   'src/a/two/inner-hook.test.ts': 'test(() => {\n  beforeEach(() => {});\n});',
   'src/a/two/environment.test.ts': `process.env['TZ'] = 'UTC';`,
   'src/b/database.ts': `import { DuckDBInstance } from '@duckdb/node-api';`,
   'src/b/serve.ts': `import { createServer } from 'node:http';`,
   'test/support/start.ts': `export { spawn } from 'node:child_process';`,
+  'test/support/freeze.ts': 'export const freeze = (pid) => process.kill(pid);',
+  'test/journeys/e.test.ts': 'export {};',
+  'test/journeys/f.test.ts': 'export {};',
 };
 const read = (file: string): string | undefined => SOURCES[file];
 
-test('files that only compute run together, neighbours with neighbours', () => {
+test('files that touch nothing of the process run together, neighbours with neighbours', () => {
   const files = Object.keys(SOURCES).filter((file) => file.includes('.test.'));
   const groups = groupTests(files.toReversed(), read);
 
@@ -29,7 +33,9 @@ test('files that only compute run together, neighbours with neighbours', () => {
     groups.filter((group) => group.length > 1),
     [
       ['src/a/one/a.test.ts', 'src/a/one/b.test.ts'],
-      ['src/a/two/c.test.ts', 'src/a/two/inner-hook.test.ts', 'src/a/two/served.test.ts'],
+      ['c', 'inner-hook', 'served', 'stored', 'supported'].map(
+        (name) => `src/a/two/${name}.test.ts`,
+      ),
     ],
   );
   assert.deepEqual(groups.flat().toSorted(), files.toSorted());

@@ -1,12 +1,9 @@
 import { posix } from 'node:path';
 import { readImports } from './read-imports.ts';
 
-/** Starting processes and threads and opening ports is for a process of one file. */
+/** Starting processes and threads and opening ports by itself is for a process of one file; helpers tidy up. */
 const ALONE_IN_TESTS =
   /^(?:node:)?(?:child_process|worker_threads|cluster|net|http|https|http2|tls|dgram|inspector|vm)$|^(?:react|playwright-core)/;
-/** What can start a store, and databases inside of the process. */
-const ALONE_ANYWHERE = /^(?:node:child_process|@duckdb\/.*|lmdb)$/;
-
 /** What tests of other files would notice, or would be noticed by: the process itself, its clock, hooks, measured time. */
 const ALONE_TEXTS =
   /\bprocess\.(?:env\[[^\]]+\] = |chdir\(|on\(|once\(|exit\(|kill\()|\bmock\.(?:timers|module)|^(?:before|beforeEach|afterEach|after)\(|\b(?:held-time|longest-turn|memoryUsage|cpuUsage|threadCpuUsage|hrtime|performance\.now)\b/m;
@@ -15,8 +12,9 @@ const ALONE_TEXTS =
 const GROUP_FILES_MAX = 16;
 
 /**
- * Puts test files that only compute together, neighbours with neighbours: most of what a small file takes is loading
- * what the one beside it has loaded, too. The others stay alone. `readText` knows every source of the project.
+ * Puts test files together, neighbours with neighbours: most of what a small file takes is loading what the one beside
+ * it has loaded, too. Those that touch what belongs to the process stay alone. `readText` knows every source of the
+ * project.
  */
 export function groupTests(
   files: readonly string[],
@@ -26,7 +24,8 @@ export function groupTests(
   const groups: string[][] = [];
   let open: string[] | undefined;
   for (const file of files.toSorted()) {
-    if (isAlone(file)) {
+    // Those of the whole program take long, and each is about something else.
+    if (file.startsWith('test/') || isAlone(file)) {
       groups.push([file]);
     } else if (open === undefined || open.length >= GROUP_FILES_MAX || !isNear(open, file)) {
       open = [file];
@@ -55,11 +54,9 @@ function createGrading(readText: (file: string) => string | undefined): (file: s
     if (text === undefined) return [];
     const imports = readImports(file, text).filter(({ isType }) => !isType);
     const names = imports.flatMap(({ specifier }) => specifier ?? []);
-    const isTest = file.startsWith('test/') || file.includes('.test.');
-    if (names.some((name) => ALONE_ANYWHERE.test(name))) return 'alone';
-    if (isTest && (ALONE_TEXTS.test(text) || names.some((name) => ALONE_IN_TESTS.test(name)))) {
-      return 'alone';
-    }
+    const isTest = /\.(?:test|suite)\./.test(file);
+    if (isTest && names.some((name) => ALONE_IN_TESTS.test(name))) return 'alone';
+    if ((isTest || file.startsWith('test/')) && ALONE_TEXTS.test(text)) return 'alone';
     return names
       .filter((name) => name.startsWith('.'))
       .map((name) => posix.join(posix.dirname(file), name));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SHOWN } from '../test/support/show-in-report.ts';
@@ -49,8 +49,8 @@ test('passing, failing and skipped tests are counted, and the reason of a skip i
   assert.equal(outcome.isGood, false);
   assert.deepEqual([outcome.counts.tests, outcome.counts.passed, outcome.counts.failed], [3, 1, 1]);
   assert.deepEqual(
-    outcome.skips.map(({ name, reason }) => [name, reason]),
-    [['b', 'no redis-server']],
+    outcome.skips.map(({ name, reason, file }) => [name, reason, basename(file)]),
+    [['b', 'no redis-server', 'sample.test.mjs']],
   );
   assert.match(outcome.output, /the reason of c/);
   assert.deepEqual(outcome.problems, []);

@@ -10,7 +10,12 @@ export interface TestFileOutcome {
   readonly file: string;
   readonly isGood: boolean;
   readonly counts: TestCounts;
-  readonly skips: readonly { readonly name: string; readonly reason: string }[];
+  /** With the file in which each stands. */
+  readonly skips: readonly {
+    readonly name: string;
+    readonly reason: string;
+    readonly file: string;
+  }[];
   /** What the file wants people to see although its tests passed. */
   readonly shown: readonly string[];
   /** What went wrong beside single tests: a time-out, a crash, a process left behind. */

@@ -5,7 +5,7 @@ import { SHOWN } from '../test/support/show-in-report.ts';
 /** What the runner wants to know of one test file, one JSON object a line. */
 export type TestNote =
   | { readonly kind: 'shown'; readonly line: string }
-  | { readonly kind: 'skip'; readonly name: string; readonly reason: string }
+  | { readonly kind: 'skip'; readonly name: string; readonly reason: string; readonly file: string }
   | { readonly kind: 'begin' | 'end'; readonly test: string }
   | { readonly kind: 'failure'; readonly test: string; readonly text: string }
   | { readonly kind: 'summary'; readonly counts: TestCounts };
@@ -42,9 +42,9 @@ function noteOf(event: TestEvent): TestNote | undefined {
   }
   if (event.type === 'test:fail') return failureOf(event.data);
   if (event.type !== 'test:pass') return undefined;
-  const { name, skip } = event.data;
+  const { name, skip, file = '' } = event.data;
   if (skip === undefined || skip === false) return undefined;
-  return { kind: 'skip', name, reason: skip === true ? 'no reason given' : skip };
+  return { kind: 'skip', name, reason: skip === true ? 'no reason given' : skip, file };
 }
 
 /** A suite fails because a test in it does, which has its own note. */

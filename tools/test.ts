@@ -1,6 +1,6 @@
 /**
- * The whole suite: the checks, and beside them every test file in a process of its own; small ones that only compute
- * share one with their neighbours.
+ * The whole suite: the checks, and beside them every test file. Neighbours share a process, unless they touch what
+ * belongs to it.
  *
  *   npm test                         everything
  *   npm test -- src/engines/queue    the files whose path contains one of the words
@@ -11,13 +11,14 @@
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join, relative } from 'node:path';
 import { removeFolder } from '../test/support/remove-folder.ts';
 import { NO_BUILD } from '../test/support/without-clickhouse.ts';
 import { closingLines, failuresOf, lastLines } from './closing-lines.ts';
 import { groupTests } from './group-tests.ts';
+import { quickFolder } from './quick-folder.ts';
 import { runInLanes } from './run-in-lanes.ts';
 import {
   runTestFile,
@@ -30,6 +31,8 @@ import {
 const root = dirname(import.meta.dirname);
 const timesFile = join(root, 'node_modules/.cache/test-seconds.json');
 const FILE_MS_MAX = 240_000;
+/** Of each more in the same process. */
+const NEXT_FILE_MS_MAX = 60_000;
 /** Files that start the whole program, often more than once. */
 const PROGRAM_FILE_MS_MAX = 480_000;
 /** The embedded store ends up to two seconds after its parent, more on a busy machine. */
@@ -119,8 +122,11 @@ async function runAll(): Promise<TestFileOutcome[]> {
   if (files.some((file) => file.startsWith('test/'))) {
     await runTool(['tools/build-web.ts'], interruption.signal);
   }
-  const folder = mkdtempSync(join(tmpdir(), 'xplain-run-'));
+  const folder = mkdtempSync(join(quickFolder(), 'xplain-run-'));
   process.on('exit', () => removeFolder(folder));
+  // Whatever a killed program leaves goes with it. PostgreSQL runs as somebody else and has to get through.
+  chmodSync(folder, 0o711);
+  process.env['TMPDIR'] = folder;
   const shared = await shareAmongFiles(folder);
   const lanes = Math.min(4, availableParallelism());
   const done: TestFileOutcome[] = [];
@@ -172,7 +178,7 @@ async function runGroup(
 ): Promise<TestFileOutcome[]> {
   const [first = '', ...more] = group;
   if (more.length === 0) return [await runFile(first, onExit, shared, signal)];
-  const outcome = await runWith(first, onExit, shared, (options) =>
+  const outcome = await runWith(group, onExit, shared, (options) =>
     runTogether(group, options, signal),
   );
   tell(outcome);
@@ -189,7 +195,7 @@ async function runFile(
   shared: Shared,
   signal: AbortSignal,
 ): Promise<TestFileOutcome> {
-  const outcome = await runWith(file, onExit, shared, (options) =>
+  const outcome = await runWith([file], onExit, shared, (options) =>
     runTestFile(file, options, signal),
   );
   tell(outcome);
@@ -197,13 +203,15 @@ async function runFile(
 }
 
 async function runWith(
-  file: string,
+  group: readonly string[],
   onExit: () => void,
   { dropOf }: Shared,
   run: (options: TestFileOptions) => Promise<TestFileOutcome>,
 ): Promise<TestFileOutcome> {
   const marker = randomUUID();
-  const timeoutMs = file.startsWith('test/') ? PROGRAM_FILE_MS_MAX : FILE_MS_MAX;
+  const [first = '', ...more] = group;
+  const firstMs = first.startsWith('test/') ? PROGRAM_FILE_MS_MAX : FILE_MS_MAX;
+  const timeoutMs = firstMs + more.length * NEXT_FILE_MS_MAX;
   const leftoverMs = LEFTOVER_MS_MAX;
   const outcome = await run({ root, nodeFlags: flags, timeoutMs, leftoverMs, marker, onExit });
   // What stays goes with the server; it costs no more than room.
@@ -245,7 +253,9 @@ interface Skip {
 
 /** What was not tested here, by reason; the reason says what to install. Returns what could have been. */
 function reportSkips(all: readonly TestFileOutcome[]): number {
-  const skips = all.flatMap(({ file, skips: ofFile }) => ofFile.map((skip) => ({ ...skip, file })));
+  const skips = all.flatMap((outcome) =>
+    outcome.skips.map(({ reason, file }) => ({ reason, file: fileOf(outcome, file) })),
+  );
   const isPossible = ({ reason }: Skip): boolean => !reason.startsWith(NO_BUILD);
   const possible = skips.filter(isPossible);
   const impossible = skips.filter((skip) => !isPossible(skip));
@@ -255,6 +265,12 @@ function reportSkips(all: readonly TestFileOutcome[]): number {
     possible,
   );
   return possible.length;
+}
+
+/** The one of several that ran together; a test that stands in a suite is of one of them. */
+function fileOf(outcome: TestFileOutcome, path: string): string {
+  const found = relative(root, path);
+  return filesOf(outcome).includes(found) ? found : outcome.file;
 }
 
 function list(title: string, skips: readonly Skip[]): void {
