@@ -37,7 +37,8 @@ function allSteps(): Step[] {
       command: ['knip', '--production', '--strict', '--include', 'files,dependencies,unlisted'],
     },
     { name: 'lint', command: ['oxlint', '--type-aware'] },
-    { name: 'types', command: ['tsc', '-b', '.', 'web'] },
+    // Several checkers each look at what they share: for two processors one is quicker, at half the work.
+    { name: 'types', command: ['tsc', '-b', '.', 'web', '--checkers', '1'] },
     { name: 'tidy', command: [node, '--test', 'test/tidy.test.ts'] },
     { name: 'boundaries', command: [node, 'tools/boundaries.ts'] },
     { name: 'statements', command: [node, 'tools/statements.ts'] },
@@ -84,6 +85,8 @@ function runStep(step: Step): Promise<Outcome> {
     // Nothing is told to anybody, and nobody is asked for a newer release.
     REDOCLY_TELEMETRY: 'off',
     REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    // Compiler and linter are programs in Go: a quarter of their work is collecting what they leave behind.
+    GOGC: '400',
   };
   const startedAt = performance.now();
   const child = spawn(program, args, {

@@ -9,6 +9,8 @@ import { skipWithout } from './services.ts';
 
 /** Screenshots and page texts of failed tests, kept for whoever looks at the run. */
 const ARTEFACTS = join(import.meta.dirname, '../../node_modules/.cache/browser-artefacts');
+/** Pages are looked at for seconds: what the compilers would win later is not seen any more. */
+const FLAGS = ['--js-flags=--no-opt --no-maglev'];
 /** Far more than any step takes, also where other things run beside it. */
 const STEP_MS_MAX = 60_000;
 
@@ -56,7 +58,7 @@ after(async () => (await running)?.close());
 async function runningBrowser(): Promise<Browser | undefined> {
   const known = await running;
   if (known?.isConnected()) return known;
-  running = launchBrowser();
+  running = launchBrowser(FLAGS);
   return running;
 }
 
