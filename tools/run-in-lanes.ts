@@ -18,9 +18,9 @@ export interface LaneOptions {
 }
 
 /** Below it, those that run already use what there is. */
-const IDLE_SHARE_MIN = 0.3;
+const IDLE_SHARE_MIN = 0.25;
 const FREE_BYTES_MIN = 3_000_000_000;
-const LOOK_MS = 2_000;
+const LOOK_MS = 1_000;
 
 /**
  * Runs the items in their order, several at once. One more than usual runs where those before it mostly wait.

@@ -120,16 +120,17 @@ async function runAll(): Promise<TestFileOutcome[]> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => interruption.abort());
   }
-  // Else every journey that begins at once would build it, and take it from under the others.
-  if (files.some((file) => file.startsWith('test/'))) {
-    await runTool(['tools/build-web.ts'], interruption.signal);
-  }
   const folder = mkdtempSync(join(quickFolder(), 'xplain-run-'));
   process.on('exit', () => removeFolder(folder));
   // Whatever a killed program leaves goes with it. PostgreSQL runs as somebody else and has to get through.
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
-  const shared = await shareAmongFiles(folder);
+  const [shared] = await Promise.all([
+    shareAmongFiles(folder),
+    // Else every journey that begins at once would build it, and take it from under the others.
+    files.some((file) => file.startsWith('test/')) &&
+      runTool(['tools/build-web.ts'], interruption.signal),
+  ]);
   const lanes = Math.min(4, availableParallelism());
   const done: TestFileOutcome[] = [];
   await runInLanes(
