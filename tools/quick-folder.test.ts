@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
+import { GB } from '../src/spec/units.ts';
 import { quickFolder } from './quick-folder.ts';
-
-const GB = 1024 ** 3;
 
 test('files are kept in memory where there is plenty of it, and nobody wished otherwise', () => {
   const plenty = { wished: undefined, roomBytes: 4 * GB, memoryBytes: 8 * GB };

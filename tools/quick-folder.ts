@@ -1,11 +1,12 @@
 import { statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
+import { GB } from '../src/spec/units.ts';
 
 const IN_MEMORY = '/dev/shm';
 /** A whole run keeps half of one at a time; a container may allow far less than there is. */
-const ROOM_BYTES_MIN = 4 * 1024 ** 3;
+const ROOM_BYTES_MIN = 4 * GB;
 /** What is kept in memory is taken from the programs under test. */
-const MEMORY_BYTES_MIN = 8 * 1024 ** 3;
+const MEMORY_BYTES_MIN = 8 * GB;
 
 export interface Machine {
   /** Where files are wished to be, as said by TMPDIR. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { whenAsked } from '../base/when-asked.ts';
 
 const compress = promisify(gzip);
 
@@ -20,12 +21,6 @@ export function staticAnswer(type: string, content: string | Buffer): StaticAnsw
   const gzipped = whenAsked(() => compress(plain));
   const isCompressed = type === 'application/gzip';
   return { type, plain, gzipped: isCompressed ? undefined : gzipped, etag: `"${hash}"` };
-}
-
-/** Made when somebody asks for it first, and kept from then on. */
-export function whenAsked<Made>(make: () => Promise<Made>): () => Promise<Made> {
-  let made: Promise<Made> | undefined;
-  return () => (made ??= make());
 }
 
 /** Sends it, or tells a browser that has it already that it still holds. */

@@ -1,26 +1,23 @@
 /** Logs from the command line against a running server: sent, searched, followed. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCli } from '../../cli/run-cli.ts';
 import { findFreePort } from '../support/find-free-port.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
+import { endWithFile, type RunningApp, startApp } from '../support/start-app.ts';
 import { signIn } from '../support/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
 let app: RunningApp;
 let environment: Record<string, string>;
-const ends: (() => unknown)[] = [];
+const allTests = endWithFile();
 
 before(async () => {
-  app = await startApp({ after: (end) => void ends.push(end) }, ADMIN_ENVIRONMENT);
+  app = await startApp(allTests, ADMIN_ENVIRONMENT);
   const ada = await signIn(app.url, ADMIN);
   const facts = { name: 'cli', scope: 'full-access' };
   const { value } = await ada.create<{ value: string }>('/api/v1/api-keys', facts);
   environment = { XPLAIN_URL: app.url, XPLAIN_TOKEN: value };
-});
-after(async () => {
-  for (const end of ends.toReversed()) await end();
 });
 
 interface Change {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LoopFigures } from '../load/watch-event-loop.ts';
@@ -26,6 +26,15 @@ type Environment = Readonly<Record<string, string>>;
 /** Whom a program ends with: a test, or all tests of a file. */
 export interface AtEnd {
   after(end: () => Promise<void> | void): void;
+}
+
+/** To be called beside the tests, not in one: what is given to it ends with the last of them. */
+export function endWithFile(): AtEnd {
+  const ends: (() => Promise<void> | void)[] = [];
+  after(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  return { after: (end) => void ends.push(end) };
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { type AtEnd, type RunningApp, startApp } from './start-app.ts';
+import { type AtEnd, endWithFile, type RunningApp, startApp } from './start-app.ts';
 import { startBrowser, type TestBrowser, type VisitOptions } from './start-browser.ts';
 
 /** The first user of every program that is started here. */
@@ -54,17 +54,14 @@ export async function startWebApp(
   };
 }
 
-const atEnd: (() => Promise<void> | void)[] = [];
-after(async () => {
-  for (const end of atEnd.toReversed()) await end();
-});
+const allTests = endWithFile();
 let shared: Promise<RunningApp> | undefined;
 let strangers = 0;
 
 /** The first to come is the first user; everybody else signs up. */
 async function shareProgram(): Promise<{ app: RunningApp; person: Person }> {
   const isFirst = shared === undefined;
-  shared ??= startProgram({ after: (end) => void atEnd.push(end) }, {});
+  shared ??= startProgram(allTests, {});
   const app = await shared;
   if (isFirst) return { app, person: OWNER };
   strangers += 1;

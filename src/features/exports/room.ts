@@ -1,3 +1,4 @@
+import { whenAsked } from '../../base/when-asked.ts';
 /**
  * Scheduled exports: every event in exactly one file, or the answer of a query at fixed times; and reading archives
  * back. Owns the tables exports, export_runs, export_files, imports and import_files.
@@ -53,7 +54,8 @@ export const exportsRoom = {
       destinations: openDestinations({ ...needs, publicOrigin }),
       search: { ...needs.search, store: needs.store },
       indexes: needs,
-      rowIds: once(() => openRowIds(needs)),
+      // Opened when the first import needs it.
+      rowIds: whenAsked(() => openRowIds(needs)),
     };
     return {
       routes: (app) => {
@@ -81,13 +83,3 @@ export const exportsRoom = {
     };
   },
 } as const satisfies Room<Needs>;
-
-/** Opened when the first import needs it. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  const again = (error: unknown): never => {
-    made = undefined;
-    throw error;
-  };
-  return () => (made ??= make().catch(again));
-}

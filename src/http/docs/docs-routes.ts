@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { runStepsInTurns } from '../../base/steps.ts';
+import { whenAsked } from '../../base/when-asked.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import * as platform from '../../contract/platform.ts';
 import type { App } from '../app.ts';
 import { openApiSteps } from '../openapi.ts';
-import { sendStatic, staticAnswer, type StaticAnswer, whenAsked } from '../static-answer.ts';
+import { sendStatic, staticAnswer, type StaticAnswer } from '../static-answer.ts';
 import { docsPageSteps } from './docs-page.ts';
 
 /** Requests beside the making of the page wait this long at most. */
