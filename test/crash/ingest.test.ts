@@ -13,7 +13,7 @@ import { removeFolder } from '../support/remove-folder.ts';
 
 const NODE = fileURLToPath(new URL('./ingest-node.ts', import.meta.url));
 /** XPLAIN_TEST_CRASH_ROUNDS asks for more. */
-const ROUNDS = Number(process.env['XPLAIN_TEST_CRASH_ROUNDS'] ?? 30);
+const ROUNDS = Number(process.env['XPLAIN_TEST_CRASH_ROUNDS'] ?? 50);
 const NUMBERS_PER_ROUND = 1_000_000;
 
 test('kill -9 at any moment loses no acknowledged event and stores none twice', async (t) => {
