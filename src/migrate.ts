@@ -1,15 +1,13 @@
 /** Moves the data of a folder to the engines that the environment names; see `xplain migrate`. */
-import { parseArgs } from 'node:util';
 import { StartError } from './base/errors.ts';
 import { isMigrateStep, migrateData } from './compose/migrate-data.ts';
-import { ConfigError, currentPlace, loadConfig } from './config/index.ts';
-
-const { values, positionals } = parseArgs({
-  options: { from: { type: 'string' } },
-  allowPositionals: true,
-});
+import { ConfigError, currentPlace, loadConfig, readArguments } from './config/index.ts';
 
 try {
+  const { values, positionals } = readArguments('xplain migrate check', {
+    options: { from: { type: 'string' } },
+    allowPositionals: true,
+  });
   const [step = ''] = positionals;
   const { from } = values;
   if (!isMigrateStep(step) || from === undefined) {

@@ -1,20 +1,24 @@
 /** Restores a backup into an empty data folder, tries a restore aside, or lists what is there; see `xplain restore`. */
-import { parseArgs } from 'node:util';
 import { StartError } from './base/errors.ts';
 import { listBackups, restoreBackup } from './compose/restore-backup.ts';
-import { type Config, ConfigError, currentPlace, loadConfig } from './config/index.ts';
-
-const { values } = parseArgs({
-  options: {
-    from: { type: 'string' },
-    data: { type: 'string' },
-    at: { type: 'string' },
-    list: { type: 'boolean', default: false },
-    drill: { type: 'boolean', default: false },
-  },
-});
+import {
+  type Config,
+  ConfigError,
+  currentPlace,
+  loadConfig,
+  readArguments,
+} from './config/index.ts';
 
 try {
+  const { values } = readArguments('xplain restore', {
+    options: {
+      from: { type: 'string' },
+      data: { type: 'string' },
+      at: { type: 'string' },
+      list: { type: 'boolean', default: false },
+      drill: { type: 'boolean', default: false },
+    },
+  });
   const { from, data, at, list, drill: isDrill } = values;
   if (list) for (const id of await listBackups(configFor('.'))) process.stdout.write(`${id}\n`);
   else {

@@ -6,4 +6,5 @@ export { keepSecret, placeSecret } from './keep-secret.ts';
 export { ConfigError } from './config-error.ts';
 export { currentPlace, loadConfig } from './load-config.ts';
 export { loadProbeConfig, type ProbeConfig } from './probe-config.ts';
+export { readArguments } from './read-arguments.ts';
 export { TOPICS, type VariableName } from './variables.ts';
