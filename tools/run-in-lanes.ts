@@ -18,7 +18,7 @@ export interface LaneOptions {
 }
 
 /** Below it, those that run already use what there is. */
-const IDLE_SHARE_MIN = 0.25;
+const IDLE_SHARE_MIN = 0.12;
 const FREE_BYTES_MIN = 3_000_000_000;
 const LOOK_MS = 1_000;
 

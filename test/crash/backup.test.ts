@@ -14,6 +14,7 @@ import {
   type BackupFigures,
   restore,
 } from '../support/back-up.ts';
+import { fastStart } from '../support/fast-start.ts';
 import { runCommand } from '../support/run-command.ts';
 import { showInReport } from '../support/show-in-report.ts';
 import { newDataFolder, startApp } from '../support/start-app.ts';
@@ -81,7 +82,7 @@ async function untilAccepted({ accepted }: Promises, count: number): Promise<voi
 
 async function killRestore(from: string, data: string): Promise<void> {
   const child = spawn(process.execPath, [RESTORE, '--from', from, '--data', data], {
-    env: { PATH: process.env['PATH'] ?? '', XPLAIN_BACKUP_KEY: BACKUP_KEY },
+    env: { PATH: process.env['PATH'] ?? '', ...fastStart(), XPLAIN_BACKUP_KEY: BACKUP_KEY },
     stdio: 'ignore',
   });
   await untilThere(join(data, 'restoring', 'metadata.sqlite'), child);

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { runCli } from '../../cli/run-cli.ts';
 import type { AlertRule } from '../../src/contract/alert-rules.ts';
 import type { AlertIncident } from '../../src/contract/alerts.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { COMPONENT_IDS, STATUS_COMPONENTS } from '../../src/spec/status.ts';
 import { buildWeb } from '../../tools/build-web.ts';
 import { findFreePort } from '../support/find-free-port.ts';
+import { runCommand } from '../support/run-command.ts';
 import { newDataFolder, type RunningApp, startApp } from '../support/start-app.ts';
 import {
   fakeProbeTime,
@@ -125,7 +125,7 @@ test('set up from the command line, the probe looks once, serves its page, and g
   const app = await startApp(t, ADMIN_ENVIRONMENT);
   const setUp = async (): Promise<Record<string, string>> => {
     const call = ['probe', 'setup', '--url', app.url, '--email', ADMIN.email];
-    const done = await runXplain(call, { XPLAIN_ADMIN_PASSWORD: ADMIN.password });
+    const done = await runCommand(call, { XPLAIN_ADMIN_PASSWORD: ADMIN.password });
     assert.deepEqual([done.code, done.complained], [0, '']);
     const lines = done.printed.split('\n');
     return Object.fromEntries(lines.map((line) => line.split('=', 2) as [string, string]));
@@ -137,7 +137,7 @@ test('set up from the command line, the probe looks once, serves its page, and g
   assert.notEqual(environment['XPLAIN_PROBE_READ_KEY'], first['XPLAIN_PROBE_READ_KEY']);
   assert.equal(environment['XPLAIN_PROBE_TARGET'], app.url);
 
-  const looked = await runXplain(['probe', 'check'], { ...environment, PATH: '' });
+  const looked = await runCommand(['probe', 'check'], { ...environment, PATH: '' });
   assert.equal(looked.code, 0, looked.printed + looked.complained);
   // The trial really fired: without that its line says that nothing is known.
   for (const id of COMPONENT_IDS) {
@@ -145,7 +145,7 @@ test('set up from the command line, the probe looks once, serves its page, and g
     assert.match(looked.printed, new RegExp(`^${name} +(up|slow)\\b`, 'm'), looked.printed);
   }
   await assertQuietTrial(app, ruleId);
-  const refused = await runXplain(['probe', 'check'], {
+  const refused = await runCommand(['probe', 'check'], {
     ...environment,
     XPLAIN_PROBE_READ_KEY: 'xp_live_wrong',
   });
@@ -169,17 +169,3 @@ test('set up from the command line, the probe looks once, serves its page, and g
     assert.ok(!probe.output().includes(environment[`XPLAIN_PROBE_${name}`] ?? assert.fail(name)));
   }
 });
-
-async function runXplain(args: readonly string[], environment: Record<string, string>) {
-  const printed: string[] = [];
-  const complained: string[] = [];
-  const code = await runCli(
-    {
-      print: (line) => void printed.push(line),
-      complain: (line) => void complained.push(line),
-      environment,
-    },
-    args,
-  );
-  return { code, printed: printed.join('\n'), complained: complained.join('\n') };
-}

@@ -1,4 +1,5 @@
 import { runCli } from '../../cli/run-cli.ts';
+import { fastStart } from './fast-start.ts';
 
 /** Runs the command line within this process; answers with how it ended and what it wrote. */
 export async function runCommand(
@@ -11,7 +12,8 @@ export async function runCommand(
     {
       print: (line) => void printed.push(line),
       complain: (line) => void complained.push(line),
-      environment,
+      // Some commands are programs of their own.
+      environment: { ...fastStart(), ...environment },
     },
     args,
   );

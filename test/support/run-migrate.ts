@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { MigrateReport, MigrateStep } from '../../src/compose/migrate-data.ts';
+import { fastStart } from './fast-start.ts';
 import { runCommand } from './run-command.ts';
 
 const MIGRATE = fileURLToPath(new URL('../../src/migrate.ts', import.meta.url));
@@ -26,7 +27,7 @@ export async function killWhen(
   pattern: RegExp,
 ): Promise<void> {
   const child = spawn(process.execPath, [MIGRATE, ...words], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', ...fastStart(), ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

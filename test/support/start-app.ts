@@ -8,6 +8,7 @@ import { after, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LoopFigures } from '../load/watch-event-loop.ts';
+import { fastStart } from './fast-start.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /** The whole program in a process of its own. */
@@ -139,17 +140,6 @@ function spawnApp(
     await ended(child);
   });
   return { child, output: () => text };
-}
-
-/** What makes programs start faster here; a test that says what else one sees must not take it away. */
-export function fastStart(): Environment {
-  const names = ['NODE_COMPILE_CACHE', 'NODE_OPTIONS', 'TEST_BUNDLES'];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 }
 
 /** The engine that the whole suite is to run on. */
