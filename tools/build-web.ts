@@ -4,17 +4,9 @@
  *
  *   node tools/build-web.ts
  */
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  globSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { madeFrom } from './made-from.ts';
 
 const root = dirname(import.meta.dirname);
 const SOURCES = [
@@ -28,54 +20,19 @@ const SOURCES = [
 
 /** Resolves once web/dist is current; says what kept it from being so. */
 export async function buildWeb(): Promise<string | undefined> {
-  const mark = join(root, 'web/dist/.made-from');
-  const wanted = fingerprint();
-  const isCurrent = (): boolean => existsSync(mark) && readFileSync(mark, 'utf8') === wanted;
-  if (isCurrent()) return undefined;
+  const app = madeFrom('web/dist', SOURCES);
+  if (app.isCurrent()) return undefined;
   if (!existsSync(join(root, 'node_modules/vite'))) {
     return 'The web app is not built: that takes the packages of development (npm install).';
   }
-  const { build } = await import('vite');
-  // Made elsewhere and moved at the end: a server that starts meanwhile finds the old one or the new one.
-  const outDir = join(root, `node_modules/.cache/web-${process.pid}`);
-  const configFile = join(root, 'web/vite.config.ts');
-  await build({ configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
-  const { packageCli } = await import('./package-cli.ts');
-  await packageCli(outDir);
-  writeFileSync(join(outDir, '.made-from'), wanted);
-  takePlace(outDir, dirname(mark), isCurrent);
+  await app.make(async (outDir) => {
+    const { build } = await import('vite');
+    const configFile = join(root, 'web/vite.config.ts');
+    await build({ configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+    const { packageCli } = await import('./package-cli.ts');
+    await packageCli(outDir);
+  });
   return undefined;
-}
-
-/** Another process may have built the same meanwhile: what it put there stays, since a server may be reading it. */
-function takePlace(made: string, place: string, isCurrent: () => boolean): void {
-  while (!isCurrent()) {
-    rmSync(place, { recursive: true, force: true, maxRetries: 5 });
-    try {
-      renameSync(made, place);
-    } catch (error) {
-      if (!isThere(error)) throw error;
-    }
-  }
-  rmSync(made, { recursive: true, force: true });
-}
-
-function isThere(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'ENOTEMPTY' || code === 'EEXIST';
-}
-
-function fingerprint(): string {
-  const hash = createHash('sha256');
-  const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
-  for (const file of files) {
-    if (/\.(test|suite)\.tsx?$/.test(file) || !statSync(join(root, file)).isFile()) continue;
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(join(root, file)))
-      .update('\0');
-  }
-  return hash.digest('hex');
 }
 
 if (import.meta.main) {

@@ -11,7 +11,7 @@ import { build } from 'vite';
 const root = dirname(import.meta.dirname);
 
 /** Everything of these packages that is imported anywhere, so that nothing of them exists twice. */
-const SPECIFIERS = [
+export const BUNDLED_PACKAGES: readonly string[] = [
   'better-auth',
   'better-auth/adapters',
   'better-auth/plugins',
@@ -20,7 +20,7 @@ const SPECIFIERS = [
   'typebox/format',
   'typebox/schema',
   'typebox/value',
-] as const;
+];
 
 /** Makes them unless they are there; answers with what the environment of a process must hold to get them. */
 export async function bundlePackages(): Promise<Readonly<Record<string, string>>> {
@@ -28,7 +28,7 @@ export async function bundlePackages(): Promise<Readonly<Record<string, string>>
   // The list of them names whole paths: of a folder that was moved or copied it would name others.
   const key = createHash('sha256')
     .update(lock)
-    .update(`${SPECIFIERS.join()} ${root}`)
+    .update(`${BUNDLED_PACKAGES.join()} ${root}`)
     .digest('hex');
   const folder = join(root, 'node_modules/.cache', `bundles-${key.slice(0, 16)}`);
   if (!existsSync(folder)) await makeIn(folder);
@@ -44,7 +44,7 @@ const LIST = 'bundles.json';
 async function makeIn(folder: string): Promise<void> {
   const outDir = `${folder}-${process.pid}`;
   const nameOf = (specifier: string): string => `${specifier.replaceAll('/', '-')}.mjs`;
-  const entries = SPECIFIERS.map((specifier) => [nameOf(specifier), specifier]);
+  const entries = BUNDLED_PACKAGES.map((specifier) => [nameOf(specifier), specifier]);
   await build({
     root,
     configFile: false,
@@ -61,7 +61,10 @@ async function makeIn(folder: string): Promise<void> {
       },
     },
   });
-  const urls = SPECIFIERS.map((each) => [each, pathToFileURL(join(folder, nameOf(each))).href]);
+  const urls = BUNDLED_PACKAGES.map((each) => [
+    each,
+    pathToFileURL(join(folder, nameOf(each))).href,
+  ]);
   writeFileSync(join(outDir, LIST), JSON.stringify(Object.fromEntries(urls)));
   try {
     renameSync(outDir, folder);

@@ -1,27 +1,20 @@
 /**
- * Puts the server into a folder that runs by itself: the sources, the built web app, the pinned Node, and the packages
- * of production that are installed here. Nothing in it is written to when it runs. Container images are made from it.
+ * Puts the server into a folder that runs by itself: the built programs, the built web app, the pinned Node, and the
+ * packages of production that are installed here. Nothing in it is written to when it runs. Container images are made
+ * from it.
  *
  *   node tools/package.ts <folder> [--without-embedded]
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { buildServer } from './build-server.ts';
 import { buildWeb } from './build-web.ts';
+import { SERVER_FLAGS } from './server-flags.mjs';
 
 const root = dirname(import.meta.dirname);
 
 /** What runs, beside its packages. */
-const PARTS = [
-  'package.json',
-  'src',
-  'cli',
-  'tools/bootstrap.mjs',
-  'tools/prepare-packages.mjs',
-  'tools/server-flags.mjs',
-  'tools/xplain.mjs',
-  'package-lock.json',
-  'web/dist',
-];
+const PARTS = ['package.json', 'dist', 'src/http/docs', 'web/dist'];
 
 /** Engines that store logs on the machine itself; nodes of a cluster need none. */
 const EMBEDDED = /^node_modules\/(?:chdb$|@chdb\/|ffi-rs$|@yuuang\/|@duckdb\/)/;
@@ -40,6 +33,7 @@ export async function packageServer(
   if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
   const problem = await buildWeb();
   if (problem !== undefined) throw new Error(problem);
+  await buildServer();
   for (const part of PARTS) {
     cpSync(join(root, part), join(folder, part), { recursive: true, filter: isNeeded });
   }
@@ -53,8 +47,9 @@ export async function packageServer(
   return paths.length;
 }
 
+/** Sources are in the programs. */
 function isNeeded(source: string): boolean {
-  return !/\.(?:test|suite)\.ts$/.test(source);
+  return !source.endsWith('.ts');
 }
 
 function isNested(source: string, path: string): boolean {
@@ -75,8 +70,6 @@ function wantedPackages(isEmbedded: boolean): string[] {
 
 /** The pinned Node is started directly: nothing stands between the server and a signal. */
 function startScript(): string {
-  const flags =
-    readFileSync(join(root, 'tools/server-flags.mjs'), 'utf8').match(/--[\w=-]+/g) ?? [];
   return `#!/bin/sh
 # ./run serves; ./run probe, ./run restore, ./run migrate and ./run cli are the other programs.
 here="$(dirname "$(readlink -f "$0")")"
@@ -84,9 +77,9 @@ for node in "$here"/node_modules/node-linux-*/bin/node; do break; done
 program="\${1:-serve}"
 [ $# -gt 0 ] && shift
 case "$program" in
-  serve) exec "$node" ${flags.join(' ')} "$here/src/main.ts" "$@" ;;
-  probe | restore | migrate) exec "$node" "$here/src/$program.ts" "$@" ;;
-  cli) exec "$node" "$here/cli/main.ts" "$@" ;;
+  serve) exec "$node" ${SERVER_FLAGS.join(' ')} "$here/dist/src-main.mjs" "$@" ;;
+  probe | restore | migrate) exec "$node" "$here/dist/src-$program.mjs" "$@" ;;
+  cli) exec "$node" "$here/dist/cli-main.mjs" "$@" ;;
   *) echo "xplain: serve, probe, restore, migrate or cli" >&2; exit 2 ;;
 esac
 `;

@@ -14,6 +14,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { removeFolder } from '../test/support/remove-folder.ts';
 import { NO_BUILD } from '../test/support/without-clickhouse.ts';
 import { closingLines, failuresOf, lastLines } from './closing-lines.ts';
@@ -139,7 +140,7 @@ async function runAll(): Promise<TestFileOutcome[]> {
       if (group[0] === CHECKS) await runChecks(interruption.signal);
       else done.push(...(await runGroup(group, leave, shared, interruption.signal)));
     },
-    { lanes, lanesMax: 2 * lanes, signal: interruption.signal },
+    { lanes, lanesMax: 3 * lanes, signal: interruption.signal },
   );
   if (interruption.signal.aborted) print('interrupted');
   else writeSeconds(done);
@@ -156,9 +157,12 @@ async function shareAmongFiles(folder: string): Promise<Shared> {
   if (files.length < SHARING_FILES_MIN) return { dropOf: async () => {} };
   const { bundlePackages } = await import('./bundle-packages.ts');
   const { prepareTestMetadata } = await import('../test/support/open-test-metadata.ts');
+  const { buildServer } = await import('./build-server.ts');
   const bundles = await bundlePackages().catch(goWithout);
+  const programs = await buildServer().catch(goWithout);
   const metadata = await prepareTestMetadata(folder).catch(goWithout);
   Object.assign(process.env, metadata?.environment, bundles);
+  if (programs !== undefined) process.env['TEST_PROGRAMS'] = `${pathToFileURL(programs).href}/`;
   return { dropOf: async (marker) => metadata?.dropOf(marker) };
 }
 

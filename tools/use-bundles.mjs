@@ -1,8 +1,9 @@
-// To be imported before anything else: packages are taken from the bundles that `bundle-packages.ts` has made, and
-// sources of the project from where their importers say.
+// To be imported before anything else: packages are taken from the bundles that `bundle-packages.ts` has made,
+// sources of the project from where their importers say, and of programs the built ones are started.
 // Plain JavaScript for any Node, since it reaches every one that a test starts.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import * as modules from 'node:module';
+import { builtName } from './built-programs.mjs';
 
 const list = process.env.TEST_BUNDLES;
 if (list !== undefined && modules.registerHooks !== undefined) {
@@ -10,8 +11,16 @@ if (list !== undefined && modules.registerHooks !== undefined) {
   const root = new URL('..', import.meta.url).href;
   // What is installed elsewhere, or asked for by a package, is what it would be without us.
   const isOurs = (url = '') => url.startsWith(root) && !url.includes('/node_modules/');
+  const builtOf = (program) => {
+    const folder = process.env.TEST_PROGRAMS;
+    if (folder === undefined || !isOurs(program)) return undefined;
+    const url = new URL(builtName(program.slice(root.length)), folder);
+    return existsSync(url) ? url.href : undefined;
+  };
   modules.registerHooks({
     resolve(specifier, context, next) {
+      const built = context.parentURL === undefined ? builtOf(specifier) : undefined;
+      if (built !== undefined) return { url: built, format: 'module', shortCircuit: true };
       if (!isOurs(context.parentURL)) return next(specifier, context);
       // Our sources name each other in full: looking around for every one is a good part of what a start takes.
       const isSource = /^\.\.?\/.*\.ts$/.test(specifier);

@@ -17,6 +17,8 @@ test('the packaged server starts directly, answers, ends in order, and leaves it
   assert.ok((await packageServer(folder)) > 100);
   await assert.rejects(packageServer(folder), /is not empty/);
   const before = timesOf(folder);
+  const sources = [...before.keys()].filter((name) => /^(?!node_modules).*\.ts$/.test(name));
+  assert.deepEqual(sources, [], 'programs are built');
   const environment = { PATH: '/usr/bin:/bin', XPLAIN_DATA: data, XPLAIN_EMBEDDED_STORE: 'duckdb' };
   const ports = { XPLAIN_PORT: '0', XPLAIN_OTLP_PORT: '0' };
   const child = spawn(join(folder, 'run'), ['serve'], {

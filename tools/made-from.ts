@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  globSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = dirname(import.meta.dirname);
+const MARK = '.made-from';
+
+/** A folder that is made from files of the project, and made anew when one of them has changed. */
+export interface MadeFolder {
+  isCurrent(): boolean;
+  /** Makes it elsewhere and moves it at the end: whoever reads it meanwhile finds the old one or the new one. */
+  make(fill: (folder: string) => Promise<void>): Promise<void>;
+}
+
+/** `sources` are patterns. */
+export function madeFrom(place: string, sources: readonly string[]): MadeFolder {
+  const folder = join(root, place);
+  const wanted = fingerprint(sources);
+  const isCurrent = (): boolean => {
+    const mark = join(folder, MARK);
+    return existsSync(mark) && readFileSync(mark, 'utf8') === wanted;
+  };
+  return {
+    isCurrent,
+    async make(fill) {
+      const made = join(
+        root,
+        'node_modules/.cache',
+        `${place.replaceAll('/', '-')}-${process.pid}`,
+      );
+      await fill(made);
+      writeFileSync(join(made, MARK), wanted);
+      takePlace(made, folder, isCurrent);
+    },
+  };
+}
+
+/** Another process may have made the same meanwhile: what it put there stays, since somebody may be reading it. */
+function takePlace(made: string, place: string, isCurrent: () => boolean): void {
+  while (!isCurrent()) {
+    rmSync(place, { recursive: true, force: true, maxRetries: 5 });
+    try {
+      renameSync(made, place);
+    } catch (error) {
+      if (!isThere(error)) throw error;
+    }
+  }
+  rmSync(made, { recursive: true, force: true });
+}
+
+function isThere(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ENOTEMPTY' || code === 'EEXIST';
+}
+
+function fingerprint(sources: readonly string[]): string {
+  const hash = createHash('sha256');
+  const files = sources.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
+  for (const file of files) {
+    if (/\.(test|suite)\.tsx?$/.test(file) || !statSync(join(root, file)).isFile()) continue;
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
