@@ -4,11 +4,25 @@ import { COMMANDS } from './commands.ts';
 
 /** The page a newcomer sees first. */
 export function mainHelp(): string {
-  const rows = Object.entries(COMMANDS).map(([name, { summary }]): Row => [name, summary]);
+  return listHelp('<command>', Object.keys(COMMANDS));
+}
+
+/** The page about commands that begin with the same word. */
+export function familyHelp(word: string): string {
+  return listHelp(`${word} <command>`, familyOf(word));
+}
+
+/** The commands of two words that begin with this one. */
+export function familyOf(word: string): string[] {
+  return Object.keys(COMMANDS).filter((name) => name.startsWith(`${word} `));
+}
+
+function listHelp(usage: string, names: readonly string[]): string {
+  const rows = names.map((name): Row => [name, COMMANDS[name]?.summary ?? '']);
   return [
     'Xplain, the log platform: its command line.',
     '',
-    'Usage: xplain <command> [options]',
+    `Usage: xplain ${usage} [options]`,
     '',
     'Commands:',
     ...columns(rows),

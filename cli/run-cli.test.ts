@@ -37,6 +37,17 @@ test('every command explains itself, with its options and an example', async () 
   }
 });
 
+test('the first word of several commands shows them', async () => {
+  const asked = await run(['migrate', '--help']);
+  const forgotten = await run(['migrate']);
+
+  assert.deepEqual([asked.code, forgotten.code], [0, 2]);
+  assert.match(asked.printed, /^Usage: xplain migrate <command> \[options\]$/m);
+  assert.match(asked.printed, /^ {2}migrate check +\S.*\n {2}migrate copy +\S/m);
+  assert.doesNotMatch(asked.printed, /^ {2}(?!migrate )/m);
+  assert.equal(forgotten.complained, asked.printed);
+});
+
 test('a mistyped command or option names the nearest one', async () => {
   const command = await run(['confg']);
   assert.equal(command.code, 2);

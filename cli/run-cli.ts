@@ -8,7 +8,7 @@ import {
   type Terminal,
 } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { commandHelp, mainHelp } from './help.ts';
+import { commandHelp, familyHelp, familyOf, mainHelp } from './help.ts';
 
 /** Runs the command that the arguments name, and says how the process should end. */
 export async function runCli(terminal: Terminal, args: readonly string[]): Promise<ExitCode> {
@@ -20,6 +20,11 @@ export async function runCli(terminal: Terminal, args: readonly string[]): Promi
   if (name === '--help') {
     terminal.print(mainHelp());
     return EXIT.ok;
+  }
+  if (!Object.hasOwn(COMMANDS, name) && familyOf(name).length > 0) {
+    const isAsked = rest[0] === '--help' || rest[0] === '-h';
+    (isAsked ? terminal.print : terminal.complain)(familyHelp(name));
+    return isAsked ? EXIT.ok : EXIT.usage;
   }
   try {
     const command = await findCommand(name);
@@ -51,7 +56,7 @@ function joinName(args: readonly string[]): readonly string[] {
   const [first, second, ...rest] = args;
   const joined = `${first ?? ''} ${second ?? ''}`;
   if (Object.hasOwn(COMMANDS, joined)) return [joined, ...rest];
-  const isHalf = Object.keys(COMMANDS).some((name) => name.startsWith(`${first ?? ''} `));
+  const isHalf = familyOf(first ?? '').length > 0;
   return isHalf && second !== undefined && !second.startsWith('-') ? [joined, ...rest] : args;
 }
 

@@ -4,7 +4,7 @@ import { isMigrateStep, migrateData } from './compose/migrate-data.ts';
 import { ConfigError, currentPlace, loadConfig, readArguments } from './config/index.ts';
 
 try {
-  const { values, positionals } = readArguments('xplain migrate check', {
+  const { values, positionals } = readArguments('xplain migrate', {
     options: { from: { type: 'string' } },
     allowPositionals: true,
   });
