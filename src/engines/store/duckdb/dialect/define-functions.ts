@@ -14,7 +14,8 @@ export async function defineFunctions(connection: DuckDBConnection): Promise<voi
     createHash('sha512').update(text).digest('hex'),
   );
   define(connection, 'ch_is_strict_json', BOOLEAN, isJson);
-  for (const statement of PRELUDE) await connection.run(statement);
+  // At once: one by one takes half as long again, at every start.
+  await connection.run(PRELUDE.join(';\n'));
 }
 
 /**

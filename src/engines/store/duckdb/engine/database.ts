@@ -64,9 +64,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /** Else the engine does not know how far a statement is. */
 async function tellProgress(connection: DuckDBConnection): Promise<void> {
-  await connection.run('SET enable_progress_bar = true');
-  await connection.run('SET enable_progress_bar_print = false');
-  await connection.run('SET progress_bar_time = 0');
+  await connection.run(
+    'SET enable_progress_bar = true; SET enable_progress_bar_print = false; SET progress_bar_time = 0',
+  );
 }
 
 function createPool(instance: DuckDBInstance, idle: DuckDBConnection[]): Database {
