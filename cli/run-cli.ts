@@ -23,7 +23,8 @@ export async function runCli(terminal: Terminal, args: readonly string[]): Promi
   }
   if (!Object.hasOwn(COMMANDS, name) && familyOf(name).length > 0) {
     const isAsked = rest[0] === '--help' || rest[0] === '-h';
-    (isAsked ? terminal.print : terminal.complain)(familyHelp(name));
+    if (isAsked) terminal.print(familyHelp(name));
+    else terminal.complain(familyHelp(name));
     return isAsked ? EXIT.ok : EXIT.usage;
   }
   try {
