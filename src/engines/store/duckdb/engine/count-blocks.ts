@@ -7,7 +7,11 @@ import { COUNTED_COLUMNS } from './minute-counts.ts';
 
 export interface BlockCounts {
   add(bytes: Buffer, block: Block): void;
+  /** What was added to others. */
+  addAll(others: BlockCounts): void;
   append(appender: DuckDBAppender): void;
+  /** The texts of all combinations, and how many rows of which minute have which of them. */
+  all(): { readonly texts: readonly (readonly Buffer[])[]; readonly counts: readonly Alike[] };
 }
 
 /** Rows of one minute that have the same values. */
@@ -31,18 +35,21 @@ export function createBlockCounts(): BlockCounts {
     counts.set(minute, fresh);
     return fresh;
   };
+  const numberOf = (values: readonly Buffer[]): number => {
+    // With their lengths: any character may stand in a value.
+    const name = values.map((value) => `${value.length} ${value.toString('latin1')}`).join('');
+    const known = combinations.get(name) ?? texts.push(values) - 1;
+    combinations.set(name, known);
+    return known;
+  };
+  const all = (): Alike[] => [...counts.values()].flatMap((ofMinute) => [...ofMinute.values()]);
   return {
     add(bytes, block) {
       const columns = COUNTED_COLUMNS.map((name) => dictionaryOf(block.columns[name]));
       const minuteOf = minutesOf(bytes, block.columns.timestamp);
-      const combinationOf = combinationsOf(columns, (row) => {
-        const values = columns.map(({ keys, rows }) => textAt(bytes, keys, rows[row] ?? 0));
-        // With their lengths: any character may stand in a value.
-        const name = values.map((value) => `${value.length} ${value.toString('latin1')}`).join('');
-        const known = combinations.get(name) ?? texts.push(values) - 1;
-        combinations.set(name, known);
-        return known;
-      });
+      const combinationOf = combinationsOf(columns, (row) =>
+        numberOf(columns.map(({ keys, rows }) => textAt(bytes, keys, rows[row] ?? 0))),
+      );
       // Rows of one minute mostly stand together.
       let minute = Number.NaN;
       let ofMinute = new Map<number, Alike>();
@@ -52,17 +59,33 @@ export function createBlockCounts(): BlockCounts {
           minute = next;
           ofMinute = countsOf(minute);
         }
-        const combination = combinationOf(row);
-        const known = ofMinute.get(combination);
-        if (known === undefined) ofMinute.set(combination, { minute, combination, events: 1 });
-        else known.events++;
+        countAlike(ofMinute, minute, combinationOf(row), 1);
+      }
+    },
+    addAll(others) {
+      const theirs = others.all();
+      const numbers = theirs.texts.map(numberOf);
+      for (const { minute, combination, events } of theirs.counts) {
+        countAlike(countsOf(minute), minute, numbers[combination] ?? 0, events);
       }
     },
     append(appender) {
-      const all = [...counts.values()].flatMap((ofMinute) => [...ofMinute.values()]);
-      if (all.length > 0) appendAll(appender, all, texts);
+      const found = all();
+      if (found.length > 0) appendAll(appender, found, texts);
     },
+    all: () => ({ texts, counts: all() }),
   };
+}
+
+function countAlike(
+  ofMinute: Map<number, Alike>,
+  minute: number,
+  combination: number,
+  events: number,
+): void {
+  const known = ofMinute.get(combination);
+  if (known === undefined) ofMinute.set(combination, { minute, combination, events });
+  else known.events += events;
 }
 
 /** So many of a block are known by one number, made of the places of their texts. */

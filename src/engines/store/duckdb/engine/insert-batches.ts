@@ -4,11 +4,13 @@
  * transaction: what a transaction costs is its sync, whatever it holds.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Clock } from '../../../../base/clock.ts';
 import { createTurns } from '../../../../base/turns.ts';
-import { DAY_MS, MB } from '../../../../spec/units.ts';
-import { readInstant, type Block, type BlockColumn } from './block-reader.ts';
+import { MB } from '../../../../spec/units.ts';
+import { appendTo } from './append-to.ts';
+import { widenBy } from './block-bounds.ts';
+import type { Block } from './block-reader.ts';
 import { eachChunk, holdBytes } from './block-chunks.ts';
 import { createBlockCounts, type BlockCounts } from './count-blocks.ts';
 import type { Database } from './database.ts';
@@ -201,14 +203,10 @@ async function appendBatch(
   files: DayFiles,
   connection: DuckDBConnection,
   { file, bounds, counts, storedAt }: Target,
-  { batch: { bytes, isRepeated }, blocks, firstRow }: PreparedBatch,
+  { batch: { bytes, isRepeated }, blocks, firstRow, ...own }: PreparedBatch,
 ): Promise<void> {
-  for (const block of blocks) {
-    widen(bounds, bytes, block);
-    if (!isRepeated) counts.add(bytes, block);
-    // Others get their turn between two blocks.
-    await nextTurn();
-  }
+  widenBy(bounds, own.bounds);
+  counts.addAll(own.counts);
   bounds.written = Math.max(bounds.written, firstRow + rowsOf(blocks));
   if (!isRepeated) {
     await appendBlocks(connection, file.catalog, bytes, blocks, firstRow, storedAt);
@@ -263,83 +261,4 @@ async function appendBlocks(
       await nextTurn();
     }
   });
-}
-
-async function appendTo(
-  connection: DuckDBConnection,
-  catalog: string,
-  table: 'logs' | 'minutes',
-  append: (appender: DuckDBAppender) => void | Promise<void>,
-): Promise<void> {
-  const appender = await connection.createAppender(table, 'main', catalog.slice(1, -1));
-  try {
-    await append(appender);
-    appender.closeSync();
-  } catch (error) {
-    // What it still holds it would write when it is collected as garbage: then in no transaction.
-    appender.clear();
-    throw error;
-  }
-}
-
-/** The lower bits of a row id are the number of the node; the rest is a number without them. */
-const NODE_BITS = 16;
-
-/** Counts the rows of a block, and makes the bounds wide enough for them. */
-function widen(bounds: Bounds, bytes: Buffer, block: Block): void {
-  bounds.rows += block.rows;
-  const [from, to] = extent(bytes, block, 'timestamp', readInstant);
-  bounds.from = Math.min(bounds.from, from);
-  bounds.to = Math.max(bounds.to, to);
-  const [receivedFrom, receivedTo] = extent(bytes, block, 'received_at', readInstant);
-  bounds.receivedFrom = Math.min(bounds.receivedFrom, receivedFrom);
-  bounds.receivedTo = Math.max(bounds.receivedTo, receivedTo);
-  const [first, last] = extent(bytes, block, 'row_id', readSequence);
-  const rowIdFrom = BigInt(first) << BigInt(NODE_BITS);
-  const rowIdTo = ((BigInt(last) + 1n) << BigInt(NODE_BITS)) - 1n;
-  if (rowIdFrom < bounds.rowIdFrom) bounds.rowIdFrom = rowIdFrom;
-  if (rowIdTo > bounds.rowIdTo) bounds.rowIdTo = rowIdTo;
-  if (block.storedAt !== undefined) {
-    const times = { kind: 'numbers', start: block.storedAt, width: 8 } as const;
-    const [storedFrom, storedTo] = extentOf(bytes, block.rows, times, readInstant);
-    bounds.storedFrom = Math.min(bounds.storedFrom, storedFrom);
-    bounds.storedTo = Math.max(bounds.storedTo, storedTo);
-  }
-  const [days] = extent(bytes, block, 'retention_days', readDays);
-  // No row of the block goes before that.
-  bounds.expiresFrom = Math.min(bounds.expiresFrom, from + days * DAY_MS);
-}
-
-/** The smallest and the largest number of a column. */
-function extent(
-  bytes: Buffer,
-  block: Block,
-  name: 'timestamp' | 'received_at' | 'row_id' | 'retention_days',
-  read: (bytes: Buffer, at: number) => number,
-): [number, number] {
-  return extentOf(bytes, block.rows, block.columns[name], read);
-}
-
-function extentOf(
-  bytes: Buffer,
-  rows: number,
-  column: BlockColumn,
-  read: (bytes: Buffer, at: number) => number,
-): [number, number] {
-  let [least, most] = [Infinity, -Infinity];
-  if (column.kind !== 'numbers') return [least, most];
-  for (let row = 0; row < rows; row++) {
-    const value = read(bytes, column.start + row * column.width);
-    if (value < least) least = value;
-    if (value > most) most = value;
-  }
-  return [least, most];
-}
-
-function readDays(bytes: Buffer, at: number): number {
-  return bytes.readUInt16LE(at);
-}
-
-function readSequence(bytes: Buffer, at: number): number {
-  return bytes.readUInt32LE(at + 4) * 2 ** NODE_BITS + bytes.readUInt16LE(at + 2);
 }

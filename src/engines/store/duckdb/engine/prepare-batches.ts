@@ -1,12 +1,14 @@
 /**
- * What is done for batches before it is their turn: their blocks are found, and filters learn their words, which takes
- * a third of the time of an insert. Meanwhile the engine commits what came before on a thread of its own, and now and
- * then works the log into the file, which takes as long as ten commits.
+ * What is done for batches before it is their turn: their blocks are found, rows are counted, and filters learn their
+ * words, which takes a third of the time of an insert. Meanwhile the engine commits what came before on a thread of its
+ * own, and now and then works the log into the file, which takes as long as ten commits.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createTurns } from '../../../../base/turns.ts';
+import { widen } from './block-bounds.ts';
 import { readBlocks, type Block } from './block-reader.ts';
-import type { DayFile } from './day-file.ts';
+import { createBlockCounts, type BlockCounts } from './count-blocks.ts';
+import { type Bounds, type DayFile, noRows } from './day-file.ts';
 import type { DayFiles } from './day-files.ts';
 
 export interface Batch {
@@ -25,6 +27,10 @@ export interface PreparedBatch extends Disposable {
   readonly blocks: readonly Block[];
   /** How far behind the first row of the file its first one is. */
   readonly firstRow: number;
+  /** Of its rows alone. */
+  readonly bounds: Bounds;
+  /** Of a batch that may be there already none: which of its rows are new is not known yet. */
+  readonly counts: BlockCounts;
 }
 
 export interface Preparing {
@@ -55,6 +61,8 @@ export function createPreparing(needs: PreparingNeeds): Preparing {
       leave();
       release();
     };
+    const bounds = noRows();
+    const counts = createBlockCounts();
     try {
       let row = firstRow;
       for (const block of blocks) {
@@ -62,6 +70,8 @@ export function createPreparing(needs: PreparingNeeds): Preparing {
         // Before they are there: a filter that knows too much does no harm.
         file.filters.add(batch.bytes, block, row);
         row += block.rows;
+        widen(bounds, batch.bytes, block);
+        if (!batch.isRepeated) counts.add(batch.bytes, block);
         // Others get their turn between two blocks.
         await nextTurn();
       }
@@ -69,7 +79,7 @@ export function createPreparing(needs: PreparingNeeds): Preparing {
       settle();
       throw error;
     }
-    return { batch, file, blocks, firstRow, [Symbol.dispose]: settle };
+    return { batch, file, blocks, firstRow, bounds, counts, [Symbol.dispose]: settle };
   };
   return {
     prepare: (batch, file) => inTurn(() => prepareNext(batch, file)),

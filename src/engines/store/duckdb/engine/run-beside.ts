@@ -9,7 +9,7 @@ import duckdb from '@duckdb/node-bindings';
 
 /** How long a commit is left alone before it is looked at; one takes from some milliseconds to a second. */
 const LOOK_MS_MIN = 1;
-const LOOK_MS_MAX = 4;
+const LOOK_MS_MAX = 2;
 /** Whoever waited for so long takes part: there may be no thread but its own. */
 const WAIT_MS_MAX = 2_000;
 /** The same while others keep the threads busy. Most commits are over by then. */

@@ -1,5 +1,6 @@
 /** Which batches have been stored. The newest tokens are known here, older ones the files know. */
-import { listValue, type DuckDBConnection } from '@duckdb/node-api';
+import { DuckDBTimestampMillisecondsValue, type DuckDBConnection } from '@duckdb/node-api';
+import { appendTo } from './append-to.ts';
 import type { Database } from './database.ts';
 import type { DayFile } from './day-file.ts';
 import type { DayFiles } from './day-files.ts';
@@ -39,10 +40,15 @@ export async function createTokens(database: Database, files: DayFiles): Promise
       return database.use((connection) => isInFile(connection, files, token));
     },
     async write(connection, file, batches, now) {
-      await connection.run(
-        `INSERT INTO ${file.catalog}.batches SELECT unnest($tokens), make_timestamp_ms($now::BIGINT)`,
-        { tokens: listValue(batches.map(({ token }) => token)), now: BigInt(now) },
-      );
+      const storedAt = new DuckDBTimestampMillisecondsValue(BigInt(now));
+      // Reading a statement and planning it would take longer than all of this.
+      await appendTo(connection, file.catalog, 'batches', (appender) => {
+        for (const { token } of batches) {
+          appender.appendVarchar(token);
+          appender.appendTimestampMilliseconds(storedAt);
+          appender.endRow();
+        }
+      });
     },
     note(file, batches) {
       for (const { token } of batches) keep(kept, token);

@@ -1,0 +1,19 @@
+import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
+
+/** Adds rows to a table of a file, in the transaction of the connection. */
+export async function appendTo(
+  connection: DuckDBConnection,
+  catalog: string,
+  table: 'logs' | 'minutes' | 'batches',
+  append: (appender: DuckDBAppender) => void | Promise<void>,
+): Promise<void> {
+  const appender = await connection.createAppender(table, 'main', catalog.slice(1, -1));
+  try {
+    await append(appender);
+    appender.closeSync();
+  } catch (error) {
+    // What it still holds it would write when it is collected as garbage: then in no transaction.
+    appender.clear();
+    throw error;
+  }
+}

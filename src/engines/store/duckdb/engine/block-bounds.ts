@@ -1,0 +1,79 @@
+/** Within which bounds the rows of blocks are. */
+import { DAY_MS } from '../../../../spec/units.ts';
+import { readInstant, type Block, type BlockColumn } from './block-reader.ts';
+import type { Bounds } from './day-file.ts';
+
+/** The lower bits of a row id are the number of the node; the rest is a number without them. */
+const NODE_BITS = 16;
+
+/** Counts the rows of a block, and makes the bounds wide enough for them. */
+export function widen(bounds: Bounds, bytes: Buffer, block: Block): void {
+  bounds.rows += block.rows;
+  const [from, to] = extent(bytes, block, 'timestamp', readInstant);
+  bounds.from = Math.min(bounds.from, from);
+  bounds.to = Math.max(bounds.to, to);
+  const [receivedFrom, receivedTo] = extent(bytes, block, 'received_at', readInstant);
+  bounds.receivedFrom = Math.min(bounds.receivedFrom, receivedFrom);
+  bounds.receivedTo = Math.max(bounds.receivedTo, receivedTo);
+  const [first, last] = extent(bytes, block, 'row_id', readSequence);
+  const rowIdFrom = BigInt(first) << BigInt(NODE_BITS);
+  const rowIdTo = ((BigInt(last) + 1n) << BigInt(NODE_BITS)) - 1n;
+  if (rowIdFrom < bounds.rowIdFrom) bounds.rowIdFrom = rowIdFrom;
+  if (rowIdTo > bounds.rowIdTo) bounds.rowIdTo = rowIdTo;
+  if (block.storedAt !== undefined) {
+    const times = { kind: 'numbers', start: block.storedAt, width: 8 } as const;
+    const [storedFrom, storedTo] = extentOf(bytes, block.rows, times, readInstant);
+    bounds.storedFrom = Math.min(bounds.storedFrom, storedFrom);
+    bounds.storedTo = Math.max(bounds.storedTo, storedTo);
+  }
+  const [days] = extent(bytes, block, 'retention_days', readDays);
+  // No row of the block goes before that.
+  bounds.expiresFrom = Math.min(bounds.expiresFrom, from + days * DAY_MS);
+}
+
+/** The smallest and the largest number of a column. */
+function extent(
+  bytes: Buffer,
+  block: Block,
+  name: 'timestamp' | 'received_at' | 'row_id' | 'retention_days',
+  read: (bytes: Buffer, at: number) => number,
+): [number, number] {
+  return extentOf(bytes, block.rows, block.columns[name], read);
+}
+
+function extentOf(
+  bytes: Buffer,
+  rows: number,
+  column: BlockColumn,
+  read: (bytes: Buffer, at: number) => number,
+): [number, number] {
+  let [least, most] = [Infinity, -Infinity];
+  if (column.kind !== 'numbers') return [least, most];
+  for (let row = 0; row < rows; row++) {
+    const value = read(bytes, column.start + row * column.width);
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return [least, most];
+}
+
+function readDays(bytes: Buffer, at: number): number {
+  return bytes.readUInt16LE(at);
+}
+
+function readSequence(bytes: Buffer, at: number): number {
+  return bytes.readUInt32LE(at + 4) * 2 ** NODE_BITS + bytes.readUInt16LE(at + 2);
+}
+
+/** Counts the rows that are within others, and makes the bounds wide enough for them. */
+export function widenBy(bounds: Bounds, others: Bounds): void {
+  bounds.rows += others.rows;
+  for (const name of ['from', 'receivedFrom', 'storedFrom', 'expiresFrom'] as const) {
+    bounds[name] = Math.min(bounds[name], others[name]);
+  }
+  for (const name of ['to', 'receivedTo', 'storedTo'] as const) {
+    bounds[name] = Math.max(bounds[name], others[name]);
+  }
+  if (others.rowIdFrom < bounds.rowIdFrom) bounds.rowIdFrom = others.rowIdFrom;
+  if (others.rowIdTo > bounds.rowIdTo) bounds.rowIdTo = others.rowIdTo;
+}
