@@ -19,6 +19,7 @@ import { removeFolder } from '../test/support/remove-folder.ts';
 import { NO_BUILD } from '../test/support/without-clickhouse.ts';
 import { closingLines, failuresOf, lastLines } from './closing-lines.ts';
 import { groupTests } from './group-tests.ts';
+import { interleave } from './interleave.ts';
 import { quickFolder } from './quick-folder.ts';
 import { runInLanes } from './run-in-lanes.ts';
 import {
@@ -99,14 +100,17 @@ function findGroups(): (readonly string[])[] {
   const found =
     files.length < SHARING_FILES_MIN ? files.map((file) => [file]) : groupTests(files, readSource);
   const seconds = readSeconds();
-  // Not known on a fresh clone: then the whole program takes longest. All else stands as its folders do, so that files
-  // that compute run beside those that wait.
+  // Not known on a fresh clone: then the whole program takes longest. Files of one folder mostly wait or mostly compute,
+  // so those of another run beside them.
   const guess = ([first = '']: readonly string[]): number => (first.startsWith('test/') ? 60 : 10);
   const weigh = (group: readonly string[]): number =>
     group.some((file) => seconds[file] === undefined)
       ? guess(group)
       : group.reduce((sum, file) => sum + (seconds[file] ?? 0), 0);
-  return found.toSorted((a, b) => weigh(b) - weigh(a) || String(a[0]).localeCompare(String(b[0])));
+  const sorted = found.toSorted(
+    (a, b) => weigh(b) - weigh(a) || String(a[0]).localeCompare(String(b[0])),
+  );
+  return [...Map.groupBy(sorted, weigh).values()].flatMap(interleave);
 }
 
 function readSource(file: string): string | undefined {
