@@ -87,6 +87,17 @@ export function testQueue(name: string, prepare: PrepareQueue): void {
       },
     );
 
+    promise('the front is never behind what was appended', async (open) => {
+      const queue = await open();
+      const payload = Buffer.from('x');
+
+      for (let i = 0; i < 300; i++) {
+        const position = await queue.append({ organization: acme, events: 1, payload });
+
+        assert.ok(queue.front().last >= position, `entry ${i}`);
+      }
+    });
+
     promise('what was appended is there after opening the queue again', async (open) => {
       const first = await open();
       await Promise.all(['one', 'two', 'three'].map((text) => first.append(entry(acme, text))));

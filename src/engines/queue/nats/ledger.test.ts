@@ -55,6 +55,17 @@ test('an entry that is gone stays so, however often it is told of', () => {
   assert.equal(ledger.depthCount.depth.events, 0);
 });
 
+test('the newest is the one with the highest sequence, whatever came last or is gone', () => {
+  const ledger = startedLedger();
+  const before = ledger.newest;
+  for (const each of [more(8), more(12), more(9)]) ledger.addEntry(each);
+  const told = ledger.newest;
+
+  ledger.miss(more(12).ref);
+
+  assert.deepEqual([before, told, ledger.newest], [0, 12, 12]);
+});
+
 test('entries and manifests may arrive in any order', () => {
   for (const order of [
     ['entry', 'held', 'dead'],

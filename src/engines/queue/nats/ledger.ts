@@ -33,6 +33,8 @@ export interface Ledger {
   /** Claims that are not settled: held or free. */
   readonly openClaims: ReadonlyMap<string, KnownManifest>;
   readonly hasWaiting: boolean;
+  /** The highest sequence of an entry that was ever told of; an own one is, before its message arrives. */
+  readonly newest: number;
   /** Of each organization the oldest that waits, and everything that is claimed. */
   fronts(): LedgerEntry[];
   readonly depthCount: DepthCount;
@@ -61,6 +63,7 @@ interface State {
   readonly owners: Map<EntryRef, string>;
   readonly lines: WaitingLines<LedgerEntry>;
   readonly depthCount: DepthCount;
+  newest: number;
   isStarted: boolean;
 }
 
@@ -80,6 +83,7 @@ export function createLedger(limits: LineLimits): Ledger {
     owners: new Map(),
     lines: createWaitingLines(limits, (entry) => entry.order),
     depthCount: createDepthCount(),
+    newest: 0,
     isStarted: false,
   };
   return {
@@ -89,6 +93,9 @@ export function createLedger(limits: LineLimits): Ledger {
     depthCount: state.depthCount,
     get hasWaiting() {
       return !state.lines.isEmpty;
+    },
+    get newest() {
+      return state.newest;
     },
     fronts() {
       const claimed = state.openClaims.values().flatMap(({ entries }) => entries);
@@ -138,6 +145,7 @@ function getInLine(state: State, entry: LedgerEntry): void {
 }
 
 function addEntry(state: State, facts: EntryFacts): void {
+  state.newest = Math.max(state.newest, facts.sequence);
   if (state.entries.has(facts.ref)) return;
   const token = state.owners.get(facts.ref);
   const owner = token === undefined ? undefined : state.manifests.get(token);

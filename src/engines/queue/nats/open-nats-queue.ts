@@ -252,5 +252,6 @@ async function close(queue: NatsQueue, timers: readonly NodeJS.Timeout[]): Promi
 
 function frontOf({ ledger, entryTail }: NatsQueue): QueueFront {
   const oldest = oldestPositions(ledger.fronts(), ({ sequence }) => BigInt(sequence));
-  return { oldest, last: BigInt(entryTail.sequence) };
+  // What this node has stored itself may be known before the stream tells of it.
+  return { oldest, last: BigInt(Math.max(entryTail.sequence, ledger.newest)) };
 }
