@@ -7,7 +7,8 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
-import { build, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { bundleInto } from './bundle-into.ts';
 import { BUNDLED_PACKAGES } from './bundle-packages.ts';
 import { builtName } from './built-programs.mjs';
 import { madeFrom } from './made-from.ts';
@@ -16,7 +17,7 @@ const root = dirname(import.meta.dirname);
 const PLACE = 'dist';
 /** What people start; threads and engines are started by these. */
 const STARTED = ['src/main.ts', 'src/probe.ts', 'src/restore.ts', 'src/migrate.ts', 'cli/main.ts'];
-const SOURCES = ['src/**/*.ts', 'cli/**/*.ts', 'tools/buil*', 'package-lock.json'];
+const SOURCES = ['src/**/*.ts', 'cli/**/*.ts', 'tools/bu*', 'package-lock.json'];
 /** How a source names a program that it starts. */
 const PROGRAM = /new URL\(\s*'([^']+\.ts)',\s*import\.meta\.url,?\s*\)/g;
 
@@ -29,23 +30,11 @@ export async function buildServer(): Promise<string> {
 
 async function buildInto(outDir: string): Promise<void> {
   const entries = findPrograms().map((program) => [builtName(program), join(root, program)]);
-  await build({
+  await bundleInto(outDir, {
     root,
-    configFile: false,
-    logLevel: 'error',
+    entries: Object.fromEntries(entries) as Record<string, string>,
     plugins: [namePlaces()],
-    ssr: { noExternal: true },
-    build: {
-      ssr: true,
-      outDir,
-      minify: false,
-      target: 'esnext',
-      rolldownOptions: {
-        input: Object.fromEntries(entries) as Record<string, string>,
-        external: isPackage,
-        output: { entryFileNames: '[name]', chunkFileNames: 'chunk-[hash].mjs' },
-      },
-    },
+    isExternal: isPackage,
   });
 }
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
+import { bundleInto } from './bundle-into.ts';
 
 const root = dirname(import.meta.dirname);
 
@@ -45,21 +45,9 @@ async function makeIn(folder: string): Promise<void> {
   const outDir = `${folder}-${process.pid}`;
   const nameOf = (specifier: string): string => `${specifier.replaceAll('/', '-')}.mjs`;
   const entries = BUNDLED_PACKAGES.map((specifier) => [nameOf(specifier), specifier]);
-  await build({
+  await bundleInto(outDir, {
     root,
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true },
-    build: {
-      ssr: true,
-      outDir,
-      minify: false,
-      target: 'node24',
-      rolldownOptions: {
-        input: Object.fromEntries(entries) as Record<string, string>,
-        output: { entryFileNames: '[name]', chunkFileNames: 'chunk-[hash].mjs' },
-      },
-    },
+    entries: Object.fromEntries(entries) as Record<string, string>,
   });
   const urls = BUNDLED_PACKAGES.map((each) => [
     each,
