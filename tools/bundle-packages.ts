@@ -2,11 +2,10 @@
  * Packages of many small files in few large ones, for runs of many processes: opening the files takes more time
  * than most tests do. Only whoever imports `use-bundles.mjs` first gets them.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { bundleInto } from './bundle-into.ts';
+import { madeFrom } from './made-from.ts';
 
 const root = dirname(import.meta.dirname);
 
@@ -22,42 +21,29 @@ export const BUNDLED_PACKAGES: readonly string[] = [
   'typebox/value',
 ];
 
+const LIST = 'bundles.json';
+
 /** Makes them unless they are there; answers with what the environment of a process must hold to get them. */
 export async function bundlePackages(): Promise<Readonly<Record<string, string>>> {
-  const lock = readFileSync(join(root, 'package-lock.json'));
-  // The list of them names whole paths: of a folder that was moved or copied it would name others.
-  const key = createHash('sha256')
-    .update(lock)
-    .update(`${BUNDLED_PACKAGES.join()} ${root}`)
-    .digest('hex');
-  const folder = join(root, 'node_modules/.cache', `bundles-${key.slice(0, 16)}`);
-  if (!existsSync(folder)) await makeIn(folder);
+  const place = 'node_modules/.cache/bundles';
+  const bundles = madeFrom(place, ['package-lock.json', 'tools/bundle-*']);
+  if (!bundles.isCurrent()) await bundles.make(bundleAll);
   const hook = new URL('use-bundles.mjs', import.meta.url).href;
   return {
-    TEST_BUNDLES: join(folder, LIST),
+    TEST_BUNDLES: join(root, place, LIST),
     NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${hook}`.trim(),
   };
 }
 
-const LIST = 'bundles.json';
-
-async function makeIn(folder: string): Promise<void> {
-  const outDir = `${folder}-${process.pid}`;
-  const nameOf = (specifier: string): string => `${specifier.replaceAll('/', '-')}.mjs`;
-  const entries = BUNDLED_PACKAGES.map((specifier) => [nameOf(specifier), specifier]);
+async function bundleAll(outDir: string): Promise<void> {
+  const files = BUNDLED_PACKAGES.map((specifier) => [
+    specifier,
+    `${specifier.replaceAll('/', '-')}.mjs`,
+  ]);
+  const entries = files.map(([specifier, file]) => [file, specifier]);
   await bundleInto(outDir, {
     root,
     entries: Object.fromEntries(entries) as Record<string, string>,
   });
-  const urls = BUNDLED_PACKAGES.map((each) => [
-    each,
-    pathToFileURL(join(folder, nameOf(each))).href,
-  ]);
-  writeFileSync(join(outDir, LIST), JSON.stringify(Object.fromEntries(urls)));
-  try {
-    renameSync(outDir, folder);
-  } catch {
-    // Another run has just made the same.
-    rmSync(outDir, { recursive: true, force: true });
-  }
+  writeFileSync(join(outDir, LIST), JSON.stringify(Object.fromEntries(files)));
 }

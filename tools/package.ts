@@ -9,6 +9,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync
 import { dirname, join, resolve } from 'node:path';
 import { buildServer } from './build-server.ts';
 import { buildWeb } from './build-web.ts';
+import { builtName } from './built-programs.mjs';
 import { SERVER_FLAGS } from './server-flags.mjs';
 
 const root = dirname(import.meta.dirname);
@@ -77,9 +78,9 @@ for node in "$here"/node_modules/node-linux-*/bin/node; do break; done
 program="\${1:-serve}"
 [ $# -gt 0 ] && shift
 case "$program" in
-  serve) exec "$node" ${SERVER_FLAGS.join(' ')} "$here/dist/src-main.mjs" "$@" ;;
-  probe | restore | migrate) exec "$node" "$here/dist/src-$program.mjs" "$@" ;;
-  cli) exec "$node" "$here/dist/cli-main.mjs" "$@" ;;
+  serve) exec "$node" ${SERVER_FLAGS.join(' ')} "$here/dist/${builtName('src/main.ts')}" "$@" ;;
+  probe | restore | migrate) exec "$node" "$here/dist/${builtName('src/$program.ts')}" "$@" ;;
+  cli) exec "$node" "$here/dist/${builtName('cli/main.ts')}" "$@" ;;
   *) echo "xplain: serve, probe, restore, migrate or cli" >&2; exit 2 ;;
 esac
 `;

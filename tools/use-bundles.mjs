@@ -3,11 +3,16 @@
 // Plain JavaScript for any Node, since it reaches every one that a test starts.
 import { existsSync, readFileSync } from 'node:fs';
 import * as modules from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { builtName } from './built-programs.mjs';
 
 const list = process.env.TEST_BUNDLES;
 if (list !== undefined && modules.registerHooks !== undefined) {
-  const bundles = new Map(Object.entries(JSON.parse(readFileSync(list, 'utf8'))));
+  const files = Object.entries(JSON.parse(readFileSync(list, 'utf8')));
+  // They lie beside their list.
+  const bundles = new Map(
+    files.map(([specifier, file]) => [specifier, new URL(file, pathToFileURL(list)).href]),
+  );
   const root = new URL('..', import.meta.url).href;
   // What is installed elsewhere, or asked for by a package, is what it would be without us.
   const isOurs = (url = '') => url.startsWith(root) && !url.includes('/node_modules/');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { logRecord } from '../../../../../test/support/log-records.ts';
 import { encodedBatch } from '../../../../../test/support/open-day-files.ts';
 import { DAY_MS } from '../../../../spec/units.ts';
-import { widen, widenBy } from './block-bounds.ts';
+import { boundsOf, widenBy } from './block-bounds.ts';
 import { readBlocks } from './block-reader.ts';
 import { type Bounds, noRows } from './day-file.ts';
 
@@ -14,17 +14,15 @@ const EVENTS = [
   { timestamp: 2_000, receivedAt: 8_000, retentionDays: 4 },
 ];
 
-function boundsOf(batches: readonly (typeof EVENTS)[]): Bounds[] {
-  return batches.map((events) => {
-    const bounds = noRows();
-    const { bytes } = encodedBatch(events.map((event) => logRecord(event)));
-    for (const block of readBlocks(bytes)) widen(bounds, bytes, block);
-    return bounds;
-  });
+function boundsOfBatch(events: typeof EVENTS): Bounds {
+  const bounds = noRows();
+  const { bytes } = encodedBatch(events.map((event) => logRecord(event)));
+  for (const block of readBlocks(bytes)) widenBy(bounds, boundsOf(bytes, block));
+  return bounds;
 }
 
 test('bounds are as wide as the rows of a block', () => {
-  const [bounds = noRows()] = boundsOf([EVENTS]);
+  const bounds = boundsOfBatch(EVENTS);
 
   assert.equal(bounds.rows, 4);
   assert.deepEqual([bounds.from, bounds.to], [1_000, 8_000]);
@@ -34,7 +32,8 @@ test('bounds are as wide as the rows of a block', () => {
 });
 
 test('bounds of several batches are as wide as all of them, in whatever order', () => {
-  const [first = noRows(), second = noRows()] = boundsOf([EVENTS.slice(0, 2), EVENTS.slice(2)]);
+  const first = boundsOfBatch(EVENTS.slice(0, 2));
+  const second = boundsOfBatch(EVENTS.slice(2));
   Object.assign(first, { storedFrom: 11, storedTo: 12 });
   Object.assign(second, { storedFrom: 10, storedTo: 13 });
 

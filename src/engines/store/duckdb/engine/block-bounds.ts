@@ -1,34 +1,41 @@
 /** Within which bounds the rows of blocks are. */
 import { DAY_MS } from '../../../../spec/units.ts';
 import { readInstant, type Block, type BlockColumn } from './block-reader.ts';
-import type { Bounds } from './day-file.ts';
+import { type Bounds, noRows } from './day-file.ts';
 
 /** The lower bits of a row id are the number of the node; the rest is a number without them. */
 const NODE_BITS = 16;
 
-/** Counts the rows of a block, and makes the bounds wide enough for them. */
-export function widen(bounds: Bounds, bytes: Buffer, block: Block): void {
-  bounds.rows += block.rows;
+/** Of the rows of a block alone. */
+export function boundsOf(bytes: Buffer, block: Block): Bounds {
   const [from, to] = extent(bytes, block, 'timestamp', readInstant);
-  bounds.from = Math.min(bounds.from, from);
-  bounds.to = Math.max(bounds.to, to);
   const [receivedFrom, receivedTo] = extent(bytes, block, 'received_at', readInstant);
-  bounds.receivedFrom = Math.min(bounds.receivedFrom, receivedFrom);
-  bounds.receivedTo = Math.max(bounds.receivedTo, receivedTo);
   const [first, last] = extent(bytes, block, 'row_id', readSequence);
-  const rowIdFrom = BigInt(first) << BigInt(NODE_BITS);
-  const rowIdTo = ((BigInt(last) + 1n) << BigInt(NODE_BITS)) - 1n;
-  if (rowIdFrom < bounds.rowIdFrom) bounds.rowIdFrom = rowIdFrom;
-  if (rowIdTo > bounds.rowIdTo) bounds.rowIdTo = rowIdTo;
-  if (block.storedAt !== undefined) {
-    const times = { kind: 'numbers', start: block.storedAt, width: 8 } as const;
-    const [storedFrom, storedTo] = extentOf(bytes, block.rows, times, readInstant);
-    bounds.storedFrom = Math.min(bounds.storedFrom, storedFrom);
-    bounds.storedTo = Math.max(bounds.storedTo, storedTo);
-  }
   const [days] = extent(bytes, block, 'retention_days', readDays);
-  // No row of the block goes before that.
-  bounds.expiresFrom = Math.min(bounds.expiresFrom, from + days * DAY_MS);
+  return {
+    ...noRows(),
+    rows: block.rows,
+    from,
+    to,
+    receivedFrom,
+    receivedTo,
+    ...storedTimes(bytes, block),
+    rowIdFrom: BigInt(first) << BigInt(NODE_BITS),
+    rowIdTo: ((BigInt(last) + 1n) << BigInt(NODE_BITS)) - 1n,
+    // No row of the block goes before that.
+    expiresFrom: from + days * DAY_MS,
+  };
+}
+
+/** Where the block says when its rows were stored; others are stored now. */
+function storedTimes(
+  bytes: Buffer,
+  { rows, storedAt }: Block,
+): Partial<Pick<Bounds, 'storedFrom' | 'storedTo'>> {
+  if (storedAt === undefined) return {};
+  const times = { kind: 'numbers', start: storedAt, width: 8 } as const;
+  const [storedFrom, storedTo] = extentOf(bytes, rows, times, readInstant);
+  return { storedFrom, storedTo };
 }
 
 /** The smallest and the largest number of a column. */

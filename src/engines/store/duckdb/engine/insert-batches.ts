@@ -14,7 +14,7 @@ import type { Block } from './block-reader.ts';
 import { eachChunk, holdBytes } from './block-chunks.ts';
 import { createBlockCounts, type BlockCounts } from './count-blocks.ts';
 import type { Database } from './database.ts';
-import type { Bounds, DayFile } from './day-file.ts';
+import { type Bounds, type DayFile, noRows } from './day-file.ts';
 import { inTransaction } from './in-transaction.ts';
 import { addCounts } from './minute-counts.ts';
 import {
@@ -150,8 +150,9 @@ async function storePrepared(
   const batches = prepared.map(({ batch }) => batch);
   using stamp = stamps.take();
   await database.use(async (connection) => {
-    const bounds = widenedBy(file.bounds, stamp.storedAt);
+    const bounds = { ...file.bounds };
     const { rows } = bounds;
+    widenBy(bounds, { ...noRows(), storedFrom: stamp.storedAt, storedTo: stamp.storedAt });
     const counts = createBlockCounts();
     const target = { file, bounds, counts, storedAt: stamp.storedAt };
     const append = async (): Promise<void> => {
@@ -188,14 +189,6 @@ interface Target {
   readonly bounds: Bounds;
   readonly counts: BlockCounts;
   readonly storedAt: number;
-}
-
-function widenedBy(bounds: Bounds, storedAt: number): Bounds {
-  return {
-    ...bounds,
-    storedFrom: Math.min(bounds.storedFrom, storedAt),
-    storedTo: Math.max(bounds.storedTo, storedAt),
-  };
 }
 
 /** What may have been stored before goes past a table of its own, so that only what is missing is written. */

@@ -5,7 +5,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createTurns } from '../../../../base/turns.ts';
-import { widen } from './block-bounds.ts';
+import { boundsOf, widenBy } from './block-bounds.ts';
 import { readBlocks, type Block } from './block-reader.ts';
 import { createBlockCounts, type BlockCounts } from './count-blocks.ts';
 import { type Bounds, type DayFile, noRows } from './day-file.ts';
@@ -70,7 +70,7 @@ export function createPreparing(needs: PreparingNeeds): Preparing {
         // Before they are there: a filter that knows too much does no harm.
         file.filters.add(batch.bytes, block, row);
         row += block.rows;
-        widen(bounds, batch.bytes, block);
+        widenBy(bounds, boundsOf(batch.bytes, block));
         if (!batch.isRepeated) counts.add(batch.bytes, block);
         // Others get their turn between two blocks.
         await nextTurn();
