@@ -105,3 +105,26 @@ test('strangers cause a few mails a day to one address, and never two at once', 
   assert.deepEqual(inADay, [perRecipientMax, perRecipientMax]);
   assert.equal((await mailsTo('new@example.com')).length, perRecipientMax + 1);
 });
+
+test('reset links count among the mails of a day, and one more is answered the same', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const { browser, member, mailsTo } = await startAccounts(t);
+  await member('known@example.com');
+  const { perRecipientMax, windowMs } = LIMITS.accountMails;
+  const stranger = browser();
+  const ask = async () => {
+    t.mock.timers.tick(linkEveryMs);
+    const body = { email: 'known@example.com' };
+    return stranger.send('POST', '/api/auth/request-password-reset', body);
+  };
+
+  const answers = [];
+  for (let i = 0; i < perRecipientMax + 5; i++) answers.push(await ask());
+  const inADay = (await mailsTo('known@example.com')).length;
+  t.mock.timers.tick(windowMs);
+  await ask();
+
+  assert.equal(inADay, perRecipientMax, 'the confirmation of the sign-up is one of them');
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.equal((await mailsTo('known@example.com')).length, perRecipientMax + 1);
+});

@@ -1,6 +1,7 @@
 import type { AccountTools, Visit } from './account-needs.ts';
 import { passwordChangedMail, resetMail } from './account-mails.ts';
 import { endAccess, forgetAccess } from './end-access.ts';
+import { mailAsAllowed } from './mail-as-allowed.ts';
 import { createLink, dropLinks, readLink, takeLink } from './links-table.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import {
@@ -19,11 +20,12 @@ export async function requestPasswordReset(tools: AccountTools, email: string): 
   await tools.background.run(async () => {
     const user = await findUserByEmail(tools.metadata, email);
     if (user === undefined) return;
-    await tools.metadata.transaction(async (unit) => {
+    await mailAsAllowed(tools, user.email, async (unit) => {
       const rules = { kind: 'reset-password', lifetimeMs, everyMs } as const;
       const token = await createLink(unit, user.id, rules, tools.clock.now());
-      if (token === undefined) return;
+      if (token === undefined) return false;
       await tools.enqueueMail(unit, resetMail(user, tools.publicOrigin(), token, lifetimeMs));
+      return true;
     });
   });
 }

@@ -1,10 +1,10 @@
 import { AppError, invalid } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
-import { mayMail, noteMail } from '../access/index.ts';
 import type { AccountTools, Visit } from './account-needs.ts';
 import { verificationMail } from './account-mails.ts';
 import { endAccess, forgetAccess } from './end-access.ts';
+import { mailAsAllowed } from './mail-as-allowed.ts';
 import { createLink, dropLinks, readLink, takeLink } from './links-table.ts';
 import {
   auditUser,
@@ -75,11 +75,8 @@ export async function resendVerification(tools: AccountTools, email: string): Pr
   });
 }
 
-/** In a transaction of its own, as far as the address may get another mail. */
 export async function mailVerification(tools: AccountTools, user: KnownUser): Promise<void> {
-  if (!(await mayMail(tools, user.email))) return;
-  const isSent = await tools.metadata.transaction((unit) => sendVerification(tools, unit, user));
-  if (isSent) await noteMail(tools, user.email);
+  await mailAsAllowed(tools, user.email, (unit) => sendVerification(tools, unit, user));
 }
 
 /** False when there is a link that has just been sent. */
