@@ -287,11 +287,16 @@ export const verifyEmail = {
     tags,
     summary: 'Confirm an e-mail address',
     description:
-      'With the token of the link in the mail, which works once. Whatever opened the account before ends. The page that the link leads to also sends the password: so people notice when somebody else has signed up with their address since.',
-    body: fields({ token: Token, password: Type.Optional(AnyPassword) }),
+      'Takes the token of the link in the mail, which works once, and the password of the last sign-up with the address. So nobody confirms an account that somebody else has created with their address. Sessions and access tokens from before the confirmation end.',
+    body: fields({ token: Token, password: AnyPassword }),
     response: { 200: Status },
   },
-  docs: { example: { body: { token: 'q7Rk…' }, answer: { status: true } } },
+  docs: {
+    example: {
+      body: { token: 'q7Rk…', password: credentials.password },
+      answer: { status: true },
+    },
+  },
 } as const satisfies Endpoint;
 
 export const sendVerificationEmail = {
@@ -301,7 +306,8 @@ export const sendVerificationEmail = {
   schema: {
     tags,
     summary: 'Send the confirmation link again',
-    description: 'The answer is the same for every address. At most one mail a minute is sent.',
+    description:
+      'The answer is the same for every address. An address receives at most one mail a minute, and a limited number of mails a day.',
     body: fields({ email: Email, callbackURL: Type.Optional(ReturnPath) }),
     response: { 200: Status },
   },
@@ -315,7 +321,8 @@ export const requestPasswordReset = {
   schema: {
     tags,
     summary: 'Ask for a link to choose a new password',
-    description: 'The answer is the same for every address. At most one mail a minute is sent.',
+    description:
+      'The answer is the same for every address. An address receives at most one mail a minute, and a limited number of mails a day.',
     body: fields({ email: Email, redirectTo: Type.Optional(ReturnPath) }),
     response: { 200: Status },
   },

@@ -205,7 +205,8 @@ function tellers(url: string, metadata: Metadata, accounts: Accounts) {
   async function member(email = 'ada@example.com', password = PASSWORD): Promise<Browser> {
     const person = createBrowser(url);
     await person.send('POST', '/api/auth/sign-up/email', { email, password, name: 'Ada' });
-    await person.send('POST', '/api/auth/verify-email', { token: await linkTo(email) });
+    const token = await linkTo(email);
+    await person.send('POST', '/api/auth/verify-email', { token, password });
     const answer = await person.send('POST', '/api/auth/sign-in/email', { email, password });
     if (answer.status !== 200) throw new Error(`signing in failed: ${JSON.stringify(answer.body)}`);
     return person;

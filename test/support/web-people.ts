@@ -100,7 +100,8 @@ async function signUp(app: RunningApp, email: string): Promise<Person> {
   };
   await send('sign-up/email', { ...person, name: '' });
   const link = await linkInMail(app, email, /\/verify-email\?\S+/);
-  await send('verify-email', { token: new URL(link).searchParams.get('token') });
+  const token = new URL(link).searchParams.get('token');
+  await send('verify-email', { token, password: person.password });
   return person;
 }
 

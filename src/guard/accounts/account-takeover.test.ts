@@ -18,9 +18,10 @@ test('who signed up first with an address that is not theirs does not get in lat
   const early = await linkTo(EMAIL);
   t.mock.timers.tick(LIMITS.accounts.linkEveryMs);
   await ada.send('POST', '/api/auth/sign-up/email', signUp(PASSWORD));
-  const old = await ada.send('POST', '/api/auth/verify-email', { token: early });
-  const token = await linkTo(EMAIL);
-  const confirmed = await ada.send('POST', '/api/auth/verify-email', { token });
+  const confirm = (token: string) =>
+    ada.send('POST', '/api/auth/verify-email', { token, password: PASSWORD });
+  const old = await confirm(early);
+  const confirmed = await confirm(await linkTo(EMAIL));
   const theirs = await mallory.send('POST', '/api/auth/sign-in/email', enter(THEIRS));
   const own = await ada.send('POST', '/api/auth/sign-in/email', enter(PASSWORD));
   const { body } = await ada.send('GET', '/api/v1/organizations');
@@ -79,7 +80,8 @@ test('whatever opened an account before its address is confirmed ends with the c
   await browser().send('POST', '/api/auth/send-verification-email', { email: EMAIL });
 
   const token = await linkTo(EMAIL);
-  const confirmed = await browser().send('POST', '/api/auth/verify-email', { token });
+  const link = { token, password: PASSWORD };
+  const confirmed = await browser().send('POST', '/api/auth/verify-email', link);
   const session = await early.send('GET', '/api/v1/organizations');
   const headers = { authorization: `Bearer ${value}` };
   const used = await browser().send('GET', '/api/v1/members', undefined, headers);
@@ -90,6 +92,22 @@ test('whatever opened an account before its address is confirmed ends with the c
   assert.equal(confirmed.status, 200);
   assert.deepEqual([session.status, used.code], [401, 'PAT_REVOKED']);
   assert.deepEqual([chosen.status, chosen.paths], [400, ['token']]);
+});
+
+test('the link alone confirms nothing: whoever signed up must have chosen the password', async (t) => {
+  const { browser, linkTo } = await startAccounts(t);
+  const [mallory, owner] = [browser(), browser()];
+  await mallory.send('POST', '/api/auth/sign-up/email', signUp(THEIRS, 'Mallory'));
+  const token = await linkTo(EMAIL);
+
+  const bare = await owner.send('POST', '/api/auth/verify-email', { token });
+  const empty = await owner.send('POST', '/api/auth/verify-email', { token, password: '' });
+  const body = { email: EMAIL, password: THEIRS };
+  const theirs = await mallory.send('POST', '/api/auth/sign-in/email', body);
+
+  assert.deepEqual([bare.status, bare.code, bare.paths], [400, 'VALIDATION_ERROR', ['password']]);
+  assert.deepEqual([empty.status, empty.paths], [400, ['password']]);
+  assert.equal(theirs.code, 'EMAIL_NOT_VERIFIED');
 });
 
 test('opening the link confirms nothing', async (t) => {
@@ -117,7 +135,8 @@ test('a page of another site confirms nothing either', async (t) => {
   const token = await linkTo(EMAIL);
 
   const elsewhere = { origin: 'https://evil.example.com' };
-  const answer = await ada.send('POST', '/api/auth/verify-email', { token }, elsewhere);
+  const link = { token, password: PASSWORD };
+  const answer = await ada.send('POST', '/api/auth/verify-email', link, elsewhere);
 
   assert.equal(answer.status, 403);
 });

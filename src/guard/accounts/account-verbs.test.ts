@@ -157,7 +157,7 @@ test('a confirmation takes the link, ends what was before, and is told of', asyn
   const token = await link();
   const bad = { code: 'VALIDATION_ERROR', facts: { details: [{ path: 'token', message: BAD }] } };
 
-  await assert.rejects(verifyEmail(tools, VISIT, 'x'), bad);
+  await assert.rejects(verifyEmail(tools, VISIT, 'x', PASSWORD), bad);
   await assert.rejects(verifyEmail(tools, VISIT, token, OTHER), {
     facts: { details: [{ path: 'password', message: NOT_THE_LAST }] },
   });
@@ -170,7 +170,7 @@ test('a confirmation takes the link, ends what was before, and is told of', asyn
   assert.deepEqual(confirmed, { id, name: 'Ada', email: EMAIL, isVerified: true });
   assert.deepEqual(await known(), confirmed);
   assert.deepEqual(forgotten, [id]);
-  await assert.rejects(verifyEmail(tools, VISIT, token), bad);
+  await assert.rejects(verifyEmail(tools, VISIT, token, PASSWORD), bad);
   const entries = await access.auditOf(organization as OrganizationId);
   assert.deepEqual(
     entries.map((entry) => [entry.action, entry.actor, entry.resource, entry.ip_address]),

@@ -19,7 +19,7 @@ test('a person signs up, confirms the address, signs in, works and signs out', a
     password: PASSWORD,
   });
   const token = await linkTo(EMAIL);
-  const verified = await ada.send('POST', '/api/auth/verify-email', { token });
+  const verified = await ada.send('POST', '/api/auth/verify-email', { token, password: PASSWORD });
   const signedIn = await ada.send('POST', '/api/auth/sign-in/email', {
     email: 'ADA@example.com',
     password: PASSWORD,
@@ -86,7 +86,8 @@ test('a confirmation link works once, and only until it expires', async (t) => {
   const first = await linkTo(EMAIL);
   t.mock.timers.tick(LIMITS.accounts.verificationMsMax);
 
-  const confirm = (token: string) => ada.send('POST', '/api/auth/verify-email', { token });
+  const confirm = (token: string) =>
+    ada.send('POST', '/api/auth/verify-email', { token, password: PASSWORD });
   const late = await confirm(first);
   await ada.send('POST', '/api/auth/send-verification-email', { email: EMAIL });
   const second = await linkTo(EMAIL);
@@ -112,7 +113,8 @@ test('links go to one address at most once a minute, and the newest alone is goo
   t.mock.timers.tick(1);
   await ada.send('POST', '/api/auth/send-verification-email', { email: EMAIL });
   const inTime = (await mailsTo(EMAIL)).length;
-  const old = await ada.send('POST', '/api/auth/verify-email', { token: first });
+  const again = { token: first, password: PASSWORD };
+  const old = await ada.send('POST', '/api/auth/verify-email', again);
 
   assert.deepEqual([tooSoon, inTime, old.status], [1, 2, 400]);
 });

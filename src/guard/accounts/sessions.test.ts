@@ -213,7 +213,7 @@ test('on PostgreSQL a revocation on one node is seen on another, and races leave
   const token = await one.linkTo(EMAIL);
   const confirmations = await Promise.all(
     Array.from({ length: 20 }, () =>
-      one.browser().send('POST', '/api/auth/verify-email', { token }),
+      one.browser().send('POST', '/api/auth/verify-email', { token, password: PASSWORD }),
     ),
   );
   const here = one.browser();

@@ -10,7 +10,12 @@ import {
 } from '../../../test/support/open-account-tools.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { signUp } from './sign-up.ts';
-import { readMemberships, readPasswordHash, readPasswordHistory } from './users-table.ts';
+import {
+  readMemberships,
+  readPasswordHash,
+  readPasswordHistory,
+  setPassword,
+} from './users-table.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
 
 const PASSWORD = 'Vermilion-Kettle-42';
@@ -146,6 +151,8 @@ test('what a confirmation ends is forgotten at once, in the organizations of its
   const { access, tools, metadata, link, forgotten, settle } = await openAccountTools(t);
   const { id, owner } = await access.newOrganization();
   await access.newToken(owner);
+  const hash = await tools.hasher.hash(PASSWORD);
+  await metadata.transaction((unit) => setPassword(unit, owner.id, hash, 1, 10));
   await metadata.db.updateTable('users').set({ email_verified: 0 }).execute();
   await requestPasswordReset(tools, owner.email);
   await settle();
@@ -153,7 +160,7 @@ test('what a confirmation ends is forgotten at once, in the organizations of its
   await settle();
   forgotten.length = 0;
 
-  await verifyEmail(tools, VISIT, await link());
+  await verifyEmail(tools, VISIT, await link(), PASSWORD);
 
   assert.deepEqual(forgotten, [owner.id, id]);
   const alive = await metadata.db

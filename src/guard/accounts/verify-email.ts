@@ -16,19 +16,19 @@ import {
 } from './users-table.ts';
 
 /**
- * The link of a mail came back: the address is real, and the link is used up. Whoever also knows the
- * password says so, and learns when somebody else has signed up with the address since.
+ * The link of a mail came back, which shows that the address is real, and the password that the last sign-up with
+ * it chose. Without the password, the owner of the address would confirm an account that a stranger signs in to.
  */
 export async function verifyEmail(
   tools: AccountTools,
   visit: Visit,
   token: string,
-  password?: string,
+  password: string,
 ): Promise<KnownUser> {
   const owner = await readLink(tools.metadata, 'verify-email', token, tools.clock.now());
   if (owner === undefined) throw badLink();
   const hash = await readPasswordHash(tools.metadata, owner);
-  if (password !== undefined) await requirePassword(tools, hash, password);
+  await requirePassword(tools, hash, password);
   const now = tools.clock.now();
   const confirmed = await tools.metadata.transaction(async (unit) => {
     // Held, so that nobody signs up with the address between the look at the password and the end.
