@@ -4909,7 +4909,7 @@ export interface Operations {
   changeAlertChannel: {
     input: { path: { id: string }; body: AlertChannelChange };
     answer: {
-      data: AlertChannel;
+      data: AlertChannelWithSecret;
     };
   };
   /** Delete a channel */

@@ -43,7 +43,7 @@ const CHANNEL = {
 export const AlertChannel = Type.Object(CHANNEL, { title: 'AlertChannel' });
 export type AlertChannel = Static<typeof AlertChannel>;
 
-/** The answer to creating one and to a new secret, and no other. */
+/** The answer to creating one, to a new secret and to an address on another host, and no other. */
 export const AlertChannelWithSecret = named(
   'AlertChannelWithSecret',
   Type.Object({
@@ -151,10 +151,10 @@ export const changeAlertChannel = {
     tags,
     summary: 'Change a channel',
     description:
-      'Carries the `version` you have seen; 409 when it is no longer the present one. Takes what its kind takes at creation.',
+      'Carries the `version` you have seen; 409 when it is no longer the present one. Takes what its kind takes at creation. A `url` on another host needs `key` again where the kind has one. A webhook that moves to another host gets a new signing secret, and the answer alone has `secret`.',
     params: Id,
     body: AlertChannelChange,
-    response: { 200: dataOf(AlertChannel) },
+    response: { 200: dataOf(AlertChannelWithSecret) },
   },
   docs: {
     errors: ['CONFLICT', 'NOT_FOUND'],

@@ -41,7 +41,28 @@ test('a channel shows its secret once, and says why a test message failed', asyn
   await dialog.getByText('It is shown this once').waitFor();
   const next = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
   assert.notEqual(next, secret);
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+
+  // A secret stays with its host: elsewhere a webhook gets a new one, and a service its key again.
+  await row.getByRole('button', { name: 'Edit ops' }).click();
+  await dialog.getByLabel(/^Address/).fill('https://other.example.invalid/hook');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await dialog.getByText('It is shown this once').waitFor();
+  const moved = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
+  assert.match(moved, /^whsec_/);
+  assert.notEqual(moved, next);
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('button', { name: 'New channel' }).click();
+  await dialog.getByLabel(/^Name/).fill('pager');
+  await dialog.getByLabel('Kind').selectOption('pagerduty');
+  await dialog.getByLabel(/^Integration key/).fill('k'.repeat(32));
+  await dialog.getByRole('button', { name: 'Create channel' }).click();
+  await page.getByRole('button', { name: 'Edit pager' }).click();
+  await dialog.getByLabel(/^Address/).fill('https://other.example.invalid/hook');
+  await dialog.getByText('The stored key is only sent to events.pagerduty.com.').waitFor();
+  assert.equal(await dialog.getByLabel(/^Integration key/).getAttribute('required'), '');
 });
+
 test('an address gets alerts once somebody has clicked, not when its link is opened', async (t) => {
   const web = await startWebApp(t);
   if (web === undefined) return;

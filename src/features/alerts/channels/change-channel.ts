@@ -1,12 +1,13 @@
 import type { Actor } from '../../../base/actor.ts';
-import { notFound } from '../../../base/errors.ts';
+import { invalid, notFound } from '../../../base/errors.ts';
 import type { AlertChannelChange } from '../../../contract/alert-channel-settings.ts';
-import type { AlertChannel } from '../../../contract/alert-channels.ts';
+import type { AlertChannelWithSecret } from '../../../contract/alert-channels.ts';
 import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
+import { newWebhookKey } from '../../../engines/outbound/webhook-key.ts';
 import { recordAudit } from '../../../guard/audit/index.ts';
 import { askAddresses, findUnasked, noteAsked, requireAsking } from './ask-addresses.ts';
 import type { ChannelNeeds } from './channel-needs.ts';
-import { openSecret, sealSecret } from './channel-secret.ts';
+import { openReadable, sealSecret } from './channel-secret.ts';
 import { type ChannelSettings, settingsOf } from './channel-settings.ts';
 import { updateChannel } from './channels-table.ts';
 import {
@@ -18,6 +19,7 @@ import {
   recipientsOf,
   secretOf,
   shownOf,
+  takesKey,
 } from './read-channel-input.ts';
 import { requireOwn, requireVersion, withOwnName } from './require-channel.ts';
 import { showChannel } from './show-channel.ts';
@@ -28,7 +30,7 @@ export async function changeChannel(
   actor: Actor,
   id: string,
   change: AlertChannelChange,
-): Promise<AlertChannel> {
+): Promise<AlertChannelWithSecret> {
   const { organization } = actor;
   const before = await requireOwn(needs, actor, id);
   checkTaken(before.kind, change);
@@ -45,20 +47,22 @@ export async function changeChannel(
     change.addresses === undefined ? [] : settings.addresses,
   );
   await requireAsking(needs, organization, unasked);
-  const set = { ...changedSecret(needs, before, change, settings), ...changedState(needs, change) };
+  const { set, secret } = changedSecret(needs, before, change, settings);
   const now = needs.clock.now();
   const row = await withOwnName(() =>
     needs.metadata.transaction(async (unit) => {
       await requireVersion(unit, organization, id, change.version);
       const changed = await updateChannel(unit, organization, id, {
         ...set,
+        ...changedState(needs, change),
         version: change.version + 1,
         updated_at: now,
       });
       if (changed === undefined) throw notFound('channel');
       await askAddresses(needs, unit, actor, unasked);
       const fields = Object.keys(change).filter((name) => name !== 'version');
-      const details = { name: changed.name, changed: fields };
+      const replaced = secret === undefined ? [] : ['secret'];
+      const details = { name: changed.name, changed: [...fields, ...replaced] };
       await recordAudit(
         unit,
         actor,
@@ -69,7 +73,14 @@ export async function changeChannel(
     }),
   );
   await noteAsked(needs, organization, unasked);
-  return showChannel(row, await shownWith(needs, organization));
+  const shown = showChannel(row, await shownWith(needs, organization));
+  return { ...shown, ...(secret === undefined ? {} : { secret }) };
+}
+
+interface Changed {
+  readonly set: Partial<AlertChannelRow>;
+  /** The key that signs from now on, where it is another one. */
+  readonly secret?: string;
 }
 
 /** The settings, and the secret where the address or the key is another one. */
@@ -78,29 +89,46 @@ function changedSecret(
   before: AlertChannelRow,
   change: AlertChannelChange,
   settings: ChannelSettings,
-): Partial<AlertChannelRow> {
+): Changed {
   const { url, key } = change;
-  if (url === undefined && key === undefined) return { settings: JSON.stringify(settings) };
+  if (url === undefined && key === undefined) {
+    return { set: { settings: JSON.stringify(settings) } };
+  }
   if (url !== undefined) checkUrl(needs.outbound, url);
-  const input = { ...(url === undefined ? {} : { url }), ...(key === undefined ? {} : { key }) };
-  // An address that no key opens any more is entered anew, so the old one is read only where it is needed.
-  const isWhole = url !== undefined && (key !== undefined || !hasKey(before));
-  const old = isWhole ? undefined : openSecret(needs.secrets, before);
-  const secret = secretOf(before.kind, input, old);
-  if (secret === undefined) return {};
-  return {
+  const old = openReadable(needs.secrets, before);
+  const moved = url === undefined || isSameOrigin(old?.url, url) ? {} : movedKey(before, key);
+  if (url === undefined && old === undefined) {
+    throw invalid('url', 'Enter the address again. The stored one can no longer be decrypted.');
+  }
+  const entered = { ...(url === undefined ? {} : { url }), ...(key === undefined ? {} : { key }) };
+  const secret = secretOf(before.kind, { ...entered, ...moved }, old);
+  if (secret === undefined) return { set: {} };
+  const set = {
     settings: JSON.stringify({ ...settings, ...shownOf(before.kind, secret) }),
     secret: sealSecret(needs.secrets, before, secret),
+    ...(moved.key === undefined ? {} : { previous_secret: null, previous_until: null }),
     // It is another receiver now: nothing is known against it.
     failing_since: null,
     told_at: null,
     paused_until: null,
     last_error: null,
   };
+  return { set, ...(moved.key === undefined ? {} : { secret: moved.key }) };
 }
 
-function hasKey({ kind }: AlertChannelRow): boolean {
-  return kind === 'webhook' || kind === 'pagerduty' || kind === 'jsm';
+/**
+ * A key stays with the host it was entered for: otherwise whoever may change an address could have the key of another
+ * service sent to a host of theirs. A key of ours, which only signs, is replaced by a new one.
+ */
+function movedKey(before: AlertChannelRow, entered: string | undefined): { readonly key?: string } {
+  if (before.kind === 'webhook') return { key: newWebhookKey() };
+  if (!takesKey(before.kind) || entered !== undefined) return {};
+  const host = settingsOf(before).host ?? 'the previous host';
+  throw invalid('key', `Enter the key again. The stored key is only sent to ${host}.`);
+}
+
+function isSameOrigin(before: string | undefined, url: string): boolean {
+  return before !== undefined && new URL(before).origin === new URL(url).origin;
 }
 
 function changedState(needs: ChannelNeeds, change: AlertChannelChange): Partial<AlertChannelRow> {

@@ -1,6 +1,6 @@
 import { organizationId } from '../../../base/ids.ts';
 import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
-import type { Secrets } from '../../../engines/secrets/secrets.ts';
+import { type Secrets, UnreadableSecret } from '../../../engines/secrets/secrets.ts';
 import type { ChannelSecret } from '../messages/formats/format.ts';
 import { channelSecretPlace, previousSecretPlace } from './channels-table.ts';
 
@@ -17,6 +17,19 @@ export function openSecret(
 ): ChannelSecret {
   if (channel.secret === null) throw new Error('a channel that is called has a secret');
   return JSON.parse(secrets.decryptSecret(placeOf(channel), channel.secret)) as ChannelSecret;
+}
+
+/** Nothing when no key of the installation opens it any more: then it is entered anew. */
+export function openReadable(
+  secrets: Secrets,
+  channel: ChannelPlace & Pick<AlertChannelRow, 'secret'>,
+): ChannelSecret | undefined {
+  try {
+    return channel.secret === null ? undefined : openSecret(secrets, channel);
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return undefined;
+    throw error;
+  }
 }
 
 export function sealPrevious(secrets: Secrets, channel: ChannelPlace, key: string): string {

@@ -6,7 +6,7 @@ import { openSecrets } from '../../../engines/secrets/open-secrets.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
 import { startMessages } from '../../../../test/support/start-messages.ts';
-import type { ReceivedCall } from '../../../../test/support/start-receiver.ts';
+import { type ReceivedCall, startReceiver } from '../../../../test/support/start-receiver.ts';
 import { changeChannel } from './change-channel.ts';
 import { openSecret } from './channel-secret.ts';
 import { createChannel } from './manage-channels.ts';
@@ -59,7 +59,7 @@ onBothStores('for a day after a change both secrets sign', async (t, access) => 
 
   const rotated: AlertChannelWithSecret = await rotateSecret(needs, owner.actor, channel.id);
   const both = await send();
-  // A new address of a channel keeps its secrets.
+  // A new address on the same host keeps its secrets.
   const change = { version: rotated.version, url: `${receiver.url}/moved` };
   await changeChannel(needs, owner.actor, channel.id, change);
   const moved = await send();
@@ -84,6 +84,27 @@ onBothStores('for a day after a change both secrets sign', async (t, access) => 
   assert.equal(moved.path, '/moved');
   assert.equal(String(last.headers['webhook-signature']).split(' ').length, 2);
   assert.equal(String(after.headers['webhook-signature']).split(' ').length, 1);
+});
+
+onBothStores('no key of a service reaches another host', async (t, access) => {
+  const { owner, needs, receiver } = await start(t, access);
+  const other = await startReceiver(t);
+  const key = 'k'.repeat(32);
+  for (const kind of ['pagerduty', 'jsm'] as const) {
+    const { id } = await createChannel(needs, owner.actor, {
+      kind,
+      name: kind,
+      key,
+      url: receiver.url,
+    });
+    await assert.rejects(changeChannel(needs, owner.actor, id, { version: 1, url: other.url }), {
+      code: 'VALIDATION_ERROR',
+    });
+
+    await testChannel(needs, owner.actor, id, signal);
+    assert.ok(JSON.stringify(receiver.calls.at(-1)).includes(key));
+  }
+  assert.deepEqual(other.calls, []);
 });
 
 onBothStores('secrets are renewed under another key of the installation', async (t, access) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { openAccess } from '../../../../test/support/open-access.ts';
-import { AppError } from '../../../base/errors.ts';
+import { AppError, type ErrorDetail } from '../../../base/errors.ts';
 import type { AlertChannelDraft } from '../../../contract/alert-channel-settings.ts';
 import { openSecrets } from '../../../engines/secrets/open-secrets.ts';
 import { changeChannel } from './change-channel.ts';
@@ -60,6 +60,16 @@ async function refusal(work: Promise<unknown>): Promise<unknown> {
     assert(error instanceof AppError);
     return [error.code, error.message];
   }
+}
+
+async function problem(work: Promise<unknown>): Promise<ErrorDetail | undefined> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (caught: unknown) => caught,
+  );
+  assert(error instanceof AppError);
+  assert.equal(error.code, 'VALIDATION_ERROR');
+  return error.facts.details?.[0];
 }
 
 test('a webhook is created with a key that signs, and shown without it', async (t) => {
@@ -169,9 +179,10 @@ test('a change keeps what it does not name, and counts the version', async (t) =
     [after.failing_since, after.told_at, after.paused_until, after.last_error],
     [null, null, null, null],
   );
+  assert.notEqual(moved.secret, secret);
   assert.deepEqual(openSecret(needs.secrets, after), {
     url: 'https://y.example/wxyz',
-    key: secret,
+    key: moved.secret,
   });
   assert.equal(
     (await audit())[1],
@@ -194,8 +205,11 @@ test('of what no key opens any more address and key are entered anew, together',
   await lose(id);
   await lose(chat.id);
 
-  await assert.rejects(changeChannel(needs, actor, id, { version: 1, key: 'n'.repeat(32) }));
-  await assert.rejects(changeChannel(needs, actor, id, { version: 1, url: 'https://y.example' }));
+  const keyAlone = await problem(changeChannel(needs, actor, id, { version: 1, key: 'n' }));
+  const urlAlone = await problem(
+    changeChannel(needs, actor, id, { version: 1, url: 'https://y.example' }),
+  );
+  assert.deepEqual([keyAlone?.path, urlAlone?.path], ['url', 'key']);
   const both = { version: 1, url: 'https://y.example', key: 'n'.repeat(32) };
   await changeChannel(needs, actor, id, both);
   await changeChannel(needs, actor, chat.id, { version: 1, url: 'https://z.example' });
@@ -205,6 +219,61 @@ test('of what no key opens any more address and key are entered anew, together',
     key: 'n'.repeat(32),
   });
   assert.deepEqual(openSecret(needs.secrets, await row(chat.id)), { url: 'https://z.example' });
+});
+
+test('a stored key stays with the host it was entered for', async (t) => {
+  const { needs, actor, row } = await open(t);
+  for (const kind of ['pagerduty', 'jsm'] as const) {
+    const draft = { ...PAGER, kind, name: kind, url: 'https://x.example:8443/a' } as const;
+    const { id } = await createChannel(needs, actor, draft);
+    const change = (version: number, fields: object) =>
+      changeChannel(needs, actor, id, { version, ...fields });
+
+    for (const url of [
+      'https://y.example:8443/a',
+      'https://x.example/a',
+      'http://x.example:8443/a',
+      'https://x.example:8443@y.example/a',
+      'https://x.example.y.example:8443/a',
+    ]) {
+      assert.deepEqual(await problem(change(1, { url })), {
+        path: 'key',
+        message: 'Enter the key again. The stored key is only sent to x.example:8443.',
+      });
+    }
+    assert.equal(openSecret(needs.secrets, await row(id)).url, 'https://x.example:8443/a');
+
+    await change(1, { url: 'https://X.example:8443/b' });
+    await change(2, { url: 'https://y.example/a', key: 'n'.repeat(32) });
+    assert.deepEqual(openSecret(needs.secrets, await row(id)), {
+      url: 'https://y.example/a',
+      key: 'n'.repeat(32),
+    });
+  }
+});
+
+test('a webhook on another host gets a secret of its own, at once', async (t) => {
+  const { needs, actor, row, audit } = await open(t);
+  const { id } = await createChannel(needs, actor, HOOK);
+  const { secret } = await rotateSecret(needs, actor, id);
+
+  const sameHost = await changeChannel(needs, actor, id, {
+    version: 2,
+    url: 'https://x.example/other',
+  });
+  const kept = openSecret(needs.secrets, await row(id));
+  const moved = await changeChannel(needs, actor, id, { version: 3, url: 'https://y.example/' });
+
+  assert.deepEqual([sameHost.secret, kept.key], [undefined, secret]);
+  assert.match(moved.secret ?? '', /^whsec_/);
+  assert.notEqual(moved.secret, secret);
+  const after = await row(id);
+  assert.equal(openSecret(needs.secrets, after).key, moved.secret);
+  assert.deepEqual([after.previous_secret, after.previous_until], [null, null]);
+  assert.equal(
+    (await audit()).at(-1),
+    'alert_channel.updated {"name":"hook","changed":["url","secret"]}',
+  );
 });
 
 test('a channel is disabled and enabled by hand', async (t) => {

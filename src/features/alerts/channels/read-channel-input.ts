@@ -28,6 +28,11 @@ const TAKES: Readonly<Record<ChannelKind, readonly Setting[]>> = {
 };
 const NOT_A_SETTING = new Set(['version', 'name', 'enabled', 'kind']);
 
+/** Whether people enter a key that is sent along; that of a webhook is ours and only signs. */
+export function takesKey(kind: ChannelKind): boolean {
+  return TAKES[kind].includes('key');
+}
+
 /** A change may name only what its kind takes at creation. */
 export function checkTaken(kind: ChannelKind, input: object): void {
   for (const path of Object.keys(input)) {
@@ -85,7 +90,7 @@ function defaultUrl(kind: ChannelKind): string {
 
 /** Host and last four of what tells channels apart: the key where people enter one, else the address. */
 export function shownOf(kind: ChannelKind, { url, key }: ChannelSecret) {
-  const text = (kind === 'pagerduty' || kind === 'jsm' ? key : url) ?? url;
+  const text = (takesKey(kind) ? key : url) ?? url;
   return { host: new URL(url).host, lastFour: text.slice(-4) };
 }
 

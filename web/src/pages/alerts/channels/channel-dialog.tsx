@@ -44,7 +44,9 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
       // The secret must not be lost by a click beside it.
       closeOnClickOutside={secret === undefined}
       closeOnEscape={secret === undefined}
-      title={secret === undefined ? title : 'Channel created'}
+      title={
+        secret === undefined ? title : channel === undefined ? 'Channel created' : 'Channel saved'
+      }
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {secret === undefined ? (
@@ -85,8 +87,8 @@ function useSave(channel: AlertChannel | undefined, onSaved: (secret: string | u
         return (await call(api.createAlertChannel, { body: draftOfForm(form) })).data.secret;
       }
       const { id } = channel;
-      await call(api.changeAlertChannel, { params: { id }, body: changeOfForm(form, channel) });
-      return undefined;
+      const body = changeOfForm(form, channel);
+      return (await call(api.changeAlertChannel, { params: { id }, body })).data.secret;
     },
     onSuccess: async (secret, { name }) => {
       await answers.invalidateQueries(alertChannelsQuery);

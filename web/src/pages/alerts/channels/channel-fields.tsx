@@ -8,7 +8,7 @@ import { ROLES } from '../../../../../src/spec/roles.ts';
 import { membersQuery } from '../../../data/members-query.ts';
 import { fieldError } from '../../../parts/field-error.ts';
 import { roleName } from '../../../shell/role-names.ts';
-import { CHANNEL_KIND_FACTS, type ChannelForm } from '../logic/channel-draft.ts';
+import { CHANNEL_KIND_FACTS, type ChannelForm, needsKeyAgain } from '../logic/channel-draft.ts';
 
 const CALLED = ['url', 'allowsSamples'] as const;
 
@@ -63,14 +63,18 @@ export function ChannelFields(props: ChannelFieldsProps) {
 
 function Secrets({ form, channel, error, onChange }: ChannelFieldsProps) {
   const facts = CHANNEL_KIND_FACTS[form.kind];
-  const kept = channel === undefined ? undefined : `Empty: stays …${channel.lastFour ?? ''}`;
+  const kept = channel === undefined ? undefined : `Default: keep …${channel.lastFour ?? ''}.`;
+  const isAskedAgain = channel !== undefined && needsKeyAgain(form, channel);
+  const keyHint = isAskedAgain
+    ? `Enter the key again. The stored key is only sent to ${channel.host ?? 'its host'}.`
+    : kept;
   return (
     <>
       {facts.key !== undefined && (
         <PasswordInput
           label={facts.key}
-          required={channel === undefined}
-          {...(kept === undefined ? {} : { description: kept })}
+          required={channel === undefined || isAskedAgain}
+          {...(keyHint === undefined ? {} : { description: keyHint })}
           autoComplete="off"
           maxLength={LIMITS.alerts.channelKeyCharactersMax}
           value={form.key}
@@ -85,7 +89,8 @@ function Secrets({ form, channel, error, onChange }: ChannelFieldsProps) {
           description={
             facts.url === 'optional'
               ? 'Of the API, where it is not the usual one.'
-              : (kept ?? 'Kept encrypted; afterwards only its host and last four are shown.')
+              : (keptAddress(form, channel) ??
+                'Kept encrypted; afterwards only its host and last four are shown.')
           }
           placeholder="https://…"
           autoComplete="off"
@@ -97,6 +102,12 @@ function Secrets({ form, channel, error, onChange }: ChannelFieldsProps) {
       )}
     </>
   );
+}
+
+function keptAddress(form: ChannelForm, channel: AlertChannel | undefined): string | undefined {
+  if (channel === undefined) return undefined;
+  const kept = `Default: keep …${channel.lastFour ?? ''}.`;
+  return form.kind === 'webhook' ? `${kept} Another host gets a new signing secret.` : kept;
 }
 
 function Recipients({ form, channel, error, onChange }: ChannelFieldsProps) {

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AlertChannel } from '../../../../../src/contract/alert-channels.ts';
-import { changeOfForm, draftOfForm, EMPTY_CHANNEL, formOf, targetWords } from './channel-draft.ts';
+import {
+  changeOfForm,
+  draftOfForm,
+  EMPTY_CHANNEL,
+  formOf,
+  needsKeyAgain,
+  targetWords,
+} from './channel-draft.ts';
 
 const CHANNEL: AlertChannel = {
   id: 'chn_1',
@@ -101,4 +108,17 @@ test('a target shows where messages go, and what keeps them from it', () => {
     targetWords({ ...mail, roles: [], members: [], addresses: [] }, String),
     'nobody left, so the Owners',
   );
+});
+
+test('a key is asked for again when the address is on another host', () => {
+  const pager = { ...CHANNEL, kind: 'pagerduty', host: 'events.pagerduty.com' } as const;
+  const isAsked = (url: string, channel: AlertChannel = pager) =>
+    needsKeyAgain({ ...formOf(channel), url }, channel);
+
+  assert.equal(isAsked(''), false);
+  assert.equal(isAsked('https://events.pagerduty.com/v3'), false);
+  assert.equal(isAsked(' https://events.eu.pagerduty.com/v2/enqueue '), true);
+  assert.equal(isAsked('https://events.pagerduty.com:8443/v2'), true);
+  assert.equal(isAsked('https://'), true);
+  assert.equal(isAsked('https://elsewhere.example', CHANNEL), false);
 });

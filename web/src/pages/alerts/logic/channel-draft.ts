@@ -127,6 +127,13 @@ export function changeOfForm(form: ChannelForm, channel: AlertChannel): AlertCha
   return change as AlertChannelChange;
 }
 
+/** A stored key is sent to its host alone: for an address elsewhere it is entered again. */
+export function needsKeyAgain(form: ChannelForm, channel: AlertChannel): boolean {
+  const url = form.url.trim();
+  if (CHANNEL_KIND_FACTS[form.kind].key === undefined || url === '') return false;
+  return !URL.canParse(url) || new URL(url).host !== channel.host;
+}
+
 function recipientsOf({ roles, members, addresses }: ChannelForm) {
   return { roles: [...roles], members: [...members], addresses: [...addresses] };
 }
