@@ -98,10 +98,16 @@ const Finding = named(
     status: Type.Optional(Type.Enum(Object.keys(FINDING_STATUSES))),
     confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     entity: Type.Optional(Type.Object({ type: Type.String(), key: Type.String() })),
-    score: Type.Optional(Type.Number()),
+    score: Type.Optional(
+      Type.Number({
+        description:
+          'Numeric risk score, only when the criteria, or the expected item, ask for scoring.',
+      }),
+    ),
     tags: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Tags of a framework, where the criteria ask for them.',
+        description:
+          'Framework tags such as technique IDs, only when the criteria, or the expected item, ask for them.',
       }),
     ),
     marks: Type.Optional(

@@ -121,15 +121,21 @@ test('an entity is kept when its key stands in a cited row, and only then', asyn
   assert.equal(await entityOf('4712'), undefined);
 });
 
-test('scores and tags are passed on when the model gives them, marks of the server beside them', async (t) => {
+test('scores and tags of a model are passed on when the criteria ask for them, and only then', async (t) => {
   const { server, run } = await startScripted(t);
-  server.play({
-    say: withChange(2, { score: 73.5, tags: ['T1110.001', 'has spaces, so it is text'] }),
-  });
+  const judged = async (criteria: string) => {
+    server.play({
+      say: withChange(2, { score: 73.5, tags: ['T1110.001', 'has spaces, so it is text'] }),
+    });
+    const { verdict } = resultOf(await run({ ...REQUEST, criteria }));
+    return [verdict[1]?.score, verdict[1]?.tags];
+  };
 
-  const finding = resultOf(await run(REQUEST)).verdict[1];
-
-  assert.deepEqual([finding?.score, finding?.tags], [73.5, ['T1110.001']]);
+  assert.deepEqual(await judged('Judge order 4711; score the risk, with technique ids.'), [
+    73.5,
+    ['T1110.001'],
+  ]);
+  assert.deepEqual(await judged('Judge order 4711'), [undefined, undefined]);
 });
 
 test('a row that talks to the evaluator is no evidence alone, and marked beside others', async (t) => {

@@ -260,13 +260,26 @@ test('an entity stays when its key stands in what is cited, whatever its case', 
   assert.deepEqual(entityOf('4711', 'a <b>shop</b> order'), { type: 'a shop order', key: '4711' });
 });
 
-test('a score and each tag once are passed on', () => {
-  const { finding } = ground({ score: 0, tags: ['T2', 'T1', 'T2'] });
+test('a score and each tag once are passed on when the criteria ask for them', () => {
+  const asked = { criteria: 'Score the risk, and add ATT&CK tags.' };
+  const { finding } = ground({ score: 0, tags: ['T2', 'T1', 'T2'] }, asked);
   assert.deepEqual([finding.score, finding.tags], [0, ['T2', 'T1']]);
-  const one = ground({ tags: ['T1'] }).finding;
+  const one = ground({ tags: ['T1'] }, asked).finding;
   assert.deepEqual(one.tags, ['T1']);
   assert.ok(!('score' in one));
-  assert.ok(!('tags' in ground({ score: 1 }).finding));
+  assert.ok(!('tags' in ground({ score: 1 }, asked).finding));
+});
+
+test('a score and tags that nobody asked for are left out', () => {
+  const given = { score: 7, tags: ['T1'] };
+  const { finding } = ground(given);
+  assert.ok(!('score' in finding) && !('tags' in finding));
+  const scored = ground(given, { criteria: 'Give a risk score.' }).finding;
+  assert.deepEqual([scored.score, scored.tags], [7, undefined]);
+  // An item asks for itself alone.
+  const items = [{ id: 'paid', description: 'Was it paid? Tag it.' }, ...ASKED.items.slice(1)];
+  assert.deepEqual(ground(given, { items }).finding.tags, ['T1']);
+  assert.equal(ground({ ...given, item: 2 }, { items }).finding.tags, undefined);
 });
 
 test('rows are named in their order, each once, and no more than promised', () => {

@@ -12,6 +12,7 @@ import { type Citation, type CitedRow, findCitations } from './find-citations.ts
 import { foldText } from './match-quote.ts';
 import { cutCharacters, nameRows } from './name-rows.ts';
 import type { Draft, ReadFinding } from './read-answer.ts';
+import { type AskedExtras, readAskedExtras } from './read-asked-extras.ts';
 
 export type Finding = EvaluationResult['verdict'][number];
 export type Evidence = EvaluationResult['evidence'][number];
@@ -58,6 +59,7 @@ export function groundFindings(draft: Draft, grounding: Grounding): Grounded {
   const looks: Looks = {
     isSteering: remember(looksLikeInstructions),
     outcomeOf: remember(outcomeOf),
+    extrasOf: remember(readAskedExtras),
   };
   const checked = draft.findings.map((finding) => ({
     finding,
@@ -91,6 +93,7 @@ export function groundFindings(draft: Draft, grounding: Grounding): Grounded {
 interface Looks {
   readonly isSteering: (text: string) => boolean;
   readonly outcomeOf: (text: string) => Outcome;
+  readonly extrasOf: (text: string) => AskedExtras;
 }
 
 function remember<T>(look: (text: string) => T): (text: string) => T {
@@ -147,8 +150,7 @@ function groundFinding(
     status: draft.status,
     confidence: isContrary ? draft.confidence / 2 : draft.confidence,
     ...(entity === undefined ? {} : { entity }),
-    ...(draft.score === null ? {} : { score: draft.score }),
-    ...(draft.tags.length === 0 ? {} : { tags: [...new Set(draft.tags)] }),
+    ...extrasOf(draft, grounding),
     ...marksOf([
       ...marks,
       ...(isContrary ? (['evidence_conflict'] as const) : []),
@@ -156,6 +158,20 @@ function groundFinding(
     ]),
   };
   return { finding, rows, citations: found };
+}
+
+/** A score and tags, where the criteria or the item ask for them; a model gives them unasked, too. */
+function extrasOf(
+  { score, tags, item }: ReadFinding,
+  grounding: Grounding & Looks,
+): Pick<Finding, 'score' | 'tags'> {
+  const { criteria, items } = grounding;
+  const own = item === undefined ? '' : (items[item - 1]?.description ?? '');
+  const asked = [grounding.extrasOf(criteria), grounding.extrasOf(own)];
+  return {
+    ...(score !== null && asked.some((each) => each.score) ? { score } : {}),
+    ...(tags.length > 0 && asked.some((each) => each.tags) ? { tags: [...new Set(tags)] } : {}),
+  };
 }
 
 /** The line, and the rows it shows as they were sent. */
