@@ -2455,9 +2455,9 @@ export type Finding = {
     /** What it is found by. */
     key: string;
   };
-  /** How well it fits, from 0 to 1. */
+  /** Numeric risk score, only when the criteria, or the expected item, ask for scoring. */
   score?: number;
-  /** Tags of a framework, where the criteria ask for them. */
+  /** Framework tags such as technique IDs, only when the criteria, or the expected item, ask for them. */
   tags?: string[];
   /** What the checks of the server found about it. */
   marks?: ('evidence_unverified' | 'suspicious_rows' | 'evidence_conflict' | 'input_truncated')[];

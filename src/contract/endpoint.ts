@@ -56,6 +56,18 @@ export interface EndpointConfig {
   readonly schemes?: readonly AuthorizationScheme[];
   /** `page`: HTML for people, under the security headers of a page; `app`: the web app. JSON and text otherwise. */
   readonly answer?: 'page' | 'app';
+  /** Set once its removal is announced; every answer then says so in its headers, and the API reference too. */
+  readonly deprecated?: Deprecation;
+}
+
+/** Days are written as `2026-11-15`, and begin at 00:00 UTC. */
+export interface Deprecation {
+  /** The day of the release that announced it. */
+  readonly since: string;
+  /** The first day on which it may be missing: at least `LIMITS.http.deprecationMsMin` later. */
+  readonly sunset: string;
+  /** The address that replaces it. */
+  readonly successor?: string;
 }
 
 /** An endpoint, declared once: the route, the OpenAPI document, the web client and the CLI read this value. */

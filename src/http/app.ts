@@ -20,6 +20,7 @@ import type { Metrics } from '../base/metrics.ts';
 import type {
   AuthorizationScheme,
   CredentialKind,
+  Deprecation,
   EndpointAccess,
   EndpointBody,
 } from '../contract/endpoint.ts';
@@ -71,6 +72,7 @@ declare module 'fastify' {
     schemes?: readonly AuthorizationScheme[];
     body?: EndpointBody;
     answer?: 'page' | 'app';
+    deprecated?: Deprecation;
     /** How this route tells failures, where its clients do not know our envelope. */
     errorForm?: ErrorForm;
   }

@@ -1,4 +1,6 @@
+import { LIMITS } from '../spec/limits.ts';
 import { KEY_PREFIXES, TOKEN_PREFIX } from '../spec/roles.ts';
+import { DAY_MS } from '../spec/units.ts';
 
 /** What the groups of endpoints are for, in the order they are shown. Further tags follow behind. */
 export const TAGS: Readonly<Record<string, string>> = {
@@ -60,6 +62,7 @@ export const INTRODUCTION = [
   'A success is `{ "data": … }`; a list has `nextCursor` beside it, to be sent as `cursor` for the next page. A failure is `{ "error", "code", "details"? }`: match on `code`, read `error`. Every answer carries `X-Request-Id`.',
   'Times are ISO 8601 in UTC with milliseconds. Ids are opaque texts with a prefix that says what they name. Unknown fields in a body are refused, so that a typo does not pass.',
   'Bodies may be compressed with `Content-Encoding: gzip`, `deflate` or `zstd`; their size counts after decompression.',
+  `Paths carry the version of the API, \`v1\`. Within a version we only add: endpoints, optional parameters, fields of answers, values of enumerations, error codes. Ignore what you don't know. An endpoint that will be removed is marked \`deprecated\` here, answers with \`Deprecation\` and \`Sunset\`, and stays for at least ${LIMITS.http.deprecationMsMin / DAY_MS} days. The whole policy: \`docs/api-versioning.md\` of the release.`,
 ].join('\n\n');
 
 /** Headers of answers, described once. */
@@ -100,6 +103,23 @@ export const HEADERS = {
       '`true` when the events are held back because the daily quota is used up; absent otherwise.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
+  },
+  Deprecation: {
+    description:
+      'Only of a deprecated endpoint: since when, as `@` and seconds since 1970 (RFC 9745).',
+    schema: { type: 'string' },
+    example: '@1794700800',
+  },
+  Sunset: {
+    description: 'Only of a deprecated endpoint: from when on it may be missing (RFC 8594).',
+    schema: { type: 'string' },
+    example: 'Mon, 15 Nov 2027 00:00:00 GMT',
+  },
+  Link: {
+    description:
+      'Only of a deprecated endpoint: the API reference (`rel="deprecation"`) and, if there is one, the replacement (`rel="successor-version"`).',
+    schema: { type: 'string' },
+    example: '</docs>; rel="deprecation"; type="text/html"',
   },
 } as const;
 

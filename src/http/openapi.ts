@@ -42,6 +42,9 @@ export interface Operation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
+  /** Its removal is announced; from the day of `x-sunset` on it may be missing. */
+  readonly deprecated?: true;
+  readonly 'x-sunset'?: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
@@ -134,6 +137,9 @@ function operation(
     tags: schema.tags,
     summary: schema.summary,
     ...(schema.description === undefined ? {} : { description: schema.description }),
+    ...(config.deprecated === undefined
+      ? {}
+      : { deprecated: true as const, 'x-sunset': config.deprecated.sunset }),
     security: securityOf(config),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
@@ -252,10 +258,12 @@ function streamOf({ docs }: Endpoint, schemas: SchemaCollection): Content | unde
   return { [STREAM]: { schema, 'x-events': Object.fromEntries(events) } };
 }
 
-function headersOfKind({ rate }: EndpointConfig): HeaderName[] {
-  if (rate === 'none') return ['X-Request-Id'];
+function headersOfKind({ rate, deprecated }: EndpointConfig): HeaderName[] {
+  const always: readonly HeaderName[] =
+    deprecated === undefined ? ['X-Request-Id'] : ['X-Request-Id', 'Deprecation', 'Sunset', 'Link'];
+  if (rate === 'none') return [...always];
   return [
-    'X-Request-Id',
+    ...always,
     'X-RateLimit-Limit',
     'X-RateLimit-Remaining',
     'X-RateLimit-Reset',

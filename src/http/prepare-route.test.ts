@@ -113,6 +113,38 @@ test('every request gets its id and the headers of its kind, and is noted by its
   assert.equal((prepared({}).onRequest as unknown[]).length, 1);
 });
 
+test('every answer of a deprecated endpoint says since when, until when, and what replaces it', () => {
+  const deprecated = { since: '2026-11-15', sunset: '2027-11-15' };
+  const headersOf = (more: object): object =>
+    pass(prepared({ config: { ...OPEN, deprecated: { ...deprecated, ...more } } }).onRequest, FINE)
+      .headers;
+
+  assert.deepEqual(headersOf({}), {
+    'x-kind': 'api',
+    'x-request-id': 'req_1',
+    deprecation: '@1794700800',
+    sunset: 'Mon, 15 Nov 2027 00:00:00 GMT',
+    link: '</docs>; rel="deprecation"; type="text/html"',
+  });
+  const { link } = headersOf({ successor: '/api/v2/x' }) as { link: string };
+  assert.match(link, /, <\/api\/v2\/x>; rel="successor-version"$/);
+});
+
+test('an endpoint that would be removed earlier than promised stops the start', () => {
+  const { deprecationMsMin } = LIMITS.http;
+  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+  const since = Date.UTC(2026, 10, 15);
+  const announce = (noticeMs: number): RouteOptions =>
+    prepared({
+      config: { ...OPEN, deprecated: { since: day(since), sunset: day(since + noticeMs) } },
+    });
+
+  announce(deprecationMsMin);
+  assert.throws(() => announce(deprecationMsMin - 86_400_000), /must stay for 365 days/);
+  const unread = { since: 'soon', sunset: 'later' };
+  assert.throws(() => prepared({ config: { ...OPEN, deprecated: unread } }), /must stay for/);
+});
+
 test('a request without a host is refused where HTTP asks for one', () => {
   const { onRequest } = prepared({});
   const of = (httpVersion: string) =>

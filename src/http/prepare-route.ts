@@ -5,6 +5,7 @@ import type { EndpointConfig } from '../contract/endpoint.ts';
 import type { Limits } from '../spec/limits.ts';
 import { bodyKindOf, type BodyKind } from './body-parser.ts';
 import { defaultsOf, queryCoercion } from './coerce-query.ts';
+import { deprecationHeaders } from './deprecation-headers.ts';
 import type { Exchanges } from './exchanges.ts';
 import { gateFor, type Gate, type GateNeeds } from './gate.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -32,7 +33,10 @@ export function routePreparation(needs: RouteNeeds): (route: RouteOptions) => vo
     if (body !== undefined) refuseLaxObjects(body, `${name}: body`);
 
     const bodyKind = bodyKindFor(needs, name, config, body);
-    const headers = needs.headers[config.answer ?? 'api'];
+    const headers = {
+      ...needs.headers[config.answer ?? 'api'],
+      ...deprecationHeaders(name, config.deprecated),
+    };
     route.onRequest = before(entrance(needs, route.url, bodyKind, headers, gate), route.onRequest);
     const preparation = inputPreparation(schemaPart(route, 'querystring'), body);
     if (preparation !== undefined) route.preValidation = before(preparation, route.preValidation);

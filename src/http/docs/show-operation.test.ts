@@ -53,6 +53,10 @@ test('who may call, and how often, stands on badges', () => {
   ]);
   const odd = { security: [{ odd: [] }], 'x-permission': 'logs:read' };
   assert.deepEqual(badges(odd), ['odd', 'logs:read']);
+  assert.deepEqual(badges({ deprecated: true, 'x-sunset': '2027-11-15' }), [
+    'Deprecated, can be removed from 2027-11-15',
+    'No credential',
+  ]);
   const rate = { perMinute: 10_000, per: 'organization' };
   assert.deepEqual(badges({ 'x-rate-limit': rate }), [
     'No credential',

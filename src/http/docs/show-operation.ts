@@ -55,10 +55,14 @@ function wordsOf(method: string, path: string, operation: Operation): string {
 
 function showAccess(document: OpenApi, operation: Operation): Html {
   const { 'x-permission': permission, 'x-rate-limit': rate, security } = operation;
+  const { 'x-sunset': sunset } = operation;
   const schemes = [...new Set(security.flatMap((one) => Object.keys(one)))];
   const known: Readonly<Record<string, { description: string }>> =
     document.components.securitySchemes;
   const badges = [
+    sunset === undefined
+      ? undefined
+      : html`<li class="badge deprecated">Deprecated, can be removed from ${sunset}</li>`,
     security.length === 0 ? html`<li class="badge open">No credential</li>` : undefined,
     ...schemes.map((name) => {
       return html`<li class="badge" title="${known[name]?.description}">

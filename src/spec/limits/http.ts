@@ -1,4 +1,4 @@
-import { KB, SECOND_MS } from '../units.ts';
+import { DAY_MS, KB, SECOND_MS } from '../units.ts';
 
 /** Requests and answers, whatever they are about. */
 export const HTTP_LIMITS = {
@@ -20,4 +20,6 @@ export const HTTP_LIMITS = {
   pageRowsDefault: 50,
   /** Rows a list answers with at most. */
   pageRowsMax: 200,
+  /** How long an endpoint of `v1` stays after it was announced that it will be removed. */
+  deprecationMsMin: 365 * DAY_MS,
 } as const;

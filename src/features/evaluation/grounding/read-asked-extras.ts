@@ -27,7 +27,11 @@ const SCALE_WORDS = 8;
  * always have the same answer; docs/evaluation lists the words.
  */
 export function readAskedExtras(text: string): AskedExtras {
-  const words = text.toLowerCase().replaceAll('’', "'").match(/[\p{L}\p{N}&']+/gu) ?? [];
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/[\p{L}\p{N}&']+/gu) ?? [];
   const asks = (isMeant: (word: string, at: number) => boolean): boolean =>
     words.some(
       (word, at) =>
