@@ -301,16 +301,29 @@ test('what nobody could judge is counted', async (t) => {
 
 test('a preview shows the lines and judges nothing', async (t) => {
   const { run, server } = await scene(t);
-  const credits = { uncompressed: 2, compressed: 0.5, wholeRun: { least: 0.7, most: 3 } };
+  const wholeRun = { least: 0.7, most: 3 };
+  const credits = { uncompressed: 2, compressed: 0.5, charged: 0.5, wholeRun };
   const creditEstimate = { model: 'vendor-haiku-4-5', ...credits };
   const data = { preview: true, lines: ['[3x] a <NUM>', '[1x] \u001b[2Jb'], inputRowCount: 4 };
   server.answer = { status: 200, body: { data: { ...data, uniqueTemplates: 2, creditEstimate } } };
   const { code, printed, complained } = await run(CRITERIA, ['--preview']);
   assert.equal(code, 0);
   assert.equal(printed, '[3x] a <NUM>\n[1x]  [2Jb');
-  assert.match(
+  const facts = [
+    '4 rows, 2 patterns.',
+    'Estimate at vendor-haiku-4-5: 0.5 credits for the log data, 2 without compression.',
+    'A whole run takes 0.7 to 3 credits.',
+  ];
+  assert.equal(
     complained,
-    /2 patterns; about 0\.5 credits .* 2 without .* takes 0\.7 to 3 credits\./,
+    [...facts, 'This server charges 0.5 credits for these lines.'].join('\n'),
+  );
+
+  const free = { ...data, uniqueTemplates: 2, creditEstimate: { ...creditEstimate, charged: 0 } };
+  server.answer = { status: 200, body: { data: free } };
+  assert.equal(
+    (await run(CRITERIA, ['--preview'])).complained,
+    [...facts, 'This server charges 0 credits: its built-in evaluator answers.'].join('\n'),
   );
   assert.partialDeepStrictEqual(server.seen[0]?.body, { preview: true });
 });

@@ -223,22 +223,35 @@ async function preview(terminal: Terminal, task: Task): Promise<ExitCode> {
     }
     const data = await askServer(task, inputOf(task, rows));
     for (const line of listField(data, 'lines')) terminal.print(printable(String(line)));
-    const estimate = field(data, 'creditEstimate');
-    const run = field(estimate, 'wholeRun');
-    const whole =
-      run === undefined
-        ? ''
-        : ` A run takes ${String(field(run, 'least'))} to ${String(field(run, 'most'))} credits.`;
-    terminal.complain(
-      `${String(field(data, 'inputRowCount'))} rows, ${String(field(data, 'uniqueTemplates'))} patterns; ` +
-        `about ${String(field(estimate, 'compressed'))} credits for these lines, ` +
-        `${String(field(estimate, 'uncompressed'))} without compression (${printable(String(field(estimate, 'model')))}).${whole}`,
-    );
+    for (const line of previewFacts(data)) terminal.complain(printable(line));
     return EXIT.ok;
   } catch (error) {
     terminal.complain(`xplain: ${reasonOf(error)}`);
     return EXIT.notEvaluable;
   }
+}
+
+/** What the lines of a preview would cost: by the table of models, and on this server. */
+function previewFacts(data: unknown): string[] {
+  const estimate = field(data, 'creditEstimate');
+  const run = field(estimate, 'wholeRun');
+  const charged = field(estimate, 'charged');
+  const show = (from: unknown, name: string): string => String(field(from, name));
+  return [
+    `${show(data, 'inputRowCount')} rows, ${show(data, 'uniqueTemplates')} patterns.`,
+    `Estimate at ${show(estimate, 'model')}: ${show(estimate, 'compressed')} credits for the log data, ` +
+      `${show(estimate, 'uncompressed')} without compression.`,
+    ...(run === undefined
+      ? []
+      : [`A whole run takes ${show(run, 'least')} to ${show(run, 'most')} credits.`]),
+    ...(charged === undefined ? [] : [chargedLine(charged)]),
+  ];
+}
+
+function chargedLine(charged: unknown): string {
+  return charged === 0
+    ? 'This server charges 0 credits: its built-in evaluator answers.'
+    : `This server charges ${String(charged)} credits for these lines.`;
 }
 
 /** False when a report could not be written; which one has been told then. */

@@ -135,7 +135,7 @@ criteria: '  '
     '14:5 expected a check: a mapping with id, title, absent, present, count, order, min, max, equals',
     '14:5 a check needs exactly one of absent, present, count, order',
     '15:7 expected a mode: one of test_classification, generic_verdict',
-    '16:17 expected logCompression: true or false',
+    '16:17 expected logCompression: true, false or auto',
     '17:37 expected maxTemplates: a whole number from 1 to 500',
     '17:54 expected simThreshold: a number from 0 to 1',
     '17:69 expected maxSamples: a whole number from 0 to 5',

@@ -10,12 +10,12 @@ import { LIMITS } from '../../src/spec/limits.ts';
 import {
   complain,
   isList,
-  readBoolean,
   readChoice,
   readCount,
   readFields,
   readList,
   readNumber,
+  readSwitch,
   readText,
   readYaml,
   type Located,
@@ -50,7 +50,7 @@ export interface Checks {
   readonly items: readonly Item[];
   readonly mode: EvaluationMode | undefined;
   readonly model: string | undefined;
-  readonly logCompression: boolean | undefined;
+  readonly logCompression: boolean | 'auto' | undefined;
   readonly compressionOptions: Readonly<Record<string, number>> | undefined;
 }
 
@@ -92,7 +92,8 @@ function readRoot(root: Located): Checks {
     items: (items ?? []).filter((item) => item !== undefined),
     mode: given.mode && readChoice(given.mode, 'a mode', EVALUATION_MODES),
     model: given.model && readText(given.model, 'a model', 100),
-    logCompression: given.logCompression && readBoolean(given.logCompression, 'logCompression'),
+    logCompression:
+      given.logCompression && readSwitch(given.logCompression, 'logCompression', 'auto'),
     compressionOptions: given.compressionOptions && readCompression(given.compressionOptions),
   };
   checkTogether(root, given, checks);

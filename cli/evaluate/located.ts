@@ -105,10 +105,16 @@ export function readCount(at: Located, what: string): number | undefined {
   return undefined;
 }
 
-export function readBoolean(at: Located, what: string): boolean | undefined {
+/** True, false, or the one word that is neither. */
+export function readSwitch<T extends string>(
+  at: Located,
+  what: string,
+  word: T,
+): boolean | T | undefined {
   const value = valueOf(at);
   if (typeof value === 'boolean') return value;
-  complain(at, `expected ${what}: true or false`);
+  if (value === word) return word;
+  complain(at, `expected ${what}: true, false or ${word}`);
   return undefined;
 }
 

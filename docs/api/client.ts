@@ -1934,11 +1934,11 @@ export type Error = {
 export type EvaluationPreview = {
   /** It is a preview: no model was asked. */
   preview: true;
-  /** Exactly what the evaluator would read. */
+  /** The exact lines a model would get: `[<count>x] <template> e.g. <sample>`, or `[1x] <line>` for a one-off line. Without compression the rows as they are. */
   lines: string[];
   /** How many rows it was about. */
   inputRowCount: number;
-  /** Patterns found, before the cap. */
+  /** Patterns found, before the cap. 0 without compression. */
   uniqueTemplates: number;
   /** Patterns dropped by the cap. */
   droppedTemplates: number;
@@ -1946,15 +1946,17 @@ export type EvaluationPreview = {
   rareLineCount: number;
   /** Something was left out. */
   truncated: boolean;
-  /** What the log data alone costs, and between what a whole run lies. */
+  /** Credits at the price of the model: for the log data alone, and the range for a whole run. `charged` is what this installation would charge. */
   creditEstimate: {
-    /** The model the estimate is priced at. */
+    /** The model the estimate is priced at: `model` of the request, or the default. It does not depend on who answers. */
     model: string;
     /** Credits for the log data as it is, at the model’s input rate. */
     uncompressed: number;
-    /** Credits for the lines of this preview, at the model’s input rate. */
+    /** Credits for the log data with compression, at the model’s input rate. */
     compressed: number;
-    /** Credits that a run of this request takes: instructions, criteria and the answer included. */
+    /** Credits this installation would charge for the lines of this preview. 0 when the built-in evaluator answers. */
+    charged: number;
+    /** Credits for a whole run at this model: instructions, criteria and the answer included. */
     wholeRun: {
       /** When the model answers at once and briefly. */
       least: number;
@@ -1987,8 +1989,8 @@ export type EvaluationRequest = {
   mode?: 'test_classification' | 'generic_verdict';
   /** Default: the fast utility model. */
   model?: string;
-  /** How the rows are made shorter before they are sent. */
-  logCompression?: boolean;
+  /** true: all rows are grouped into patterns with counts, and rare lines are kept verbatim. false: the first 200 rows are sent as they are. `auto`: patterns, unless the rows take fewer tokens as they are. */
+  logCompression?: boolean | 'auto';
   compressionOptions?: CompressionOptions;
   /** Show the lines instead of judging them. */
   preview?: boolean;
@@ -2022,7 +2024,7 @@ export type EvaluationResult = {
     /** The provider did not count; these are our estimate. */
     estimated?: true;
   };
-  /** AI credits it has cost. */
+  /** AI credits charged for this run. 0 when the built-in evaluator answers (provider `offline`): it has no model cost. */
   creditsSpent: number;
 };
 

@@ -78,7 +78,15 @@ export const EvaluationRequest = fields(
     model: Type.Optional(
       Type.String({ maxLength: 100, description: 'Default: the fast utility model.' }),
     ),
-    logCompression: Type.Optional(Type.Boolean({ default: true })),
+    logCompression: Type.Optional(
+      Type.Union([Type.Boolean(), Type.Literal('auto')], {
+        default: true,
+        description:
+          'true: all rows are grouped into patterns with counts, and rare lines are kept verbatim. ' +
+          `false: the first ${evaluation.rowsUncompressedMax} rows are sent as they are. ` +
+          '`auto`: patterns, unless the rows take fewer tokens as they are.',
+      }),
+    ),
     compressionOptions: Type.Optional(CompressionOptions),
     preview: Type.Optional(
       Type.Boolean({ default: false, description: 'Show the lines instead of judging them.' }),
@@ -159,7 +167,10 @@ export const EvaluationResult = named(
         Type.Literal(true, { description: 'The provider did not count; these are our estimate.' }),
       ),
     }),
-    creditsSpent: Type.Number(),
+    creditsSpent: Type.Number({
+      description:
+        'AI credits charged for this run. 0 when the built-in evaluator answers (provider `offline`): it has no model cost.',
+    }),
   }),
 );
 export type EvaluationResult = Static<typeof EvaluationResult>;
@@ -168,20 +179,33 @@ export const EvaluationPreview = named(
   'EvaluationPreview',
   Type.Object({
     preview: Type.Literal(true),
-    lines: Type.Array(Type.String(), { description: 'Exactly what the evaluator would read.' }),
+    lines: Type.Array(Type.String(), {
+      description:
+        'The exact lines a model would get: `[<count>x] <template> e.g. <sample>`, or `[1x] <line>` for a one-off line. ' +
+        'Without compression the rows as they are.',
+    }),
     inputRowCount: Type.Integer(),
-    uniqueTemplates: Type.Integer({ description: 'Patterns found, before the cap.' }),
+    uniqueTemplates: Type.Integer({
+      description: 'Patterns found, before the cap. 0 without compression.',
+    }),
     droppedTemplates: Type.Integer({ description: 'Patterns dropped by the cap.' }),
     rareLineCount: Type.Integer({ description: 'Lines kept verbatim.' }),
     truncated: Type.Boolean(),
     creditEstimate: Type.Object(
       {
-        model: Type.String({ description: 'The model the estimate is priced at.' }),
+        model: Type.String({
+          description:
+            'The model the estimate is priced at: `model` of the request, or the default. It does not depend on who answers.',
+        }),
         uncompressed: Type.Number({
           description: 'Credits for the log data as it is, at the model’s input rate.',
         }),
         compressed: Type.Number({
-          description: 'Credits for the lines of this preview, at the model’s input rate.',
+          description: 'Credits for the log data with compression, at the model’s input rate.',
+        }),
+        charged: Type.Number({
+          description:
+            'Credits this installation would charge for the lines of this preview. 0 when the built-in evaluator answers.',
         }),
         wholeRun: Type.Object(
           {
@@ -192,17 +216,23 @@ export const EvaluationPreview = named(
           },
           {
             description:
-              'Credits that a run of this request takes: instructions, criteria and the answer included.',
+              'Credits for a whole run at this model: instructions, criteria and the answer included.',
           },
         ),
       },
-      { description: 'What the log data alone costs, and between what a whole run lies.' },
+      {
+        description:
+          'Credits at the price of the model: for the log data alone, and the range for a whole run. ' +
+          '`charged` is what this installation would charge.',
+      },
     ),
   }),
 );
 export type EvaluationPreview = Static<typeof EvaluationPreview>;
 
-const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+const rows = ['INFO order 4711 authorized', 'ERROR order 4711 capture failed code=51'];
+/** Of the second row. */
+const sha256 = '473d3ffd9e48d4b12f15b47e66aae2c8189bb91afe2abc338e0918bb0ed6e978';
 const result = {
   verdict: [
     {
@@ -214,7 +244,7 @@ const result = {
     },
   ],
   summary: null,
-  evidence: [{ id: 'capture', rows: [{ row: 1, start: 11, end: 41, sha256 }] }],
+  evidence: [{ id: 'capture', rows: [{ row: 2, start: 17, end: 39, sha256 }] }],
   model: `${MODEL_VENDOR_DEFAULT}-haiku-4-5`,
   provider: 'bedrock',
   region: 'eu-central-1',
@@ -260,7 +290,7 @@ export const runAdhocEvaluation = {
     ],
     example: {
       body: {
-        rows: ['INFO order 4711 authorized', 'ERROR order 4711 capture failed code=51'],
+        rows,
         criteria: 'Judge whether the payment of order 4711 went through.',
         expectedItems: [{ id: 'capture', description: 'The payment was captured' }],
       },

@@ -1,10 +1,13 @@
 /** Runs the offline evaluator over labelled cases and counts what came out. */
 import { evaluateOffline } from '../../src/evaluator/index.ts';
+import { prepareLines } from '../../src/features/evaluation/input/prepare-lines.ts';
 import { compressRows } from '../../src/patterns/index.ts';
 import type { FindingStatus } from '../../src/spec/evaluation.ts';
 import type { Case, Kind, Run } from './read-cases.ts';
 
-export type Form = 'raw' | 'compressed';
+/** What the evaluator reads: rows, patterns, or what a request with default options gives it. */
+export const FORMS = ['raw', 'compressed', 'served'] as const;
+export type Form = (typeof FORMS)[number];
 
 export interface Answer extends Case {
   readonly given: FindingStatus;
@@ -18,13 +21,10 @@ export function measure(runs: readonly Run[], form: Form): Answer[] {
   return runs.flatMap((run) => answersOf(run, form));
 }
 
-function answersOf({ rows, criteria, cases }: Run, form: Form): Answer[] {
-  const descriptions = cases.map(({ description }) => description);
-  const lines =
-    form === 'raw'
-      ? rows
-      : compressRows(rows, {}, [criteria, ...descriptions]).lines.map(({ text }) => text);
-  const items = descriptions.map((description, at) => ({ id: `i${at}`, description }));
+function answersOf(run: Run, form: Form): Answer[] {
+  const { criteria, cases } = run;
+  const lines = linesOf(run, form);
+  const items = itemsOf(run);
   const verdict = evaluateOffline({ lines, criteria, items, mode: 'test_classification' });
   return cases.map((given, at) => {
     const finding = verdict.findings[at];
@@ -39,6 +39,35 @@ function answersOf({ rows, criteria, cases }: Run, form: Form): Answer[] {
       ).length,
     };
   });
+}
+
+function itemsOf({ cases }: Run): { readonly id: string; readonly description: string }[] {
+  return cases.map(({ description }, at) => ({ id: `i${at}`, description }));
+}
+
+function linesOf(run: Run, form: Form): readonly string[] {
+  const { rows, criteria } = run;
+  const items = itemsOf(run);
+  switch (form) {
+    case 'raw':
+      return rows;
+    case 'compressed': {
+      const focus = [criteria, ...items.map(({ description }) => description)];
+      return compressRows(rows, {}, focus).lines.map(({ text }) => text);
+    }
+    case 'served': {
+      const request = {
+        criteria,
+        items,
+        mode: 'test_classification',
+        model: 'haiku-4-5',
+        logCompression: true,
+        options: {},
+        isPreview: false,
+      } as const;
+      return prepareLines(request, rows, { isOffline: true }).lines.map(({ text }) => text);
+    }
+  }
 }
 
 export interface Share {

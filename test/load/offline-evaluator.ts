@@ -11,6 +11,7 @@ import { LIMITS } from '../../src/spec/limits.ts';
 import {
   accuracy,
   falseVerdicts,
+  FORMS,
   measure,
   shareOf,
   type Answer,
@@ -25,7 +26,7 @@ const parts = partsWanted();
 
 for (const part of parts) {
   const runs = readRuns(part);
-  for (const form of ['raw', 'compressed'] as const) report(part, form, measure(runs, form));
+  for (const form of FORMS) report(part, form, measure(runs, form));
 }
 measureSpeed();
 

@@ -69,7 +69,7 @@ export function createJudge(needs: EvaluationNeeds, job: string) {
       signal: AbortSignal,
     ): Promise<number> {
       const preview = (await run(organization, rows, true, signal)) as EvaluationPreview;
-      return preview.creditEstimate.compressed;
+      return preview.creditEstimate.charged;
     },
   };
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { runAdhocEvaluation } from '../../contract/evaluation.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import {
   GOOD,
@@ -13,6 +14,20 @@ import {
   withChange,
 } from '../../../test/support/scripted-answers.ts';
 import { resultOf } from '../../../test/support/start-evaluation.ts';
+
+test('the example of the contract names the row that its explanation names, and where the quote stands', () => {
+  const { body, answer } = runAdhocEvaluation.docs.example;
+  const { evidence, verdict } = answer.data;
+  for (const [i, { rows }] of evidence.entries()) {
+    for (const { row, start, end, sha256 } of rows) {
+      const text = body.rows[row - 1] ?? '';
+      assert.ok(verdict[i]?.explanation.endsWith(`(row ${row})`));
+      assert.match(text.slice(start, end), /^\S.*\S$/);
+      assert.equal(sha256, createHash('sha256').update(text).digest('hex'));
+    }
+  }
+  assert.equal(evidence[0]?.rows.length, 1);
+});
 
 const UNVERIFIED: Readonly<Record<string, readonly { n: number; q: string }[]>> = {
   'a row that does not exist': [{ n: 99, q: 'capture failed code=51' }],

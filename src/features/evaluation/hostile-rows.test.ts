@@ -106,7 +106,7 @@ test('a code that occurs in the input is drawn anew', async (t) => {
     items: [],
     mode: 'generic_verdict' as const,
     model: 'haiku-4-5' as const,
-    isCompressed: true,
+    logCompression: true,
     options: {},
     isPreview: false,
   };

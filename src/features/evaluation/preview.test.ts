@@ -57,39 +57,54 @@ test('patterns with counts and samples, and one-off lines verbatim', async (t) =
       truncated: false,
     },
   );
-  const { model, uncompressed, compressed } = preview.creditEstimate;
+  const { model, uncompressed, compressed, charged } = preview.creditEstimate;
   assert.equal(model, 'vendor-haiku-4-5');
   assert.ok(compressed > 0 && compressed < uncompressed / 3);
+  assert.equal(charged, compressed);
 });
 
-test('a preview names the evaluator that will answer; the one of the platform costs nothing', async (t) => {
-  const { run } = await startEvaluation(t);
+test('the estimate is that of the model asked for, whoever answers; charged says what is paid here', async (t) => {
+  const server = await startModelServer(t);
+  const offline = await startEvaluation(t);
+  const asking = await startEvaluation(t, { model: await openServedModel(t, server) });
 
-  const { creditEstimate } = previewOf(
-    await run({ rows: REPEATED, preview: true, model: 'vendor-opus-4-7' }),
-  );
+  for (const more of [{}, { model: 'vendor-opus-4-7' }, { logCompression: false }]) {
+    const body = { rows: REPEATED, preview: true, ...more };
+    const { charged, ...free } = previewOf(await offline.run(body)).creditEstimate;
+    const { charged: paid, ...priced } = previewOf(await asking.run(body)).creditEstimate;
 
-  assert.deepEqual(creditEstimate, {
-    model: 'offline-lexical-1',
-    uncompressed: 0,
-    compressed: 0,
-    wholeRun: { least: 0, most: 0 },
-  });
+    assert.deepEqual(free, priced);
+    assert.equal(charged, 0);
+    assert.equal(free.model, more.model ?? 'vendor-haiku-4-5');
+    assert.ok(free.compressed > 0 && free.uncompressed > 0 && free.wholeRun.least > 0);
+    assert.equal(paid, more.logCompression === false ? free.uncompressed : free.compressed);
+  }
 });
 
-test('rows are compressed where that makes them shorter, and else read as they are', async (t) => {
+test('rows are compressed, shorter or not; auto sends the shorter of both', async (t) => {
   const { run } = await startEvaluation(t);
-  const ask = async (rows: readonly string[]) => {
-    const { lines } = previewOf(await run({ rows, preview: true }));
-    const { compressed } = resultOf(await run({ rows, criteria: 'Did all jobs end?' }));
-    return { lines, compressed };
+  const ask = async (rows: readonly string[], more: object = {}) => {
+    const { lines, ...counts } = previewOf(await run({ rows, preview: true, ...more }));
+    const { compressed, inputRowCount } = resultOf(
+      await run({ rows, criteria: 'Did all jobs end?', ...more }),
+    );
+    assert.equal(inputRowCount, rows.length);
+    return { lines, compressed, patterns: counts.uniqueTemplates, rare: counts.rareLineCount };
   };
   const few = different(5);
+  const counted = few.map((line) => `[1x] ${line}`);
 
-  assert.deepEqual(await ask(few), { lines: few, compressed: false });
-  const many = await ask(REPEATED);
+  for (const more of [{}, { logCompression: true }]) {
+    const { lines, ...others } = await ask(few, more);
+    assert.deepEqual(lines, counted);
+    assert.deepEqual(others, { compressed: true, patterns: 5, rare: 5 });
+  }
+  const auto = { logCompression: 'auto' };
+  assert.deepEqual(await ask(few, auto), { lines: few, compressed: false, patterns: 0, rare: 0 });
+  const many = await ask(REPEATED, auto);
   assert.equal(many.compressed, true);
   assert.ok(many.lines.length < REPEATED.length);
+  assert.deepEqual(many, await ask(REPEATED));
 });
 
 test('the estimates of the models stand to each other as the table of prices says', async (t) => {

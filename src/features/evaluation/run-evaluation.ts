@@ -181,7 +181,7 @@ function writeResult(outcome: Outcome): Uint8Array {
     region: evaluator.region,
     inputRowCount: input.inputRowCount,
     truncated: isTruncated,
-    compressed: input.request.isCompressed,
+    compressed: input.isCompressed,
     usage: { tokensIn, tokensOut, ...(isEstimated ? { estimated: true as const } : {}) },
     creditsSpent,
   };

@@ -24,6 +24,15 @@ test('a copied checks.yaml holds the criteria and items of the page, whatever ch
   assert.equal(read.checks.logCompression, false);
 });
 
+for (const logCompression of [true, false, 'auto'] as const) {
+  test(`a copied checks.yaml compresses as the page does: ${logCompression}`, () => {
+    const read = readChecks(checksOf({ ...EMPTY_DRAFT, criteria: 'Did it work?', logCompression }));
+
+    assert.ok('checks' in read, JSON.stringify(read));
+    assert.equal(read.checks.logCompression ?? true, logCompression);
+  });
+}
+
 test('a copied command keeps the query in one argument', () => {
   const source = { query: `index=web "it's"`, earliest: '-1h', latest: 'now' };
 

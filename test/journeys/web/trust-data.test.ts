@@ -65,7 +65,7 @@ test('what is shown of events is true', async (t) => {
     maskEverything(visited),
   );
   await t.test('times are on one clock, which every page names', async () => chooseClock(visited));
-  await t.test('a preview names who answers and what it costs at most', async () =>
+  await t.test('a preview shows the price of the model and what is charged here', async () =>
     previewHonestly(visited),
   );
   await t.test('events of a search are deleted from there, and the proof is shown', async () =>
@@ -180,8 +180,11 @@ async function previewHonestly({ page, url }: Visit): Promise<void> {
   await page.getByRole('button', { name: 'A deployment went as planned' }).click();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
-  await preview.getByText('offline-lexical-1', { exact: true }).waitFor();
-  await preview.getByText('none', { exact: true }).waitFor();
+  await preview.getByText('vendor-haiku-4-5', { exact: true }).waitFor();
+  await preview.getByText(/^\[1x\] info pipeline step migrate/).waitFor();
+  const charged = preview.getByText('Charged here', { exact: true }).locator('..');
+  assert.equal(await charged.innerText(), 'Charged here\n0');
+  await preview.getByText(/a run charges 0 credits/).waitFor();
   await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
 
   const findings = page.getByRole('region', { name: 'Verdict' });

@@ -12,7 +12,7 @@ const request: RunRequest = {
   items,
   mode: 'test_classification',
   model: 'haiku-4-5',
-  isCompressed: true,
+  logCompression: true,
   options: {},
   isPreview: false,
 };

@@ -10,7 +10,7 @@ function asked(criteria: number, items: readonly number[], more: Partial<RunRequ
     items: items.map((tokens, i) => ({ id: `i${i}`, description: '!'.repeat(tokens) })),
     mode: 'test_classification',
     model: 'haiku-4-5',
-    isCompressed: true,
+    logCompression: true,
     options: {},
     isPreview: false,
     ...more,

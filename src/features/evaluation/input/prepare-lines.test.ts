@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { prepareLines } from './prepare-lines.ts';
+import { prepareLines as prepareFor } from './prepare-lines.ts';
 import type { RunRequest } from './run-request.ts';
 
 const request: RunRequest = {
@@ -9,12 +9,19 @@ const request: RunRequest = {
   items: [],
   mode: 'generic_verdict',
   model: 'haiku-4-5',
-  isCompressed: false,
+  logCompression: false,
   options: {},
   isPreview: false,
 };
-const packed = { ...request, isCompressed: true };
+const packed = { ...request, logCompression: true };
 const preview = { ...request, isPreview: true };
+
+/** As for a model. */
+const prepareLines = (
+  given: RunRequest,
+  rows: Parameters<typeof prepareFor>[1],
+  events?: Parameters<typeof prepareFor>[3],
+) => prepareFor(given, rows, { isOffline: false }, events);
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
@@ -26,6 +33,7 @@ const same = (count: number): string[] =>
 test('rows without compression are lines, each with what is known of it', () => {
   assert.deepEqual(prepareLines(request, ['one\ntwo', { a: 1 }]), {
     request,
+    isCompressed: false,
     inputRowCount: 2,
     uniqueTemplates: 0,
     droppedTemplates: 0,
@@ -37,7 +45,7 @@ test('rows without compression are lines, each with what is known of it', () => 
       { text: 'one\\ntwo', shown: [{ row: 0, text: 'one\ntwo', sha256: sha256('one\ntwo') }] },
       { text: '{"a":1}', shown: [{ row: 1, text: '{"a":1}', sha256: sha256('{"a":1}') }] },
     ],
-    tokens: { uncompressed: 0, compressed: 0 },
+    tokens: { uncompressed: 0, compressed: 0, lines: 0 },
     rowsSha256: sha256(JSON.stringify(['one\ntwo', '{"a":1}'])),
   });
 });
@@ -111,7 +119,7 @@ test('rows are taken as long as their tokens fit', () => {
 
 test('rows are put together where that is shorter', () => {
   const prepared = prepareLines(packed, same(50));
-  assert.equal(prepared.request.isCompressed, true);
+  assert.equal(prepared.isCompressed, true);
   assert.equal(prepared.inputRowCount, 50);
   assert.equal(prepared.uniqueTemplates, 1);
   assert.equal(prepared.droppedTemplates, 0);
@@ -121,23 +129,51 @@ test('rows are put together where that is shorter', () => {
   assert.ok(prepared.lineTokens < 60, `${prepared.lineTokens}`);
 });
 
-test('rows that differ are sent as they are', () => {
+test('rows that differ are lines with a count of one, although that is longer', () => {
   const prepared = prepareLines(packed, ['disk full', 'user signed in']);
-  assert.equal(prepared.request.isCompressed, false);
-  assert.equal(prepared.uniqueTemplates, 0);
+  assert.equal(prepared.isCompressed, true);
+  assert.equal(prepared.uniqueTemplates, 2);
+  assert.equal(prepared.rareLineCount, 2);
   assert.deepEqual(
     prepared.lines.map(({ text }) => text),
-    ['disk full', 'user signed in'],
+    ['[1x] disk full', '[1x] user signed in'],
   );
 });
 
-test('whoever says how to compress gets that, shorter or not', () => {
-  const rows = ['disk full', 'user signed in'];
-  const prepared = prepareLines({ ...packed, options: { rareThreshold: 0 } }, rows);
-  assert.equal(prepared.request.isCompressed, true);
-  assert.equal(prepared.uniqueTemplates, 2);
-  const plain = prepareLines({ ...request, options: { rareThreshold: 0 } }, rows);
-  assert.equal(plain.request.isCompressed, false);
+test('auto sends the shorter of both, and says which', () => {
+  const auto = { ...request, logCompression: 'auto' } as const;
+  const few = prepareLines(auto, ['disk full', 'user signed in']);
+  assert.deepEqual([few.isCompressed, few.uniqueTemplates], [false, 0]);
+  assert.deepEqual(
+    few.lines.map(({ text }) => text),
+    ['disk full', 'user signed in'],
+  );
+  const many = prepareLines(auto, same(50));
+  assert.deepEqual([many.isCompressed, many.lines.length], [true, 1]);
+  // Not all of them are taken as they are.
+  const different = Array.from({ length: 201 }, (_, i) => String.fromCharCode(192 + i));
+  assert.equal(prepareLines(auto, different.slice(0, 200)).isCompressed, false);
+  assert.equal(prepareLines(auto, different).isCompressed, true);
+});
+
+test('the evaluator of the platform reads the rows behind the lines, where all of them can be read', () => {
+  const read = (rows: readonly string[], more: Partial<RunRequest> = {}) =>
+    prepareFor({ ...packed, ...more }, rows, { isOffline: true });
+  const texts = ({ lines }: ReturnType<typeof read>): string[] => lines.map(({ text }) => text);
+  const facts = ({ lines: _lines, ...others }: ReturnType<typeof read>) => others;
+
+  assert.deepEqual(texts(read(same(200))), same(200));
+  assert.deepEqual(facts(read(same(200))), facts(prepareLines(packed, same(200))));
+  // More than are taken as they are, left out by the cap, or cut: then nothing but the lines.
+  for (const [rows, more] of [
+    [same(201), {}],
+    [['disk full', 'user signed in'], { options: { maxTemplates: 1 } }],
+    [['disk full', 'x'.repeat(2_001)], {}],
+  ] as const) {
+    assert.deepEqual(texts(read(rows, more)), texts(prepareLines({ ...packed, ...more }, rows)));
+  }
+  const shown = { ...packed, isPreview: true };
+  assert.deepEqual(read(same(9), shown), prepareLines(shown, same(9)));
 });
 
 test('more rows than are taken as they are stay together', () => {
@@ -174,13 +210,18 @@ test('a preview shows lines and what they take, and names no rows', () => {
 test('a preview says what compression would take, whether or not it is wished', () => {
   const rows = same(50);
   const plain = prepareLines(preview, rows);
-  const short = prepareLines({ ...preview, isCompressed: true }, rows);
+  const short = prepareLines({ ...preview, logCompression: true }, rows);
   assert.equal(plain.lines.length, 50);
   assert.equal(short.lines.length, 1);
-  assert.deepEqual(plain.tokens, short.tokens);
+  assert.deepEqual(
+    [plain.tokens.uncompressed, plain.tokens.compressed],
+    [short.tokens.uncompressed, short.tokens.compressed],
+  );
   assert.equal(short.tokens.uncompressed, 50 * 10 + 50);
   assert.equal(short.tokens.compressed, short.lineTokens - 7);
-  assert.deepEqual(prepareLines(preview, []).tokens, { uncompressed: 0, compressed: 0 });
+  assert.equal(short.tokens.lines, short.tokens.compressed);
+  assert.equal(plain.tokens.lines, plain.lineTokens - 50 * 7);
+  assert.deepEqual(prepareLines(preview, []).tokens, { uncompressed: 0, compressed: 0, lines: 0 });
 });
 
 test('the tokens of many rows are reckoned from some of them', () => {

@@ -14,6 +14,7 @@ import { tokensForRows } from '../asking/plan-calls.ts';
 import type { PreparedRows } from './prepared-input.ts';
 import type { PreparedLine, ShownRow } from './prepared-line.ts';
 import type { FoundEvents, RunRequest } from './run-request.ts';
+import type { Judge } from './write-preview.ts';
 
 /** The number and the mark in front of each line, and its end. */
 const LINE_TOKENS = 8;
@@ -26,40 +27,52 @@ const { rowCharactersMax, rowsUncompressedMax } = LIMITS.evaluation;
 
 /** `events` tells about rows that come from a search. */
 export function prepareLines(
-  given: RunRequest,
+  request: RunRequest,
   rows: readonly Row[],
+  { isOffline }: Pick<Judge, 'isOffline'>,
   events?: FoundEvents,
 ): PreparedRows {
+  const { logCompression, isPreview } = request;
   const texts = rows.map(rowText);
-  const tokensMax = tokensForRows(given);
-  const packed = given.isCompressed ? compress(given, rows, texts, tokensMax) : undefined;
-  const isWished = packed !== undefined && Object.keys(given.options).length > 0;
-  // Whoever says how to compress gets that; else it is done where it saves.
-  const prepared = isWished ? packed : shorterOf(takeFirst(texts, tokensMax), packed);
-  const request = { ...given, isCompressed: prepared === packed };
-  const { lines, tokens: lineTokens, isClipped, ...facts } = prepared;
+  const tokensMax = tokensForRows(request);
+  const plain = takeFirst(texts, tokensMax);
+  const packed =
+    logCompression !== false || isPreview ? compress(request, rows, texts, tokensMax) : plain;
+  const isCompressed = logCompression === 'auto' ? !isShorter(plain, packed) : logCompression;
+  const sent = isCompressed ? packed : plain;
+  const { tokens: lineTokens, isClipped, lines: _read, ...facts } = sent;
+  const { lines } = isOffline && !isPreview && isWhole(plain, sent) ? plain : sent;
   const show = (row: number): ShownRow => showRow(row, texts[row] ?? '', events?.eventIds[row]);
   return {
     request,
+    isCompressed,
     ...facts,
     isClipped: isClipped || events?.isTruncated === true,
     lineTokens,
-    lines: lines.map((line) => showRows(line, show, request.isPreview)),
-    tokens: request.isPreview
+    lines: lines.map((line) => showRows(line, show, isPreview)),
+    tokens: isPreview
       ? {
           uncompressed: tokensOfAll(texts),
-          compressed: dataTokens(packed ?? compress(request, rows, texts, tokensMax)),
+          compressed: dataTokens(packed),
+          lines: dataTokens(sent),
         }
-      : { uncompressed: 0, compressed: 0 },
-    rowsSha256: request.isPreview ? '' : hashAll(texts),
+      : { uncompressed: 0, compressed: 0, lines: 0 },
+    rowsSha256: isPreview ? '' : hashAll(texts),
   };
 }
 
-/** The rows as they are, where all of them take less than their patterns, samples and counts do. */
-function shorterOf(plain: Lines, packed: Lines | undefined): Lines {
-  if (packed === undefined) return plain;
-  const isShorter = plain.inputRowCount === packed.inputRowCount && plain.tokens < packed.tokens;
-  return isShorter ? plain : packed;
+/** All rows as they are take less than their patterns, samples and counts do. */
+function isShorter(plain: Lines, packed: Lines): boolean {
+  return plain.inputRowCount === packed.inputRowCount && plain.tokens < packed.tokens;
+}
+
+/**
+ * What is sent stands for every row, and the rows themselves are few enough to be read. The evaluator of the platform
+ * reads them then: it is right more often where it sees their order and what stands above them.
+ */
+function isWhole(plain: Lines, sent: Lines): boolean {
+  const isCut = sent.isClipped || sent.droppedTemplates > 0;
+  return !isCut && plain.inputRowCount === sent.inputRowCount;
 }
 
 interface Lines {

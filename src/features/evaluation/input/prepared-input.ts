@@ -4,6 +4,8 @@ import type { RunRequest } from './run-request.ts';
 
 interface InputFacts {
   readonly request: RunRequest;
+  /** The rows were put together into patterns. */
+  readonly isCompressed: boolean;
   readonly inputRowCount: number;
   readonly uniqueTemplates: number;
   readonly droppedTemplates: number;
@@ -18,8 +20,12 @@ interface InputFacts {
 
 export interface PreparedRows extends InputFacts {
   readonly lines: readonly PreparedLine[];
-  /** Estimates for the log data alone, for a preview. */
-  readonly tokens: { readonly uncompressed: number; readonly compressed: number };
+  /** Estimates for the log data alone, for a preview: of all rows, of their patterns, and of the lines above. */
+  readonly tokens: {
+    readonly uncompressed: number;
+    readonly compressed: number;
+    readonly lines: number;
+  };
 }
 
 /** What a run has to know; nobody looks at the lines but the jobs they are handed to. */

@@ -28,7 +28,7 @@ test('what is left out has its default', () => {
       items: [],
       mode: 'test_classification',
       model: 'haiku-4-5',
-      isCompressed: true,
+      logCompression: true,
       options: {},
       isPreview: false,
     },
@@ -58,13 +58,17 @@ test('what is sent is taken', () => {
         items: expectedItems,
         mode: 'generic_verdict',
         model: 'opus-4-7',
-        isCompressed: false,
+        logCompression: false,
         options: { maxSamples: 1 },
         isPreview: true,
       },
       source: { kind: 'rows', rows: [{ a: 1 }] },
     },
   );
+});
+
+test('compression may be left to what is shorter', () => {
+  assert.equal(read({ ...least, logCompression: 'auto' }).request.logCompression, 'auto');
 });
 
 test('rows may come from a search', () => {

@@ -39,7 +39,7 @@ export function readRequest(bytes: Buffer, settings: ReadingSettings): ReadReque
       items: request.expectedItems ?? [],
       mode: request.mode ?? 'test_classification',
       model: modelOf(request.model, settings.vendor) ?? defaultModel(),
-      isCompressed: request.logCompression ?? true,
+      logCompression: request.logCompression ?? true,
       options: request.compressionOptions ?? {},
       isPreview: request.preview ?? false,
     },

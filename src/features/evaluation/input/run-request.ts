@@ -10,7 +10,8 @@ export interface RunRequest {
   readonly items: readonly ExpectedItem[];
   readonly mode: EvaluationMode;
   readonly model: ModelName;
-  readonly isCompressed: boolean;
+  /** `auto` compresses unless the rows take fewer tokens as they are. */
+  readonly logCompression: boolean | 'auto';
   readonly options: { readonly [Name in keyof typeof COMPRESSION_OPTIONS]?: number };
   readonly isPreview: boolean;
 }

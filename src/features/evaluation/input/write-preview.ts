@@ -1,7 +1,7 @@
 import type { EvaluationPreview } from '../../../contract/evaluation.ts';
 import { MICRO_CREDITS } from '../../../spec/units.ts';
 import { type RunTokens, tokensOfRun } from '../asking/plan-calls.ts';
-import { OFFLINE_MODEL, priceOf } from '../price.ts';
+import { priceOf } from '../price.ts';
 import type { PreparedRows } from './prepared-input.ts';
 import { modelId } from './read-request.ts';
 
@@ -17,14 +17,11 @@ export function writePreview(rows: PreparedRows, judge: Judge): Uint8Array<Array
   const { model } = rows.request;
   const { isOffline } = judge;
   // By the table: what a model may count on top is for holds, and would make models look dearer than they are.
-  const credits = (tokens: number): number =>
-    isOffline ? 0 : priceOf(model, tokens, 0) / MICRO_CREDITS;
+  const credits = (tokens: number): number => priceOf(model, tokens, 0) / MICRO_CREDITS;
   const { least, most } = tokensOfRun(rows.request, rows.lineTokens);
   // Without rows nothing is asked.
   const wholeRun = (tokens: RunTokens): number =>
-    rows.lines.length === 0 || isOffline
-      ? 0
-      : priceOf(model, tokens.in, tokens.out) / MICRO_CREDITS;
+    rows.lines.length === 0 ? 0 : priceOf(model, tokens.in, tokens.out) / MICRO_CREDITS;
   const data: EvaluationPreview = {
     preview: true,
     lines: rows.lines.map(({ text }) => text),
@@ -34,9 +31,10 @@ export function writePreview(rows: PreparedRows, judge: Judge): Uint8Array<Array
     rareLineCount: rows.rareLineCount,
     truncated: rows.isClipped,
     creditEstimate: {
-      model: isOffline ? OFFLINE_MODEL : modelId(model, judge.vendor),
+      model: modelId(model, judge.vendor),
       uncompressed: credits(rows.tokens.uncompressed),
       compressed: credits(rows.tokens.compressed),
+      charged: isOffline ? 0 : credits(rows.tokens.lines),
       wholeRun: { least: wholeRun(least), most: wholeRun(most) },
     },
   };

@@ -107,7 +107,7 @@ test('what breaks on a thread is told by its places, not by its words', async ()
     items: [],
     mode: 'generic_verdict' as const,
     model: 'haiku-4-5' as const,
-    isCompressed: true,
+    logCompression: true,
     options: {},
     isPreview: true,
   };

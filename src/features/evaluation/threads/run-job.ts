@@ -21,7 +21,7 @@ export function runJob(job: Job): JobResults[Job['kind']] {
       return read(job);
     case 'prepare': {
       const rows = JSON.parse(asBuffer(job.bytes).toString()) as Row[];
-      return prepared(prepareLines(job.request, rows, job.events), job.judge);
+      return prepared(prepareLines(job.request, rows, job.judge, job.events), job.judge);
     }
     case 'prompt': {
       const { request, items, texts, problems } = job;
@@ -40,7 +40,7 @@ export function runJob(job: Job): JobResults[Job['kind']] {
 function read({ bytes, settings }: JobOf<'read'>): ReadInput {
   const { request, source } = readRequest(asBuffer(bytes), settings);
   if (source.kind === 'search') return { kind: 'search', request, search: source };
-  return prepared(prepareLines(request, source.rows), settings);
+  return prepared(prepareLines(request, source.rows, settings), settings);
 }
 
 function prepared(rows: PreparedRows, answering: Judge): Prepared {

@@ -8,7 +8,7 @@ export function checksOf(draft: EvaluationDraft): string {
     `criteria: ${JSON.stringify(draft.criteria)}`,
     ...(draft.mode === 'generic_verdict' ? ['mode: generic_verdict'] : []),
     ...(draft.model === '' ? [] : [`model: ${JSON.stringify(draft.model)}`]),
-    ...(draft.logCompression ? [] : ['logCompression: false']),
+    ...(draft.logCompression === true ? [] : [`logCompression: ${draft.logCompression}`]),
     ...(items.length === 0 ? [] : ['items:']),
     ...items.flatMap(({ id, description }) => [
       `  - id: ${JSON.stringify(id)}`,

@@ -1,7 +1,6 @@
 import {
   ActionIcon,
   Button,
-  Checkbox,
   Group,
   Menu,
   SegmentedControl,
@@ -182,12 +181,21 @@ function Options({ draft, error, onChange }: CriteriaPanelProps) {
           label: `${name} · ${relativeCost}× cost`,
         }))}
       />
-      <Checkbox
+      <Select
+        label="Compression"
         size="xs"
-        mb={6}
-        label="Compress rows into patterns"
-        checked={draft.logCompression}
-        onChange={(event) => onChange({ ...draft, logCompression: event.currentTarget.checked })}
+        w={240}
+        comboboxProps={{ withinPortal: true }}
+        allowDeselect={false}
+        value={String(draft.logCompression)}
+        onChange={(value) =>
+          onChange({ ...draft, logCompression: value === 'auto' ? value : value !== 'false' })
+        }
+        data={[
+          { value: 'true', label: 'Patterns with counts (default)' },
+          { value: 'auto', label: 'Auto: whichever is shorter' },
+          { value: 'false', label: `Off: first ${evaluation.rowsUncompressedMax} rows` },
+        ]}
       />
     </Group>
   );

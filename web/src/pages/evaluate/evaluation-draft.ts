@@ -11,7 +11,7 @@ export interface EvaluationDraft {
   readonly items: readonly DraftItem[];
   readonly mode: 'test_classification' | 'generic_verdict';
   readonly model: string;
-  readonly logCompression: boolean;
+  readonly logCompression: NonNullable<EvaluationRequest['logCompression']>;
 }
 
 export interface RowSource {
@@ -44,7 +44,7 @@ function askOf(draft: EvaluationDraft, isPreview: boolean): EvaluationRequest {
     ...(items.length === 0 ? {} : { expectedItems: items }),
     ...(draft.mode === 'test_classification' ? {} : { mode: draft.mode }),
     ...(draft.model === '' ? {} : { model: draft.model }),
-    ...(draft.logCompression ? {} : { logCompression: false }),
+    ...(draft.logCompression === true ? {} : { logCompression: draft.logCompression }),
     ...(isPreview ? { preview: true } : {}),
   };
 }

@@ -30,9 +30,8 @@ export function PreviewPanel({ preview, isPreviewing, whyNot, onPreview }: Previ
         </Button>
       </Group>
       {preview === undefined ? (
-        <EmptyState icon="evaluate" title="Look before you spend">
-          {whyNot ??
-            'A preview shows the exact lines the evaluator would read, and their price. It is free.'}
+        <EmptyState icon="evaluate" title="Preview cost">
+          {whyNot ?? 'Shows the exact lines a model would get, and their price. A preview is free.'}
         </EmptyState>
       ) : (
         <PreviewFacts preview={preview} />
@@ -41,22 +40,25 @@ export function PreviewPanel({ preview, isPreviewing, whyNot, onPreview }: Previ
   );
 }
 
-/** People ask what it may cost them, so the dearest counts; the evaluator of the platform itself costs nothing. */
-function creditsAtMost({ wholeRun: { most } }: EvaluationPreview['creditEstimate']): string {
-  if (most === 0) return 'none';
-  return `at most ${most.toLocaleString('en', { maximumSignificantDigits: 2 })}`;
+function creditsText(credits: number): string {
+  return credits.toLocaleString('en', { maximumSignificantDigits: 2 });
 }
 
 function PreviewFacts({ preview }: { readonly preview: EvaluationPreview }) {
   const { creditEstimate, droppedTemplates, truncated } = preview;
+  const { model, compressed, uncompressed, charged, wholeRun } = creditEstimate;
   const facts: readonly (readonly [string, string])[] = [
     ['Rows represented', preview.inputRowCount.toLocaleString('en')],
-    ['Lines to read', preview.lines.length.toLocaleString('en')],
-    ['Kept word for word', preview.rareLineCount.toLocaleString('en')],
+    ['Patterns', preview.uniqueTemplates.toLocaleString('en')],
     ['Patterns dropped', droppedTemplates.toLocaleString('en')],
+    ['Lines', preview.lines.length.toLocaleString('en')],
+    ['Rare lines kept', preview.rareLineCount.toLocaleString('en')],
     ['Tokens, about', estimateTokens(preview.lines.join('\n')).toLocaleString('en')],
-    ['Evaluator', creditEstimate.model],
-    ['Credits of the run', creditsAtMost(creditEstimate)],
+    ['Priced at', model],
+    ['Log data, credits', creditsText(compressed)],
+    ['Uncompressed, credits', creditsText(uncompressed)],
+    ['Whole run, at most', creditsText(wholeRun.most)],
+    ['Charged here', creditsText(charged)],
   ];
   return (
     <>
@@ -68,6 +70,12 @@ function PreviewFacts({ preview }: { readonly preview: EvaluationPreview }) {
           </div>
         ))}
       </dl>
+      {charged === 0 && (
+        <Text size="xs" c="dimmed">
+          The built-in evaluator answers on this server, so a run charges 0 credits. The other
+          figures are the price of the model.
+        </Text>
+      )}
       {(truncated || droppedTemplates > 0) && (
         <Alert color="yellow" variant="light" p="xs">
           Not everything fits: some lines are cut or left out. The verdict will say so too.
