@@ -3070,6 +3070,8 @@ export type LookupTable = {
   bytes: number;
   /** Grows with every change. */
   version: number;
+  /** Written by `outputlookup`. Downloading it needs the permission `logs:export` and is audited as an export. */
+  isFromSearch: boolean;
   /** When it was made. */
   createdAt: string;
   /** When it was last changed. */
@@ -3089,6 +3091,8 @@ export type LookupTablePreview = {
   bytes: number;
   /** Grows with every change. */
   version: number;
+  /** Written by `outputlookup`. Downloading it needs the permission `logs:export` and is audited as an export. */
+  isFromSearch: boolean;
   /** When it was made. */
   createdAt: string;
   /** When it was last changed. */
@@ -5865,7 +5869,7 @@ export interface Operations {
     };
   };
   /** Download a lookup table */
-  exportLookup: { input: { path: { name: string } }; answer: string };
+  exportLookup: { input: { path: { name: string }; query?: { raw?: boolean } }; answer: string };
   /** List members */
   listMembers: {
     input: { query?: { limit?: number; cursor?: string } };

@@ -1,9 +1,10 @@
 /** The result of a search as a file. */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { fields, RawCells, TimeZone } from './schema.ts';
+import { dataOf, fields, RawCells, TimeZone } from './schema.ts';
 
+export const SAVED_FORMATS = ['csv', 'json'] as const;
 export const EXPORT_FORMATS = ['csv', 'jsonl', 'parquet'] as const;
 
 export const exportLogs = {
@@ -47,6 +48,40 @@ export const exportLogs = {
       query: { query: 'level=error', earliest: '-1h', format: 'jsonl' },
       answer:
         '{"_time":"2026-01-31T10:00:00.000Z","_id":"0a1b2c3d4e5f0001","_index":"main","event":"timeout after 30 s","level":"error","source":"app","attributes":{"service":"checkout"}}\n',
+    },
+  },
+} as const satisfies Endpoint;
+
+export const SavedRows = fields({
+  query: Type.String({ maxLength: LIMITS.query.textCharactersMax }),
+  earliest: Type.Optional(Type.String({ maxLength: 64 })),
+  latest: Type.Optional(Type.String({ maxLength: 64 })),
+  format: Type.Enum([...SAVED_FORMATS]),
+  rows: Type.Integer({ minimum: 1, description: 'Rows in the file.' }),
+});
+export type SavedRows = Static<typeof SavedRows>;
+
+export const recordSavedRows = {
+  method: 'POST',
+  url: '/api/v1/logs/export/saved-rows',
+  config: {
+    permission: 'logs:export',
+    rate: 'management',
+    credentials: ['session'],
+    body: 'management',
+  },
+  schema: {
+    tags: ['Search'],
+    summary: 'Record rows that a browser saves',
+    description:
+      'The web app calls it before it saves loaded rows as a file. It checks the permission and writes `log.exported` to the audit log.',
+    body: SavedRows,
+    response: { 200: dataOf(Type.Object({ recorded: Type.Literal(true) })) },
+  },
+  docs: {
+    example: {
+      body: { query: 'level=error', earliest: '-1h', latest: 'now', format: 'csv', rows: 200 },
+      answer: { data: { recorded: true } },
     },
   },
 } as const satisfies Endpoint;

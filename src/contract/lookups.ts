@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
+import { dataOf, fields, pageOf, RawCells, SHORT_LIST_QUERY, named } from './schema.ts';
 
 export const LOOKUP_NAME = `^[a-z0-9][a-z0-9_-]{0,${LIMITS.lookups.nameCharactersMax - 1}}$`;
 const NewName = fields({
@@ -23,6 +23,10 @@ export const LookupTable = named(
     rows: Type.Integer(),
     bytes: Type.Integer({ description: 'Size of the content.' }),
     version: Type.Integer({ description: 'Grows with every change.' }),
+    isFromSearch: Type.Boolean({
+      description:
+        'Written by `outputlookup`. Downloading it needs the permission `logs:export` and is audited as an export.',
+    }),
     createdAt: Type.String(),
     updatedAt: Type.String(),
     updatedBy: Type.String(),
@@ -47,6 +51,7 @@ const example = {
   rows: 2,
   bytes: 92,
   version: 1,
+  isFromSearch: false,
   createdAt: '2026-11-15T08:30:00.000Z',
   updatedAt: '2026-11-15T08:30:00.000Z',
   updatedBy: 'ada@example.com',
@@ -112,8 +117,11 @@ export const exportLookup = {
   schema: {
     tags: ['Lookup tables'],
     summary: 'Download a lookup table',
-    description: 'The whole table as CSV, with the names of its columns in the first line.',
+    description:
+      'The whole table as CSV, with the names of its columns in the first line. A table that a search wrote ' +
+      '(`isFromSearch`) needs the permission `logs:export`.',
     params: Name,
+    querystring: fields({ raw: Type.Optional(RawCells) }),
     response: { 200: Type.String() },
   },
   docs: { produces: 'text/csv', example: { params: { name: 'teams' }, answer: csv } },
@@ -130,10 +138,16 @@ export const replaceLookup = {
       'Makes the table, or replaces its whole content at once; searches see either the old or the new one. ' +
       'The body is CSV with the names of the columns in its first line, or one JSON object per line. All ' +
       'values are text, and an empty one counts as missing. What cannot be read is refused with its line. ' +
+      "Of a CSV cell such as `'=x` or `'@team` the apostrophe is removed, as a download added it; `raw` keeps it. " +
       'With `version` the upload is refused when the table has another version by now; 0 means that there ' +
       'must be none.',
     params: NewName,
-    querystring: fields({ version: Type.Optional(Type.Integer({ minimum: 0 })) }),
+    querystring: fields({
+      version: Type.Optional(Type.Integer({ minimum: 0 })),
+      raw: Type.Optional(
+        Type.Boolean({ default: false, description: 'CSV only: take cells as they are.' }),
+      ),
+    }),
     response: { 200: dataOf(LookupTable) },
   },
   docs: {

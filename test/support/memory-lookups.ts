@@ -33,6 +33,7 @@ export function memoryLookups(tables: Readonly<Record<string, LookupLines>>): Lo
         columns: JSON.stringify(content.columns),
         row_count: content.lists[0]?.length ?? 0,
         bytes: 0,
+        is_uploaded: null,
         created_at: 0,
         updated_at: 0,
         updated_by: 'system',

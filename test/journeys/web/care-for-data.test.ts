@@ -49,6 +49,30 @@ test('events are counted, deleted for good, and the deletion tells what became o
   assert.match(await row.innerText(), /none left\s+2\s+2\s+0$/);
 });
 
+test('loaded rows are saved by those who may export, and the audit log says so', async (t) => {
+  const opened = await open(t);
+  if (opened === undefined) return;
+  const { web, owner } = opened;
+  const page = await web.visitAsOwner('/search?q=user%3Dbob&from=-1h');
+  await page.getByText('signed in').first().waitFor();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'CSV of these rows' }).click();
+  const stream = await (await coming).createReadStream();
+  const file = (await stream.setEncoding('utf8').toArray()).join('');
+  assert.equal(file.trim().split('\r\n').length, 3);
+  let told: Record<string, unknown>[] = [];
+  for (let i = 0; i < 200 && told.length === 0; i++) {
+    const query = encodeURIComponent('index=_audit action=log.exported');
+    const found = await owner.read<{ rows: Record<string, unknown>[] }>(
+      `/api/v1/search?query=${query}`,
+    );
+    told = found.rows;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.match(JSON.stringify(told[0]), /user=bob/);
+});
+
 test('a saved search is changed where it is', async (t) => {
   const opened = await open(t);
   if (opened === undefined) return;

@@ -205,7 +205,7 @@ async function lookups(limits: Limits, t: TestContext) {
   const needs = { metadata, clock, lookups: tables, limits };
   const put = (name: string, rows: number) => {
     const body = Buffer.from(`a\n${'x\n'.repeat(rows)}`);
-    const upload = { body, mediaType: 'text/csv', version: undefined };
+    const upload = { body, mediaType: 'text/csv', version: undefined, cells: 'raw' } as const;
     return replaceLookup(needs, owner.actor, name, upload);
   };
   /** How many statements it takes to open the same table again. */

@@ -449,6 +449,10 @@ export const readLogDeletion = endpoint<typeof logDeletionsRoom.readLogDeletion>
   '/api/v1/log-deletions/:id',
 );
 export const exportLogs = endpoint<typeof logExportRoom.exportLogs>('GET', '/api/v1/logs/export');
+export const recordSavedRows = endpoint<typeof logExportRoom.recordSavedRows>(
+  'POST',
+  '/api/v1/logs/export/saved-rows',
+);
 export const tailLogs = endpoint<typeof logTailRoom.tailLogs>('GET', '/api/v1/logs/tail');
 export const deleteLookup = endpoint<typeof lookupsRoom.deleteLookup>(
   'DELETE',

@@ -25,3 +25,4 @@ export { dashboards } from './0026-dashboards.ts';
 export { exportsAndImports } from './0028-exports.ts';
 export { services } from './0027-services.ts';
 export { savedSearchDisplays } from './0029-saved-search-displays.ts';
+export { uploadedLookups } from './0030-uploaded-lookups.ts';

@@ -51,6 +51,8 @@ export interface LookupTableRow {
   row_count: number;
   /** Size of the content before compression. */
   bytes: number;
+  /** 1 when people uploaded all of it; null when a search wrote to it, or it is older than this column. */
+  is_uploaded: number | null;
   /** Every value, column by column; see the room that owns it. */
   content: Uint8Array;
   created_at: number;

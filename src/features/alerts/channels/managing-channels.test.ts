@@ -1,14 +1,17 @@
 /** The verbs of channels, on a metadata store alone. */
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import { openAccess } from '../../../../test/support/open-access.ts';
-import { AppError, type ErrorDetail } from '../../../base/errors.ts';
-import type { AlertChannelDraft } from '../../../contract/alert-channel-settings.ts';
-import { openSecrets } from '../../../engines/secrets/open-secrets.ts';
+import { test } from 'node:test';
+import {
+  HOOK,
+  openChannels,
+  PAGER,
+  problem,
+  refusal,
+} from '../../../../test/support/open-channels.ts';
+import { AppError } from '../../../base/errors.ts';
 import { changeChannel } from './change-channel.ts';
-import type { ChannelNeeds } from './channel-needs.ts';
 import { openPrevious, openSecret } from './channel-secret.ts';
-import { findChannel, updateChannel } from './channels-table.ts';
+import { updateChannel } from './channels-table.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { findRecipients } from './find-recipients.ts';
 import { createChannel, deleteChannel, listChannels, readChannel } from './manage-channels.ts';
@@ -16,64 +19,9 @@ import { rotateSecret } from './rotate-secret.ts';
 import { testChannel } from './test-channel.ts';
 
 const { signal } = new AbortController();
-const HOOK: AlertChannelDraft = { kind: 'webhook', name: 'hook', url: 'https://x.example/abcd' };
-const PAGER: AlertChannelDraft = { kind: 'pagerduty', name: 'pager', key: 'k'.repeat(32) };
-
-async function open(t: TestContext, status = 204) {
-  const access = await openAccess(t);
-  const { metadata, clock, mails } = access;
-  const { id: organization, owner } = await access.newOrganization();
-  const calls: string[] = [];
-  const needs: ChannelNeeds = {
-    metadata,
-    clock,
-    secrets: openSecrets({ secret: 'x'.repeat(40), previous: undefined }),
-    outbound: {
-      check: () => {},
-      send: async ({ url }: { url: string }) => {
-        calls.push(url);
-        return { status, headers: {}, body: new Uint8Array() };
-      },
-    },
-    access: access.needs,
-  };
-  return {
-    access,
-    needs,
-    clock,
-    mails,
-    calls,
-    organization,
-    owner,
-    actor: owner.actor,
-    row: async (id: string) => (await findChannel(metadata, organization, id)) ?? assert.fail(),
-    audit: async () =>
-      (await access.auditOf(organization)).map(({ action, details }) => `${action} ${details}`),
-  };
-}
-
-async function refusal(work: Promise<unknown>): Promise<unknown> {
-  try {
-    await work;
-    return undefined;
-  } catch (error) {
-    assert(error instanceof AppError);
-    return [error.code, error.message];
-  }
-}
-
-async function problem(work: Promise<unknown>): Promise<ErrorDetail | undefined> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (caught: unknown) => caught,
-  );
-  assert(error instanceof AppError);
-  assert.equal(error.code, 'VALIDATION_ERROR');
-  return error.facts.details?.[0];
-}
 
 test('a webhook is created with a key that signs, and shown without it', async (t) => {
-  const { needs, actor, row, audit } = await open(t);
+  const { needs, actor, row, audit } = await openChannels(t);
 
   const created = await createChannel(needs, actor, {
     ...HOOK,
@@ -103,7 +51,7 @@ test('a webhook is created with a key that signs, and shown without it', async (
 });
 
 test('other kinds have no key of ours, and mail has no secret', async (t) => {
-  const { needs, actor, owner, row } = await open(t);
+  const { needs, actor, owner, row } = await openChannels(t);
 
   const pager = await createChannel(needs, actor, PAGER);
   const mail = await createChannel(needs, actor, {
@@ -122,7 +70,7 @@ test('other kinds have no key of ours, and mail has no secret', async (t) => {
 });
 
 test('names are unique, somebody must be named, and members must be members', async (t) => {
-  const { needs, actor } = await open(t);
+  const { needs, actor } = await openChannels(t);
   await createChannel(needs, actor, HOOK);
   const mail = (given: object) =>
     refusal(createChannel(needs, actor, { kind: 'email', name: 'mail', ...given }));
@@ -136,7 +84,7 @@ test('names are unique, somebody must be named, and members must be members', as
 });
 
 test('an organization has 20 channels', async (t) => {
-  const { needs, actor } = await open(t);
+  const { needs, actor } = await openChannels(t);
   for (let i = 0; i < 20; i += 1) await createChannel(needs, actor, { ...HOOK, name: `hook ${i}` });
 
   assert.deepEqual(await refusal(createChannel(needs, actor, HOOK)), [
@@ -146,7 +94,7 @@ test('an organization has 20 channels', async (t) => {
 });
 
 test('a change keeps what it does not name, and counts the version', async (t) => {
-  const { needs, actor, row, audit } = await open(t);
+  const { needs, actor, row, audit } = await openChannels(t);
   const { id, secret } = await createChannel(needs, actor, HOOK);
   const failing = { failing_since: 1, told_at: 2, paused_until: 3, last_error: 'no' };
   const fail = () =>
@@ -195,7 +143,7 @@ test('a change keeps what it does not name, and counts the version', async (t) =
 });
 
 test('of what no key opens any more address and key are entered anew, together', async (t) => {
-  const { needs, actor, row } = await open(t);
+  const { needs, actor, row } = await openChannels(t);
   const { id } = await createChannel(needs, actor, PAGER);
   const chat = await createChannel(needs, actor, { ...HOOK, kind: 'slack', name: 'chat' });
   const lose = (channel: string) =>
@@ -221,63 +169,8 @@ test('of what no key opens any more address and key are entered anew, together',
   assert.deepEqual(openSecret(needs.secrets, await row(chat.id)), { url: 'https://z.example' });
 });
 
-test('a stored key stays with the host it was entered for', async (t) => {
-  const { needs, actor, row } = await open(t);
-  for (const kind of ['pagerduty', 'jsm'] as const) {
-    const draft = { ...PAGER, kind, name: kind, url: 'https://x.example:8443/a' } as const;
-    const { id } = await createChannel(needs, actor, draft);
-    const change = (version: number, fields: object) =>
-      changeChannel(needs, actor, id, { version, ...fields });
-
-    for (const url of [
-      'https://y.example:8443/a',
-      'https://x.example/a',
-      'http://x.example:8443/a',
-      'https://x.example:8443@y.example/a',
-      'https://x.example.y.example:8443/a',
-    ]) {
-      assert.deepEqual(await problem(change(1, { url })), {
-        path: 'key',
-        message: 'Enter the key again. The stored key is only sent to x.example:8443.',
-      });
-    }
-    assert.equal(openSecret(needs.secrets, await row(id)).url, 'https://x.example:8443/a');
-
-    await change(1, { url: 'https://X.example:8443/b' });
-    await change(2, { url: 'https://y.example/a', key: 'n'.repeat(32) });
-    assert.deepEqual(openSecret(needs.secrets, await row(id)), {
-      url: 'https://y.example/a',
-      key: 'n'.repeat(32),
-    });
-  }
-});
-
-test('a webhook on another host gets a secret of its own, at once', async (t) => {
-  const { needs, actor, row, audit } = await open(t);
-  const { id } = await createChannel(needs, actor, HOOK);
-  const { secret } = await rotateSecret(needs, actor, id);
-
-  const sameHost = await changeChannel(needs, actor, id, {
-    version: 2,
-    url: 'https://x.example/other',
-  });
-  const kept = openSecret(needs.secrets, await row(id));
-  const moved = await changeChannel(needs, actor, id, { version: 3, url: 'https://y.example/' });
-
-  assert.deepEqual([sameHost.secret, kept.key], [undefined, secret]);
-  assert.match(moved.secret ?? '', /^whsec_/);
-  assert.notEqual(moved.secret, secret);
-  const after = await row(id);
-  assert.equal(openSecret(needs.secrets, after).key, moved.secret);
-  assert.deepEqual([after.previous_secret, after.previous_until], [null, null]);
-  assert.equal(
-    (await audit()).at(-1),
-    'alert_channel.updated {"name":"hook","changed":["url","secret"]}',
-  );
-});
-
 test('a channel is disabled and enabled by hand', async (t) => {
-  const { needs, actor, clock, row } = await open(t);
+  const { needs, actor, clock, row } = await openChannels(t);
   const { id } = await createChannel(needs, actor, HOOK);
 
   const disabled = await changeChannel(needs, actor, id, { version: 1, enabled: false });
@@ -297,7 +190,7 @@ test('a channel is disabled and enabled by hand', async (t) => {
 });
 
 test('a change needs the present version, and the Owners’ channel stays as it is', async (t) => {
-  const { needs, actor } = await open(t);
+  const { needs, actor } = await openChannels(t);
   const { id } = await createChannel(needs, actor, HOOK);
   const owners = ['CONFLICT', 'Mail to the Owners cannot be changed or deleted.'];
 
@@ -317,7 +210,7 @@ test('a change needs the present version, and the Owners’ channel stays as it 
 });
 
 test('a channel is deleted with a word in the audit log', async (t) => {
-  const { needs, actor, audit } = await open(t);
+  const { needs, actor, audit } = await openChannels(t);
   const { id } = await createChannel(needs, actor, HOOK);
 
   await deleteChannel(needs, actor, id);
@@ -327,7 +220,7 @@ test('a channel is deleted with a word in the audit log', async (t) => {
 });
 
 test('a key is rotated, and the one before signs for a day', async (t) => {
-  const { needs, actor, clock, row, audit } = await open(t);
+  const { needs, actor, clock, row, audit } = await openChannels(t);
   const { id, secret = '' } = await createChannel(needs, actor, HOOK);
   const pager = await createChannel(needs, actor, PAGER);
 
@@ -356,7 +249,7 @@ test('a test is a call without another try', async (t) => {
     [204, 'sent'],
     [500, 'dead'],
   ] as const) {
-    const { needs, actor, calls, audit } = await open(t, status);
+    const { needs, actor, calls, audit } = await openChannels(t, status);
     const { id } = await createChannel(needs, actor, HOOK);
 
     const { elapsedMs, ...result } = await testChannel(needs, actor, id, signal);
@@ -379,7 +272,7 @@ test('a test is a call without another try', async (t) => {
 });
 
 test('a test by mail goes to the recipients, and the next one waits', async (t) => {
-  const { needs, actor, owner, clock } = await open(t);
+  const { needs, actor, owner, clock } = await openChannels(t);
   const result = await testChannel(needs, actor, 'chn_owners', signal);
   const soon = await testChannel(needs, actor, 'chn_owners', signal).catch(
     (error: unknown) => error,
@@ -407,7 +300,7 @@ test('a test by mail goes to the recipients, and the next one waits', async (t) 
 });
 
 test('an address that is no member’s is asked, once, and confirms within three days', async (t) => {
-  const { needs, actor, mails, clock, audit } = await open(t);
+  const { needs, actor, mails, clock, audit } = await openChannels(t);
   const visitor = { ipAddress: '127.0.0.1', userAgent: 'test' };
   const draft = { kind: 'email', name: 'mail', addresses: ['On@Call.net'] } as const;
   const created = await createChannel(needs, actor, { ...draft, addresses: [...draft.addresses] });
@@ -439,7 +332,7 @@ test('an address that is no member’s is asked, once, and confirms within three
 });
 
 test('mail goes to roles, members and confirmed addresses, or else to the Owners', async (t) => {
-  const { access, needs, actor, owner, organization } = await open(t);
+  const { access, needs, actor, owner, organization } = await openChannels(t);
   const member = await access.join(organization, 'member');
   const viewer = await access.join(organization, 'viewer');
   await createChannel(needs, actor, { kind: 'email', name: 'mail', addresses: ['on@call.net'] });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Actor } from '../../../base/actor.ts';
-import { AppError, invalid } from '../../../base/errors.ts';
+import { invalid } from '../../../base/errors.ts';
+import { requirePermission } from '../../../base/require-permission.ts';
 import * as contract from '../../../contract/dashboard-data.ts';
 import { completeDefinition } from '../../../contract/definition-form.ts';
 import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
@@ -50,10 +51,8 @@ async function askOf(
     const row = await requireDashboard(needs, actor, id);
     return { ...ask, definition: completeDefinition(definitionOf(row)), version: row.version };
   }
-  if (!actor.permissions.has('dashboards:write')) {
-    const code = actor.who.kind === 'user' ? 'FORBIDDEN' : 'INSUFFICIENT_SCOPE';
-    throw new AppError(code, 'Only who may save a dashboard can try out another definition.');
-  }
+  const message = 'Only who may save a dashboard can try out another definition.';
+  requirePermission(actor, 'dashboards:write', message);
   if (id !== NEW) await requireDashboard(needs, actor, id);
   const whole = completeDefinition(definition);
   // What is wrong with a query stays with its panel, so that the others can be seen meanwhile.

@@ -256,7 +256,7 @@ test('a lookup table or a saved search that changes is asked anew', async (t) =>
       owner.actor,
       'teams',
       { columns: ['a', 'team'], lists: [['1'], [team]] },
-      'anything',
+      { seen: 'anything', origin: 'upload' },
     );
   await keep('red');
   const id = await make(

@@ -3,6 +3,7 @@ import { isoTime } from '../../../base/clock.ts';
 import { AppError, invalid, notFound } from '../../../base/errors.ts';
 import { newId } from '../../../base/ids.ts';
 import { pageOfWhole, type PageQuery } from '../../../base/page-of-whole.ts';
+import { requirePermission } from '../../../base/require-permission.ts';
 import { requireTimeZone } from '../../../base/time-zone.ts';
 import type { DashboardLink, Shared, ShareDraft } from '../../../contract/dashboard-sharing.ts';
 import { type CompleteDefinition, completeDefinition } from '../../../contract/definition-form.ts';
@@ -95,7 +96,11 @@ async function sharePublicly(
   definition: CompleteDefinition,
   draft: ShareDraft,
 ): Promise<Shared> {
-  requireMayPublish(actor);
+  requirePermission(
+    actor,
+    'dashboards:publish',
+    'Public links need the permission dashboards:publish.',
+  );
   const { organization } = actor;
   const now = needs.clock.now();
   const expiresAt = endOf(draft.expiresAt, now);
@@ -142,12 +147,6 @@ async function sharePublicly(
   // stands before it, since the page has to say who may frame it before a script has run.
   const url = new URL(`/public/dashboard/${row.id}#${token}`, needs.publicOrigin());
   return { audience: draft.audience, url: url.href, token, link: showLink(row) };
-}
-
-function requireMayPublish({ permissions, who }: Actor): void {
-  if (permissions.has('dashboards:publish')) return;
-  const code = who.kind === 'user' ? 'FORBIDDEN' : 'INSUFFICIENT_SCOPE';
-  throw new AppError(code, 'Public links need the permission dashboards:publish.');
 }
 
 function endOf(text: string | undefined, now: number): number {

@@ -5,6 +5,7 @@ import type { App } from '../../../http/app.ts';
 import { sendStream } from '../../../http/send-stream.ts';
 import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 import { type ExportNeeds, exportLogs } from './export-logs.ts';
+import { recordSavedRows } from './record-saved-rows.ts';
 
 const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -13,6 +14,13 @@ const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
 };
 
 export function exportRoutes(app: App, needs: ExportNeeds): void {
+  app.route({
+    ...contract.recordSavedRows,
+    handler: async ({ actor, body }) => {
+      await recordSavedRows(needs, actor, body);
+      return { data: { recorded: true as const } };
+    },
+  });
   app.route({
     ...contract.exportLogs,
     handler: async (request, reply) => {

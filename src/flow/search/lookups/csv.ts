@@ -1,3 +1,4 @@
+import { escapeCell } from '../../../contract/csv-cells.ts';
 import {
   type AddColumn,
   lineProblem,
@@ -110,11 +111,15 @@ function readQuoted(
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
 /** Rows in pieces, so that a large table need not be written at once. */
-export function* writeCsv(content: LookupContent): Generator<string> {
-  yield csvLine(content.columns);
+/** As they are, or such that a spreadsheet runs none of them; reading one takes back what writing added. */
+export type CsvCells = 'raw' | 'escaped';
+
+export function* writeCsv(content: LookupContent, cells: CsvCells): Generator<string> {
+  const cellOf = cells === 'raw' ? (value: string) => value : escapeCell;
+  yield csvLine(content.columns.map(cellOf));
   let piece = '';
   for (let i = 0; i < rowsOfContent(content); i++) {
-    piece += csvLine(content.lists.map((list) => list[i] ?? ''));
+    piece += csvLine(content.lists.map((list) => cellOf(list[i] ?? '')));
     if (piece.length < PIECE_CHARACTERS) continue;
     yield piece;
     piece = '';

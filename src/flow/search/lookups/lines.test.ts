@@ -205,14 +205,14 @@ const WRITTEN: readonly [content: LookupContent, text: string][] = [
 
 for (const [content, text] of WRITTEN) {
   test(`${JSON.stringify(content)} is written as CSV`, () => {
-    assert.equal([...writeCsv(content)].join(''), text);
+    assert.equal([...writeCsv(content, 'raw')].join(''), text);
   });
 }
 
 test('a large table is written in pieces of 64 KB or a line more', () => {
   const lists = [Array.from({ length: 200 }, () => 'x'.repeat(1023))];
 
-  const pieces = [...writeCsv({ columns: ['a'], lists })];
+  const pieces = [...writeCsv({ columns: ['a'], lists }, 'raw')];
 
   assert.deepEqual(
     pieces.map(({ length }) => length),

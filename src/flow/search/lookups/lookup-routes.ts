@@ -4,6 +4,7 @@ import * as contract from '../../../contract/lookups.ts';
 import type { App } from '../../../http/app.ts';
 import { rawBody } from '../../../http/body-parser.ts';
 import { sendStream } from '../../../http/send-stream.ts';
+import type { CsvCells } from './csv.ts';
 import {
   deleteLookup,
   exportLookup,
@@ -28,8 +29,8 @@ export function lookupRoutes(app: App, needs: ManageLookupNeeds): void {
   });
   app.route({
     ...contract.exportLookup,
-    handler: async ({ actor, params: { name } }, reply) => {
-      const pieces = await exportLookup(needs, actor, name);
+    handler: async ({ actor, params: { name }, query }, reply) => {
+      const pieces = await exportLookup(needs, actor, name, cellsOf(query));
       reply
         .header('content-type', 'text/csv; charset=utf-8; header=present')
         .header('content-disposition', `attachment; filename="${name}.csv"`);
@@ -44,6 +45,7 @@ export function lookupRoutes(app: App, needs: ManageLookupNeeds): void {
         body: rawBody(request),
         mediaType,
         version: query.version,
+        cells: cellsOf(query),
       });
       return { data };
     },
@@ -55,4 +57,8 @@ export function lookupRoutes(app: App, needs: ManageLookupNeeds): void {
       return { data: { deleted: true as const } };
     },
   });
+}
+
+function cellsOf({ raw }: { readonly raw?: boolean }): CsvCells {
+  return raw === true ? 'raw' : 'escaped';
 }

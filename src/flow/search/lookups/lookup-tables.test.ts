@@ -29,7 +29,7 @@ async function start(t: TestContext, perOrganizationMax = 2) {
   const lookups = openLookupTables({ metadata, clock, limits });
   const needs = { metadata, clock, limits, lookups };
   const keep = (name: string, services: readonly string[], seen: Seen = 'anything') =>
-    lookups.keep(owner.actor, name, content(...services), seen);
+    lookups.keep(owner.actor, name, content(...services), { seen, origin: 'upload' });
   const bytesCounted = async (): Promise<number> => {
     const days = await metadata.db.selectFrom('usage_days').select('bytes').execute();
     return days.reduce((sum, { bytes }) => sum + Number(bytes), 0);
@@ -57,6 +57,7 @@ test('a table is made, replaced and shown with its version, size and times', asy
     rows: 1,
     bytes: 31,
     version: 2,
+    isFromSearch: false,
     createdAt: new Date(madeAt).toISOString(),
     updatedAt: new Date(madeAt + 1_000).toISOString(),
     updatedBy: owner.email,
@@ -122,7 +123,10 @@ test('an organization has so many tables, and those it has can still be changed'
     message: 'An organization has at most 2 lookup tables. Delete one that is no longer needed.',
   });
   assert.equal((await keep('a', ['cart'])).version, 2);
-  await lookups.keep(other.owner.actor, 'c', content('auth'), 'nothing');
+  await lookups.keep(other.owner.actor, 'c', content('auth'), {
+    seen: 'nothing',
+    origin: 'upload',
+  });
   assert.deepEqual(await lookups.names(organization), ['a', 'b']);
 });
 
@@ -160,7 +164,7 @@ test('a table is deleted with its version in the audit log, and only by its orga
   for (const missing of [
     deleteLookup(needs, owner.actor, 'teams'),
     readLookup(needs, owner.actor, 'teams', 1),
-    exportLookup(needs, owner.actor, 'teams'),
+    exportLookup(needs, owner.actor, 'teams', 'escaped'),
   ]) {
     await assert.rejects(missing, { code: 'NOT_FOUND' });
   }
@@ -169,7 +173,12 @@ test('a table is deleted with its version in the audit log, and only by its orga
 test('an upload is read as its media type says, for the version that was seen', async (t) => {
   const { needs, owner } = await start(t);
   const put = (body: string, mediaType: string | undefined, version?: number) =>
-    replaceLookup(needs, owner.actor, 'teams', { body: Buffer.from(body), mediaType, version });
+    replaceLookup(needs, owner.actor, 'teams', {
+      body: Buffer.from(body),
+      mediaType,
+      version,
+      cells: 'escaped',
+    });
 
   assert.equal((await put('service\nauth\n', 'text/csv', 0)).version, 1);
   await assert.rejects(put('service\nauth\n', 'application/csv', 0), { code: 'CONFLICT' });
@@ -184,7 +193,7 @@ test('an upload is read as its media type says, for the version that was seen', 
     });
   }
   assert.equal(
-    [...(await exportLookup(needs, owner.actor, 'teams'))].join('').replaceAll('\r', ''),
+    [...(await exportLookup(needs, owner.actor, 'teams', 'escaped'))].join('').replaceAll('\r', ''),
     'line\na\n',
   );
 });

@@ -31,11 +31,17 @@ export interface LookupTables {
   /** The table as it is now; undefined when there is none of this name. */
   open(organization: OrganizationId, name: string): Promise<OpenLookup | undefined>;
   /** Makes the table or replaces its content; refused when it is no longer what the caller has `seen`. */
-  keep(actor: Actor, name: string, content: LookupContent, seen: Seen): Promise<LookupFacts>;
+  keep(actor: Actor, name: string, content: LookupContent, how: HowKept): Promise<LookupFacts>;
 }
 
 /** Any version, none at all, or just this one. */
 export type Seen = 'anything' | 'nothing' | LookupVersion | { readonly version: number };
+
+export interface HowKept {
+  readonly seen: Seen;
+  /** Where the content comes from: what a search wrote counts as exported logs. */
+  readonly origin: 'upload' | 'search';
+}
 
 export interface LookupNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
@@ -74,7 +80,7 @@ export function openLookupTables(needs: LookupNeeds): LookupTables {
       contents.set(keyOf(row), content, row.bytes * MEMORY_FACTOR);
       return opened(row, content);
     },
-    keep: (actor, name, content, seen) => keepLookup(needs, actor, name, content, seen),
+    keep: (actor, name, content, how) => keepLookup(needs, actor, name, content, how),
   };
 }
 
@@ -88,7 +94,7 @@ async function keepLookup(
   actor: Actor,
   name: string,
   content: LookupContent,
-  seen: Seen,
+  { seen, origin }: HowKept,
 ): Promise<LookupFacts> {
   const packed = await packContent(content);
   const { organization } = actor;
@@ -107,6 +113,7 @@ async function keepLookup(
       columns: JSON.stringify(content.columns),
       row_count: packed.rows,
       bytes: packed.bytes,
+      is_uploaded: origin === 'upload' ? 1 : null,
       content: packed.content,
       created_at: before?.created_at ?? now,
       updated_at: now,

@@ -30,6 +30,7 @@ const uploadOf = (text: string) => ({
   body: Buffer.from(text),
   mediaType: 'text/csv',
   version: undefined,
+  cells: 'escaped' as const,
 });
 
 onBothStores(
@@ -85,6 +86,7 @@ onBothStores('a table is uploaded, replaced, listed, shown and deleted', async (
     rows: 2,
     bytes: 45,
     version: 1,
+    isFromSearch: false,
     createdAt: '2026-01-15T12:00:00.000Z',
     updatedAt: '2026-01-15T12:00:00.000Z',
     updatedBy: owner.email,
@@ -112,6 +114,68 @@ onBothStores('a table is uploaded, replaced, listed, shown and deleted', async (
     'lookup_table.updated teams',
   ]);
 });
+
+onBothStores('what a search wrote leaves only with the permission to export', async (t, access) => {
+  const { call, needs } = start(t, access);
+  const { id: organization, owner } = await access.newOrganization();
+  const admin = await access.join(organization, 'admin');
+  const viewer = await access.join(organization, 'viewer');
+  const { value: key } = await createApiKey(access.needs, owner.actor, {
+    name: 'k',
+    scope: 'full-access',
+  });
+  const content = { columns: ['event'], lists: [['out of space', '=1+1']] };
+  const how = { seen: 'anything', origin: 'search' } as const;
+  await needs.lookups.keep(owner.actor, 'found', content, how);
+  const download = (as: typeof owner | string) => call(`GET ${PATH}/found/export`, { as });
+
+  for (const as of [await access.join(organization, 'member'), viewer]) {
+    const refused = await download(as);
+    assert.deepEqual([refused.status, refused.body.code], [403, 'FORBIDDEN']);
+    assert.match(String(refused.body.error), /written by a search.*logs:export/);
+    // Reading it is not exporting it.
+    assert.equal((await call(`GET ${PATH}/found`, { as })).status, 200);
+  }
+  for (const as of [owner, admin, key]) {
+    assert.equal((await download(as)).text, "event\nout of space\n'=1+1\n");
+  }
+  const exported = (await access.auditOf(organization)).filter(
+    ({ action }) => action === 'log.exported',
+  );
+  assert.equal(exported.length, 3);
+  assert.deepEqual(JSON.parse(exported[0]?.details ?? ''), {
+    lookup: 'found',
+    format: 'csv',
+    rows: 2,
+  });
+
+  await call(`PUT ${PATH}/found`, { as: owner, headers: CSV, body: TEAMS });
+  assert.equal((await download(viewer)).text, TEAMS);
+  const list = await call(`GET ${PATH}`, { as: viewer });
+  assert.equal((list.body.data as { isFromSearch: boolean }[])[0]?.isFromSearch, false);
+});
+
+onBothStores(
+  'a downloaded table runs in no spreadsheet, and comes back as it was',
+  async (t, access) => {
+    const { call } = start(t, access);
+    const { owner } = await access.newOrganization();
+    const body = "=name,phone\n@ops,+49 30 1\n'=1+1,-5\n''-x,'quoted'\n";
+    const put = (text: string, query = '') =>
+      call(`PUT ${PATH}/teams${query}`, { as: owner, headers: CSV, body: text });
+    const get = async (query = '') =>
+      (await call(`GET ${PATH}/teams/export${query}`, { as: owner })).text;
+
+    await put(body, '?raw=true');
+    const escaped = await get();
+    const raw = await get('?raw=true');
+    await put(escaped);
+
+    assert.equal(raw, body);
+    assert.equal(escaped, "'=name,phone\n'@ops,'+49 30 1\n''=1+1,-5\n'''-x,'quoted'\n");
+    assert.equal(await get('?raw=true'), body);
+  },
+);
 
 onBothStores('of many tables for the last places just these get one', async (t, access) => {
   const { perOrganizationMax } = LIMITS.lookups;

@@ -1,11 +1,12 @@
 import type { Actor } from '../../../base/actor.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError, notFound } from '../../../base/errors.ts';
+import { requirePermission } from '../../../base/require-permission.ts';
 import type { LookupTable, LookupTablePreview } from '../../../contract/lookups.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import { recordAudit } from '../../../guard/audit/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
-import { writeCsv } from './csv.ts';
+import { type CsvCells, writeCsv } from './csv.ts';
 import type { LookupTables } from './lookup-tables.ts';
 import {
   contentOf,
@@ -41,15 +42,32 @@ export async function readLookup(
   return { ...showLookup(row), firstRows };
 }
 
-/** The table as CSV, in pieces. */
+/** The table as CSV, in pieces. What a search wrote into a table leaves as any export of logs does. */
 export async function exportLookup(
   needs: ManageLookupNeeds,
   actor: Actor,
   name: string,
+  cells: CsvCells,
 ): Promise<Iterable<string>> {
-  const table = await needs.lookups.open(actor.organization, name);
-  if (table === undefined) throw notFound('lookup table');
-  return writeCsv(table.content);
+  const row = await readWholeLookup(needs.metadata, actor.organization, name);
+  if (row === undefined) throw notFound('lookup table');
+  if (row.is_uploaded !== 1) {
+    requirePermission(
+      actor,
+      'logs:export',
+      'This table was written by a search. Downloading it needs the permission logs:export.',
+    );
+    const details = { lookup: name, format: 'csv', rows: row.row_count };
+    await needs.metadata.transaction((unit) =>
+      recordAudit(
+        unit,
+        actor,
+        { action: 'log.exported', resource: name, details },
+        needs.clock.now(),
+      ),
+    );
+  }
+  return writeCsv(await contentOf(row), cells);
 }
 
 export interface Upload {
@@ -57,17 +75,18 @@ export interface Upload {
   readonly mediaType: string | undefined;
   /** The version the caller has looked at; 0 when there must be none. */
   readonly version: number | undefined;
+  readonly cells: CsvCells;
 }
 
 export async function replaceLookup(
   needs: ManageLookupNeeds,
   actor: Actor,
   name: string,
-  { body, mediaType, version }: Upload,
+  { body, mediaType, version, cells }: Upload,
 ): Promise<LookupTable> {
-  const content = await readUpload(needs.limits.lookups, body, formatOf(mediaType));
+  const content = await readUpload(needs.limits.lookups, body, formatOf(mediaType), cells);
   const seen = version === undefined ? 'anything' : version === 0 ? 'nothing' : { version };
-  return showLookup(await needs.lookups.keep(actor, name, content, seen));
+  return showLookup(await needs.lookups.keep(actor, name, content, { seen, origin: 'upload' }));
 }
 
 export async function deleteLookup(

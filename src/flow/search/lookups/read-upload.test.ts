@@ -9,7 +9,7 @@ import { readUpload, type UploadFormat } from './read-upload.ts';
 const limits = LIMITS.lookups;
 
 const read = (text: string | Uint8Array, format: UploadFormat = 'csv') =>
-  readUpload(limits, typeof text === 'string' ? Buffer.from(text) : text, format);
+  readUpload(limits, typeof text === 'string' ? Buffer.from(text) : text, format, 'escaped');
 
 const refused = (text: string | Uint8Array, message: string | RegExp, format?: UploadFormat) =>
   assert.rejects(read(text, format), { code: 'VALIDATION_ERROR', message });
@@ -100,8 +100,8 @@ test('a file may be as large as promised, and no larger', async () => {
   const file = (bytes: number): Buffer => Buffer.alloc(bytes, `${'x'.repeat(999)}\n`);
   const small = { ...limits, columnCharactersMax: 999 };
 
-  await readUpload(small, file(limits.contentBytesMax), 'csv');
-  await assert.rejects(readUpload(small, file(limits.contentBytesMax + 1), 'csv'), {
+  await readUpload(small, file(limits.contentBytesMax), 'csv', 'raw');
+  await assert.rejects(readUpload(small, file(limits.contentBytesMax + 1), 'csv', 'raw'), {
     code: 'FST_ERR_CTP_BODY_TOO_LARGE',
   });
 });
@@ -120,7 +120,7 @@ test('what is written as CSV is read again, and what is packed is unpacked', asy
   for (const each of [content, single, empty]) {
     const packed = await packContent(each);
     assert.deepEqual(await unpackContent(each.columns, packed), each);
-    assert.deepEqual(await read([...writeCsv(each)].join('')), each);
+    assert.deepEqual(await read([...writeCsv(each, 'escaped')].join('')), each);
   }
 });
 
@@ -145,7 +145,9 @@ test('what is costly to read is refused before it is parsed, or read in turns', 
 
   for (const [text, format] of hostile) {
     const body = Buffer.from(text);
-    const longest = await longestTurnMs(() => readUpload(limits, body, format).catch(() => {}));
+    const longest = await longestTurnMs(() =>
+      readUpload(limits, body, format, 'escaped').catch(() => {}),
+    );
     assert.ok(longest < LIMITS.targets.turnMsMax, `${text.slice(0, 20)}: ${longest} ms`);
   }
 });

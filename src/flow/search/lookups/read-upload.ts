@@ -1,6 +1,7 @@
 /** A lookup table as somebody sent it: CSV with names in its first line, or one JSON object per line. */
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../../base/errors.ts';
+import { unescapeCell } from '../../../contract/csv-cells.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import {
   type AddColumn,
@@ -10,7 +11,7 @@ import {
   lineProblem,
 } from './check-content.ts';
 import { createTurns, type LookupContent } from './content.ts';
-import { csvLines } from './csv.ts';
+import { type CsvCells, csvLines } from './csv.ts';
 import { jsonLines } from './json-lines.ts';
 
 export type UploadFormat = 'csv' | 'jsonl';
@@ -19,13 +20,15 @@ export async function readUpload(
   limits: Limits['lookups'],
   body: Uint8Array,
   format: UploadFormat,
+  cells: CsvCells,
 ): Promise<LookupContent> {
   const text = readText(limits, body);
   const columns: string[] = [];
   const lists: string[][] = [];
   let rows = 0;
+  const cellOf = format === 'csv' && cells === 'escaped' ? unescapeCell : asItIs;
   const addColumn: AddColumn = (name, line) => {
-    columns.push(name);
+    columns.push(cellOf(name));
     const problem = columnsProblem(limits, columns);
     if (problem !== undefined) throw lineProblem(line, problem);
     lists.push(Array.from({ length: rows }, () => ''));
@@ -35,7 +38,7 @@ export async function readUpload(
   const giveTurn = createTurns();
   for (const { line, values } of lines) {
     for (const [i, list] of lists.entries()) {
-      const value = values[i] ?? '';
+      const value = cellOf(values[i] ?? '');
       if (isTooLong(limits, value)) {
         const message = `In the column “${columns[i] ?? ''}” a value has more than ${limits.valueBytesMax} bytes.`;
         throw lineProblem(line, message);
@@ -52,6 +55,10 @@ export async function readUpload(
   }
   if (columns.length === 0) throw lineProblem(1, 'There is nothing: not even names of columns.');
   return { columns, lists };
+}
+
+function asItIs(text: string): string {
+  return text;
 }
 
 function readText({ contentBytesMax }: Limits['lookups'], body: Uint8Array): string {

@@ -49,13 +49,21 @@ async function start(t: TestContext, limits: Limits = LIMITS) {
 const rowsOf = ({ body }: { body: { data?: unknown } }) => (body.data as { rows: unknown[] }).rows;
 
 test('outputlookup writes the rows and passes them on', async (t) => {
-  const { send, csv, get } = await start(t);
+  const { send, csv, get, put, call, access, id } = await start(t);
 
   const answer = await send('* | stats count BY service | outputlookup services | where count>1');
 
   assert.equal(answer.status, 200, answer.text);
   assert.deepEqual(rowsOf(answer), [{ service: 'checkout', count: 2 }]);
   assert.equal(await csv('services'), 'service,count\nauth,1\ncheckout,2\n');
+  // What is appended to an uploaded table is still what a search found.
+  await put('teams', 'service\nauth\n');
+  await send('event=one | table service | outputlookup append=true teams');
+  const viewer = await access.join(id, 'viewer');
+  for (const name of ['services', 'teams']) {
+    const refused = await call(`GET /api/v1/lookups/${name}/export`, { as: viewer });
+    assert.equal(refused.status, 403);
+  }
   assert.deepEqual(rowsOf(await get('event=two | lookup services service | table count')), [
     { count: 1 },
   ]);

@@ -1,7 +1,7 @@
 /** What a query may do with lookup tables: open those of its organization, and write when it may. */
 import type { Actor } from '../../../base/actor.ts';
-import { AppError } from '../../../base/errors.ts';
 import { nearestName } from '../../../base/nearest-name.ts';
+import { requirePermission } from '../../../base/require-permission.ts';
 import { LOOKUP_NAME } from '../../../contract/lookups.ts';
 import type { OutputlookupStage } from '../../../language/index.ts';
 import { type LookupUse, refuse } from '../compile/context.ts';
@@ -31,7 +31,5 @@ export function requireMayWrite(actor: Actor, mayWrite: boolean, stage: Outputlo
   if (!mayWrite) {
     throw refuse(stage, '`outputlookup` writes, so it runs only in a search sent with POST.');
   }
-  if (actor.permissions.has('lookups:write')) return;
-  const code = actor.who.kind === 'user' ? 'FORBIDDEN' : 'INSUFFICIENT_SCOPE';
-  throw new AppError(code, '`outputlookup` needs the permission lookups:write.');
+  requirePermission(actor, 'lookups:write', '`outputlookup` needs the permission lookups:write.');
 }

@@ -74,7 +74,7 @@ async function keepRows(
   }
   const isWhole = !append && key === undefined;
   const seen = isWhole ? 'anything' : (before?.seen ?? 'nothing');
-  await lookups.keep(actor, stage.table, content, seen);
+  await lookups.keep(actor, stage.table, content, { seen, origin: 'search' });
 }
 
 function contentOf(plan: AnswerPlan, answer: QueryAnswer, rowsMax: number): LookupContent {

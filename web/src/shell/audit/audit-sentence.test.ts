@@ -48,6 +48,12 @@ test('a sentence says what was done to what', () => {
     ['operator.named', { email: 'bob@example.com' }, 'made bob@example.com an operator'],
     ['log.deleted', { query: 'user=bob', count: 1 }, 'deleted 1 event that matched “user=bob”'],
     ['log.exported', { query: '*', format: 'csv' }, 'exported the events that match “*” (csv)'],
+    [
+      'log.exported',
+      { query: '*', format: 'csv', rows: 200 },
+      'exported 200 loaded rows that match “*” (csv)',
+    ],
+    ['log.exported', { lookup: 'teams', rows: 2 }, 'downloaded the lookup table “teams”'],
     ['log.exported', { format: 'csv' }, 'exported the audit log (csv)'],
     ['log.exported', { export: 'nightly', rows: 1200 }, 'exported 1,200 events by “nightly”'],
     [

@@ -234,9 +234,12 @@ function exported(facts: AuditFacts): string {
   const [plan, file] = [text(facts, 'export'), text(facts, 'file')];
   if (file !== '') return `downloaded ${quoted(file)} of the export ${quoted(plan)}`;
   if (plan !== '') return `exported ${count(facts, 'rows', 'event')} by ${quoted(plan)}`;
+  const table = text(facts, 'lookup');
+  if (table !== '') return `downloaded the lookup table ${quoted(table)}`;
   const query = text(facts, 'query');
   if (query === '') return `exported the audit log${inBrackets(facts, 'format')}`;
-  return `exported the events that match ${quoted(query)}${inBrackets(facts, 'format')}`;
+  const what = text(facts, 'rows') === '' ? 'the events' : count(facts, 'rows', 'loaded row');
+  return `exported ${what} that match ${quoted(query)}${inBrackets(facts, 'format')}`;
 }
 
 function listed(names: readonly string[]): string {

@@ -6,7 +6,9 @@ import { parse } from '../../../../../src/language/index.ts';
 import { addressOf } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { useTimeZone } from '../../../data/organization-query.ts';
+import { messageOf } from '../../../parts/error-notice.tsx';
 import { Icon } from '../../../parts/icons.tsx';
+import { sayFailed } from '../../../parts/ready-notice.ts';
 import { formatCount } from '../../../parts/sizes.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import type { Row } from '../../../query/rows/log-event.ts';
@@ -14,7 +16,7 @@ import { alertLink } from '../../../query/text/alert-link.ts';
 import { exportLink } from '../../../query/text/export-link.ts';
 import type { SearchState } from '../../../data/search-state.ts';
 import { usePage } from '../page-context.tsx';
-import { saveRows } from '../logic/rows-file.ts';
+import { type RowsForm, saveRows } from '../logic/rows-file.ts';
 import { BarMenu } from './bar-menu.tsx';
 import { DashboardMenu } from './dashboard-menu.tsx';
 import { SavedMenu } from './saved-menu.tsx';
@@ -127,34 +129,33 @@ function ExportMenu({
   const { may } = useSignedIn();
   const navigate = useNavigate();
   const { query, earliest, latest } = state;
+  const save = (form: RowsForm): void => {
+    saveRows(state, rows, form).catch((error: unknown) => sayFailed(messageOf(error)));
+  };
+  if (!may('logs:export')) return <NoExport />;
   return (
     <BarMenu icon="download" label="Export">
-      {may('logs:export') && (
-        <>
-          <Menu.Label>The whole result</Menu.Label>
-          {FORMATS.map(({ format, label }) => (
-            <Menu.Item
-              key={format}
-              component="a"
-              href={addressOf(api.exportLogs, { query: { query, earliest, latest, format } })}
-              download
-            >
-              {label}
-            </Menu.Item>
-          ))}
-        </>
-      )}
-      {/* What somebody has read already, they may keep: these rows are in their browser. */}
-      <Menu.Label>The {formatCount(rows.length)} rows loaded here</Menu.Label>
-      <Menu.Item disabled={rows.length === 0} onClick={() => saveRows(rows, 'json')}>
+      <Menu.Label>All results</Menu.Label>
+      {FORMATS.map(({ format, label }) => (
+        <Menu.Item
+          key={format}
+          component="a"
+          href={addressOf(api.exportLogs, { query: { query, earliest, latest, format } })}
+          download
+        >
+          {label}
+        </Menu.Item>
+      ))}
+      <Menu.Label>Loaded rows ({formatCount(rows.length)})</Menu.Label>
+      <Menu.Item disabled={rows.length === 0} onClick={() => save('json')}>
         JSON
       </Menu.Item>
-      <Menu.Item disabled={rows.length === 0} onClick={() => saveRows(rows, 'csv')}>
+      <Menu.Item disabled={rows.length === 0} onClick={() => save('csv')}>
         CSV of these rows
       </Menu.Item>
       {may('exports:manage') && (
         <>
-          <Menu.Label>Again and again</Menu.Label>
+          <Menu.Label>Recurring</Menu.Label>
           <Menu.Item
             onClick={() => void navigate({ to: '/exports/new', search: exportLink(state) })}
           >
@@ -162,6 +163,18 @@ function ExportMenu({
           </Menu.Item>
         </>
       )}
+    </BarMenu>
+  );
+}
+
+/** People look for the button here, so it says what they need to have it. */
+function NoExport() {
+  return (
+    <BarMenu icon="download" label="Export">
+      <Text size="xs" c="dimmed" px="sm" py={6} maw={240}>
+        Exporting needs the permission logs:export. Ask an Owner or Admin, or request a temporary
+        role in Settings → Members.
+      </Text>
     </BarMenu>
   );
 }

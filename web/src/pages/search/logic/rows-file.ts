@@ -1,10 +1,22 @@
-/** The rows that are loaded, as a file: they never leave the browser on the way. */
+/** The rows that are loaded, as a file. The server records it first: saving rows is an export like any other. */
+import { escapeCell } from '../../../../../src/contract/csv-cells.ts';
 import { textOf } from '../../../../../src/charts/chart-data.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import type { SearchState } from '../../../data/search-state.ts';
 import type { Row } from '../../../query/rows/log-event.ts';
 
 const TYPES = { json: 'application/json', csv: 'text/csv' } as const;
 
-export function saveRows(rows: readonly Row[], form: keyof typeof TYPES): void {
+export type RowsForm = keyof typeof TYPES;
+
+export async function saveRows(
+  { query, earliest, latest }: Pick<SearchState, 'query' | 'earliest' | 'latest'>,
+  rows: readonly Row[],
+  form: RowsForm,
+): Promise<void> {
+  const body = { query, earliest, latest, format: form, rows: rows.length };
+  await call(api.recordSavedRows, { body });
   const text = form === 'json' ? JSON.stringify(rows, undefined, 2) : csvOf(rows);
   const address = URL.createObjectURL(new Blob([text], { type: TYPES[form] }));
   const link = document.createElement('a');
@@ -21,8 +33,7 @@ export function csvOf(rows: readonly Row[]): string {
   return `${lines.map((cells) => cells.map(cellOf).join(',')).join('\r\n')}\r\n`;
 }
 
-/** A spreadsheet would run what begins like a formula; behind an apostrophe it is text. */
 function cellOf(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  const safe = escapeCell(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -140,15 +140,21 @@ function LookupActions({ table, onDeed }: LookupRowProps) {
       >
         Preview
       </Button>
-      <Button
-        {...looks}
-        component="a"
-        href={addressOf(api.exportLookup, { params: { name } })}
-        download
-        aria-label={`Download ${name}`}
-      >
-        Download
-      </Button>
+      {table.isFromSearch && !may('logs:export') ? (
+        <Text size="xs" c="dimmed" title="Written by a search. Downloading needs logs:export.">
+          No download
+        </Text>
+      ) : (
+        <Button
+          {...looks}
+          component="a"
+          href={addressOf(api.exportLookup, { params: { name } })}
+          download
+          aria-label={`Download ${name}`}
+        >
+          Download
+        </Button>
+      )}
       {may('lookups:write') && (
         <>
           <Button
