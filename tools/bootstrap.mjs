@@ -140,6 +140,10 @@ function isRunning(pid) {
 
 async function install() {
   say('installing the packages of package-lock.json …');
+  const unchecked = uncheckedPackages();
+  if (unchecked.length > 0) {
+    say(`the lock file has no checksum for ${unchecked.join(', ')}: the registry alone vouches.`);
+  }
   // The lock file names every release exactly, so nothing older can be chosen; the engine check is off
   // for this one call because npm itself may be running on the machine's older Node.
   const args = ['ci', '--engine-strict=false', '--prefer-offline', '--include=optional'];
@@ -157,6 +161,20 @@ async function install() {
   if (npmStatus !== 0) {
     fail('installing the packages failed; see the lines above. It needs the network once.');
   }
+}
+
+/** What npm would install on this machine without comparing it with anything. */
+function uncheckedPackages() {
+  const packages = readPackages(join(root, 'package-lock.json')) ?? {};
+  return Object.entries(packages)
+    .filter(([path, { integrity, link }]) => path !== '' && !integrity && !link)
+    .filter(([, { os, cpu }]) => isNamed(os, process.platform) && isNamed(cpu, process.arch))
+    .filter(([, { dev }]) => needsDevelopment || !dev)
+    .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
+}
+
+function isNamed(names, name) {
+  return names === undefined || [names].flat().includes(name);
 }
 
 /** Runs a program to its end, handing on the signals meant for it. Resolves with its exit status. */

@@ -111,6 +111,21 @@ test('what is missing, older or other than locked is installed first', async (t)
   }
 });
 
+test('an installation names what it cannot compare with a checksum, for this machine alone', async (t) => {
+  const project = makeProject(t, undefined);
+  const [os, cpu] = [[process.platform], [process.arch]];
+  const packages = {
+    ...LOCKED,
+    'node_modules/@d/own-machine': { version: '4.0.0', optional: true, os, cpu },
+    'node_modules/c-darwin-x64': { version: '3.0.0', optional: true, os: ['none'], cpu },
+  };
+  writeFileSync(join(project.root, 'package-lock.json'), JSON.stringify({ packages }));
+
+  const { errors } = await project.start();
+
+  assert.match(errors, /has no checksum for @d\/own-machine: the registry alone vouches\./);
+});
+
 test('the server and the command line go without what development needs', async (t) => {
   const project = makeProject(t, PRODUCTION);
 

@@ -4,6 +4,7 @@ import { checkAgainstRegistry, type RegistryNeeds } from './check-against-regist
 
 const LINUX = { os: ['linux'], cpu: ['x64'] };
 const DARWIN = { os: ['darwin'], cpu: ['arm64'] };
+const WINDOWS = { os: ['win32'], cpu: ['x64'] };
 
 /** A registry with these releases, and what it was asked. */
 function registryWith(releases: Record<string, string>): RegistryNeeds & { asked: string[] } {
@@ -29,13 +30,18 @@ test('a native package of a promised machine that the registry lacks is said', a
   assert.deepEqual(problems, ['The registry has no @b/gone@2.0.0.']);
 });
 
-test('missing checksums are filled in, also for machines that are only served', async () => {
-  const registry = registryWith({ 'linux@1.0.0': 'sha512-l', 'darwin@1.0.0': 'sha512-d' });
+test('missing checksums are filled in, also for machines that are not promised', async () => {
+  const registry = registryWith({
+    'linux@1.0.0': 'sha512-l',
+    'darwin@1.0.0': 'sha512-d',
+    'windows@1.0.0': 'sha512-w',
+  });
   const lock = {
     name: 'project',
     packages: {
       'node_modules/linux': { version: '1.0.0', ...LINUX },
       'node_modules/darwin': { version: '1.0.0', ...DARWIN },
+      'node_modules/windows': { version: '1.0.0', ...WINDOWS },
       'node_modules/not-yet': { version: '1.0.0', ...DARWIN },
     },
   };
@@ -48,6 +54,7 @@ test('missing checksums are filled in, also for machines that are only served', 
       packages: {
         'node_modules/linux': { version: '1.0.0', integrity: 'sha512-l', ...LINUX },
         'node_modules/darwin': { version: '1.0.0', integrity: 'sha512-d', ...DARWIN },
+        'node_modules/windows': { version: '1.0.0', integrity: 'sha512-w', ...WINDOWS },
         'node_modules/not-yet': { version: '1.0.0', ...DARWIN },
       },
     },
@@ -69,13 +76,13 @@ test('a checksum that changed at the registry is said, and not taken over', asyn
   assert.match(found.problems.join(), /^a@1\.0\.0 has another checksum/);
 });
 
-test('nobody is asked for what is checked already or for other machines', async () => {
+test('nobody is asked for what is checked already or was never released', async () => {
   const registry = registryWith({});
 
   const { problems } = await checkAgainstRegistry(registry, {
     packages: {
       'node_modules/plain': { version: '1.0.0', integrity: 'sha512-p' },
-      'node_modules/windows': { version: '1.0.0', os: ['win32'], cpu: ['x64'] },
+      'node_modules/windows': { version: '1.0.0', integrity: 'sha512-w', ...WINDOWS },
       'node_modules/@chdb/lib-linux-arm64-gnu': { version: '1.0.0', os: ['linux'], cpu: ['arm64'] },
     },
   });

@@ -5,7 +5,6 @@ import {
   NEVER_RELEASED,
   packagesOf,
   PROMISED,
-  SERVED,
   type PlacedPackage,
 } from './locked-platforms.ts';
 
@@ -52,7 +51,7 @@ export async function checkAgainstRegistry<T extends Lock>(
 function isAskedFor(locked: PlacedPackage): boolean {
   if (NEVER_RELEASED.includes(locked.name)) return false;
   if (isForPlatform(locked) && isForAny(locked, PROMISED)) return true;
-  return locked.integrity === undefined && isForAny(locked, SERVED);
+  return locked.integrity === undefined;
 }
 
 function problemsOf(locked: PlacedPackage, released: string | undefined): string[] {

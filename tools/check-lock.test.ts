@@ -34,6 +34,12 @@ test('a package without a checksum is refused if a promised machine would instal
       cpu: ['arm64'],
       libc: ['glibc'],
     },
+    'node_modules/linux-x64-musl': {
+      ...release,
+      os: ['linux'],
+      cpu: ['x64'],
+      libc: ['musl'],
+    },
     'node_modules/checked': { ...release, integrity: 'sha512-a', os: ['linux'], cpu: ['x64'] },
   });
 
@@ -41,13 +47,13 @@ test('a package without a checksum is refused if a promised machine would instal
     'plain@1.0.0 has no checksum: npm run deps',
     '@b/linux-x64@1.0.0 has no checksum: npm run deps',
     'linux-arm64-gnu@1.0.0 has no checksum: npm run deps',
+    'linux-x64-musl@1.0.0 has no checksum: npm run deps',
   ]);
 });
 
 test('other machines, what was never released and what lies in the project need none', () => {
   const problems = problemsWith({
     'node_modules/darwin': { version: '1.0.0', os: ['darwin'], cpu: ['arm64'] },
-    'node_modules/musl': { version: '1.0.0', os: ['linux'], cpu: ['x64'], libc: ['musl'] },
     'node_modules/wasm': { version: '1.0.0', cpu: ['wasm32'] },
     'node_modules/@chdb/lib-linux-arm64-gnu': { version: '1.0.0', os: ['linux'], cpu: ['arm64'] },
     'node_modules/own': { version: '1.0.0', resolved: 'file:own' },

@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Lock, parseLock } from './complete-lock.ts';
-import { isForAny, NEVER_RELEASED, packagesOf, PROMISED } from './locked-platforms.ts';
+import { isForAnyLibrary, NEVER_RELEASED, packagesOf, PROMISED } from './locked-platforms.ts';
 import { INSTALL_SCRIPTS, MAY_LACK_NATIVE_CODE, TRIES } from './prepare-packages.mjs';
 
 /** One sentence for each thing that is wrong. */
@@ -23,7 +23,7 @@ export function lockProblems(lock: Lock): string[] {
 function withoutChecksum(lock: Lock): string[] {
   return packagesOf(lock)
     .filter(({ name, integrity }) => integrity === undefined && !NEVER_RELEASED.includes(name))
-    .filter((locked) => isForAny(locked, PROMISED))
+    .filter((locked) => isForAnyLibrary(locked, PROMISED))
     .map(({ name, version }) => `${name}@${version} has no checksum: npm run deps`);
 }
 

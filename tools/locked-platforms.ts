@@ -3,9 +3,6 @@ import type { Lock, LockedPackage } from './complete-lock.ts';
 /** The machines that are promised: every package they need exists, and is checked when it is installed. */
 export const PROMISED = ['linux-x64', 'linux-arm64'] as const;
 
-/** Machines that get a checksum where the registry has the release, but for which nothing is promised. */
-export const SERVED = [...PROMISED, 'darwin-x64', 'darwin-arm64'] as const;
-
 /** Locked since a parent names it, but never released: whoever publishes it first would be believed. */
 export const NEVER_RELEASED: readonly string[] = ['@chdb/lib-linux-arm64-gnu'];
 
@@ -28,11 +25,14 @@ export function packagesOf(lock: Lock): PlacedPackage[] {
 
 /** Whether npm would install the package on one of these machines. Of Linux only the usual C library is meant. */
 export function isForAny(locked: LockedPackage, machines: readonly string[]): boolean {
+  return isNamed(locked.libc, 'glibc') && isForAnyLibrary(locked, machines);
+}
+
+/** The same with any C library. */
+export function isForAnyLibrary({ os, cpu }: LockedPackage, machines: readonly string[]): boolean {
   return machines.some((machine) => {
     const [system = '', processor = ''] = machine.split('-');
-    return (
-      isNamed(locked.os, system) && isNamed(locked.cpu, processor) && isNamed(locked.libc, 'glibc')
-    );
+    return isNamed(os, system) && isNamed(cpu, processor);
   });
 }
 
