@@ -43,6 +43,7 @@ export async function openAccess(node: Node): Promise<Access> {
       limits: config.limits,
       secret,
       isCookieSecure: config.http.isCookieSecure,
+      ownOrganization: config.ownOrganization,
       oauth: config.oauth,
       secrets,
       breachCheck: config.breachCheck,

@@ -38,6 +38,14 @@ test('passwords are looked up in a list, a service, a folder or nowhere', () => 
   const check = (environment: Readonly<Record<string, string>>) =>
     loadConfig(environment, place).breachCheck;
 
+  assert.deepEqual(check({}), { kind: 'list' });
+  assert.deepEqual(check({ XPLAIN_ENV: 'production' }), {
+    kind: 'range',
+    url: 'https://api.pwnedpasswords.com/range/',
+  });
+  assert.deepEqual(check({ XPLAIN_ENV: 'production', XPLAIN_BREACH_CHECK: 'list' }), {
+    kind: 'list',
+  });
   assert.deepEqual(check({ XPLAIN_BREACH_CHECK: 'off' }), { kind: 'off' });
   assert.deepEqual(
     check({ XPLAIN_BREACH_CHECK: 'range', XPLAIN_BREACH_URL: 'https://range.example/' }),

@@ -2,7 +2,7 @@ import type { ModelName } from '../spec/evaluation.ts';
 import type { Limits } from '../spec/limits.ts';
 import type { Plan, PlanChanges, PlanName } from '../spec/plans.ts';
 import type { OAuthProvider } from '../spec/sign-in.ts';
-import type { SignUpMode } from '../spec/sign-up.ts';
+import type { OwnOrganizationMode, SignUpMode } from '../spec/sign-up.ts';
 import type { RateName } from '../spec/rates.ts';
 import type { BucketSetting, FolderOrBucket, NamedFolders } from './place-kinds.ts';
 import type { Origin } from './read-values.ts';
@@ -73,6 +73,7 @@ export interface Config {
   /** Where each identity provider is, and the installation's own client there. */
   readonly oauth: Readonly<Record<OAuthProvider, OAuthSetting>>;
   readonly signUp: SignUpMode;
+  readonly ownOrganization: OwnOrganizationMode;
   /** Plan of new organizations. */
   readonly defaultPlan: PlanName;
   readonly planChanges: PlanChanges;

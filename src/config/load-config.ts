@@ -68,6 +68,7 @@ export function loadConfig(
         : { email: values.XPLAIN_ADMIN_EMAIL, password: values.XPLAIN_ADMIN_PASSWORD },
     oauth: perProvider((provider) => oauthSetting(values, provider)),
     signUp: values.XPLAIN_SIGN_UP,
+    ownOrganization: values.XPLAIN_OWN_ORGANIZATION,
     defaultPlan: values.XPLAIN_DEFAULT_PLAN,
     planChanges: values.XPLAIN_PLAN_CHANGES,
     breachCheck: breachCheck(values, place),
@@ -166,7 +167,8 @@ function oauthSetting(values: Values, provider: OAuthProvider): OAuthSetting {
 }
 
 function breachCheck(values: Values, place: Place): Config['breachCheck'] {
-  const kind = values.XPLAIN_BREACH_CHECK;
+  const byDefault = values.XPLAIN_ENV === 'production' ? 'range' : 'list';
+  const kind = values.XPLAIN_BREACH_CHECK ?? byDefault;
   switch (kind) {
     case 'list':
     case 'off':

@@ -9,7 +9,7 @@ import { LIMITS, limitsWith, type Limits } from '../spec/limits.ts';
 import { PLAN_CHANGES, PLAN_NAMES, PLANS, type Plan, type PlanName } from '../spec/plans.ts';
 import { RATES, type RateName } from '../spec/rates.ts';
 import { OAUTH_PROVIDER_IDS, type OAuthProvider, providerFacts } from '../spec/sign-in.ts';
-import { SIGN_UP_MODES } from '../spec/sign-up.ts';
+import { OWN_ORGANIZATION_MODES, SIGN_UP_MODES } from '../spec/sign-up.ts';
 import {
   emailAddress,
   euRegion,
@@ -198,6 +198,11 @@ export const TOPICS = {
       'open',
       'Who may get an account: anybody, only addresses with a pending invitation (`invited`), or nobody (`off`). Accounts that exist are not touched.',
     ),
+    XPLAIN_OWN_ORGANIZATION: given(
+      oneOf(OWN_ORGANIZATION_MODES),
+      'always',
+      'Who gets an organization at sign-up: everybody (`always`), or only people without a pending invitation (`uninvited`).',
+    ),
     XPLAIN_DEFAULT_PLAN: given(
       oneOf(PLAN_NAMES),
       'free',
@@ -228,15 +233,15 @@ export const TOPICS = {
       'Password of the first user.',
     ),
     ...providerVariables(),
-    XPLAIN_BREACH_CHECK: given(
+    XPLAIN_BREACH_CHECK: optional(
       oneOf(BREACH_CHECKS),
-      'list',
-      'How breached passwords are recognised: the bundled `list`, a `range` service, a `folder` of range files, or `off`.',
+      'How breached passwords are recognised: the bundled `list`, a `range` service, a `folder` of range files, or `off`. The bundled list decides while the service or the folder cannot be read.',
+      '`range` in production, else `list`',
     ),
     XPLAIN_BREACH_URL: given(
       web,
       'https://api.pwnedpasswords.com/range/',
-      'Range service for `XPLAIN_BREACH_CHECK=range`; it only ever sees five characters of a hash.',
+      'Range service for `XPLAIN_BREACH_CHECK=range`. It receives the first five characters of the SHA-1 hash of a new password, nothing else.',
     ),
     XPLAIN_BREACH_FOLDER: optional(
       path,

@@ -60,6 +60,6 @@ export const VouchedInvitation = fields(
   },
   {
     description:
-      'Of the link of an invitation: the one in the mail, or where none is sent the one that an operator has handed over. It confirms the address, and whoever comes by it begins without an organization of their own.',
+      'Of the link of an invitation: the one in the mail, or where none is sent the one that an operator has handed over. It confirms the address.',
   },
 );

@@ -40,6 +40,7 @@ export async function openAccountTools(t: TestContext) {
     secret: 'a secret of thirty-two characters or more',
     isCookieSecure: false,
     signUp: 'open',
+    ownOrganization: 'always',
     isMailSent: true,
     vouchers,
     defaultPlan: 'pro',

@@ -104,6 +104,7 @@ export async function startAccounts(
     vouchers,
     isCookieSecure: false,
     signUp: 'open',
+    ownOrganization: 'always',
     defaultPlan: 'free',
     oauth: NO_CLIENTS,
     secrets: openSecrets({ secret: SECRET, previous: undefined }),

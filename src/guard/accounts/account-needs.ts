@@ -6,7 +6,7 @@ import type { Secrets } from '../../engines/secrets/secrets.ts';
 import type { Limits } from '../../spec/limits.ts';
 import type { PlanName } from '../../spec/plans.ts';
 import type { OAuthProvider } from '../../spec/sign-in.ts';
-import type { SignUpMode } from '../../spec/sign-up.ts';
+import type { OwnOrganizationMode, SignUpMode } from '../../spec/sign-up.ts';
 import type { AccessCache, AllowanceNeeds, Vouchers } from '../access/index.ts';
 import type { Background } from './background.ts';
 import type { BreachCheck, BreachSource } from './breach-check.ts';
@@ -28,6 +28,7 @@ export interface AccountNeeds extends AllowanceNeeds {
   /** Cookies travel over https only. */
   readonly isCookieSecure: boolean;
   readonly signUp: SignUpMode;
+  readonly ownOrganization: OwnOrganizationMode;
   /** False where mails only lie in a folder. */
   readonly isMailSent: boolean;
   readonly vouchers: Pick<Vouchers, 'isGood'>;

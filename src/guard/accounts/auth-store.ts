@@ -17,6 +17,7 @@ import {
 } from './account-rows-table.ts';
 import type { OAuthProvider, SignInWay } from '../../spec/sign-in.ts';
 import type { AccountTools, Visit } from './account-needs.ts';
+import { needsOwnOrganization } from './open-sign-up.ts';
 import { auditUser, findUser, hasInvitation, readMemberships } from './users-table.ts';
 
 /** The request that better-auth is working for. */
@@ -36,7 +37,7 @@ export interface SignInFlow {
 
 type StoreTools = Pick<
   AccountTools,
-  'metadata' | 'cache' | 'clock' | 'log' | 'limits' | 'defaultPlan'
+  'metadata' | 'cache' | 'clock' | 'log' | 'limits' | 'defaultPlan' | 'ownOrganization'
 >;
 
 /**
@@ -238,7 +239,9 @@ async function beginOrganization(
   const now = tools.clock.now();
   const id = userId(String(row['id']));
   const user = { id, name: String(row['name']), email: String(row['email']) };
-  await createDefaultOrganization(unit, user, tools.defaultPlan, now);
+  if (await needsOwnOrganization(tools, unit, user.email)) {
+    await createDefaultOrganization(unit, user, tools.defaultPlan, now);
+  }
   if (row['email_verified'] !== 1) return;
   const { ipAddress, userAgent } = visit;
   await claimInstallation(unit, user, { ipAddress, userAgent }, now);

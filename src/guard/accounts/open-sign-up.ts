@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import type { OrganizationId } from '../../base/ids.ts';
+import type { Unit } from '../../engines/metadata/metadata.ts';
 import type { AccountTools } from './account-needs.ts';
 import { hasInvitation } from './users-table.ts';
 
@@ -24,6 +25,16 @@ export async function requireOpenSignUp(tools: SignUpTools, email: string): Prom
       ? 'New accounts are closed on this installation. Ask its operator.'
       : 'An account here needs an invitation to an organization. Ask one of its Owners or Admins for one, to this address.';
   throw new AppError('FORBIDDEN', message);
+}
+
+/** In the transaction that inserts the person. */
+export async function needsOwnOrganization(
+  { ownOrganization, clock }: Pick<AccountTools, 'ownOrganization' | 'clock'>,
+  unit: Unit,
+  email: string,
+): Promise<boolean> {
+  if (ownOrganization === 'always') return true;
+  return !(await hasInvitation(unit, email.toLowerCase(), undefined, clock.now()));
 }
 
 /** To an organization, or to any. */

@@ -136,40 +136,48 @@ for (const isMailSent of [false, true]) {
   });
 }
 
-test('the link in the mail of an invitation confirms the address, and whoever comes by it gets no organization', async (t) => {
-  const { accounts, browser, mailsTo, metadata } = await startAccounts(t, {
-    needs: { isMailSent: true },
+for (const ownOrganization of ['always', 'uninvited'] as const) {
+  test(`the link in the mail of an invitation confirms the address; an own organization is made ${ownOrganization}`, async (t) => {
+    const { accounts, browser, mailsTo, metadata } = await startAccounts(t, {
+      needs: { isMailSent: true, ownOrganization },
+    });
+    await createFirstUser(accounts.tools, 'root@example.com', PASSWORD);
+    const root = browser();
+    const signInAs = { email: 'root@example.com', password: PASSWORD };
+    await root.send('POST', '/api/auth/sign-in/email', signInAs);
+    const invited = { email: 'grace@example.com', role: 'member' };
+    const made = await root.send('POST', '/api/v1/invitations', invited);
+    const { id, link } = (made.body as { data: { id: string; link: string } }).data;
+    assert.doesNotMatch(link, /voucher/, 'nobody but the mailbox has the seal');
+
+    const [mail] = await mailsTo('grace@example.com');
+    const sealed = new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? assert.fail('no link'));
+    const voucher = sealed.searchParams.get('voucher') ?? assert.fail('no seal');
+    const look = async (seal: string) =>
+      browser().send('GET', `/api/v1/invitations/${id}/preview?voucher=${seal}`);
+    const preview = await look(voucher);
+    const shown = preview.body as { data: { role: string; invitedBy: { email: string } } };
+    assert.deepEqual([shown.data.role, shown.data.invitedBy.email], ['member', 'root@example.com']);
+
+    assert.equal((await look('guessed')).status, 404, 'its id says nothing');
+
+    const grace = browser();
+    const person = { email: 'grace@example.com', password: PASSWORD };
+    const done = await grace.send('POST', '/api/auth/sign-up/email', {
+      ...person,
+      invitation: { id, voucher },
+    });
+    assert.equal((done.body as { user: { emailVerified: boolean } }).user.emailVerified, true);
+    assert.equal((await grace.send('POST', '/api/auth/sign-in/email', person)).status, 200);
+    assert.equal((await grace.send('POST', `/api/v1/invitations/${id}/accept`)).status, 200);
+    assert.equal((await look(voucher)).status, 404, 'it waits no more');
+    const own = await grace.send('GET', '/api/v1/organizations');
+    const roles = (own.body as { data: { role: string }[] }).data.map(({ role }) => role);
+    assert.deepEqual(
+      roles.toSorted(),
+      ownOrganization === 'always' ? ['member', 'owner'] : ['member'],
+    );
+    const organizations = await metadata.db.selectFrom('organizations').select('id').execute();
+    assert.equal(organizations.length, ownOrganization === 'always' ? 2 : 1);
   });
-  await createFirstUser(accounts.tools, 'root@example.com', PASSWORD);
-  const root = browser();
-  const signInAs = { email: 'root@example.com', password: PASSWORD };
-  await root.send('POST', '/api/auth/sign-in/email', signInAs);
-  const invited = { email: 'grace@example.com', role: 'member' };
-  const made = await root.send('POST', '/api/v1/invitations', invited);
-  const { id, link } = (made.body as { data: { id: string; link: string } }).data;
-  assert.doesNotMatch(link, /voucher/, 'nobody but the mailbox has the seal');
-
-  const [mail] = await mailsTo('grace@example.com');
-  const sealed = new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? assert.fail('no link'));
-  const voucher = sealed.searchParams.get('voucher') ?? assert.fail('no seal');
-  const look = async (seal: string) =>
-    browser().send('GET', `/api/v1/invitations/${id}/preview?voucher=${seal}`);
-  const preview = await look(voucher);
-  const shown = preview.body as { data: { role: string; invitedBy: { email: string } } };
-  assert.deepEqual([shown.data.role, shown.data.invitedBy.email], ['member', 'root@example.com']);
-
-  assert.equal((await look('guessed')).status, 404, 'its id says nothing');
-
-  const grace = browser();
-  const person = { email: 'grace@example.com', password: PASSWORD };
-  const done = await grace.send('POST', '/api/auth/sign-up/email', {
-    ...person,
-    invitation: { id, voucher },
-  });
-  assert.equal((done.body as { user: { emailVerified: boolean } }).user.emailVerified, true);
-  assert.equal((await grace.send('POST', '/api/auth/sign-in/email', person)).status, 200);
-  const organizations = await metadata.db.selectFrom('organizations').select('id').execute();
-  assert.equal(organizations.length, 1);
-  assert.equal((await grace.send('POST', `/api/v1/invitations/${id}/accept`)).status, 200);
-  assert.equal((await look(voucher)).status, 404, 'it waits no more');
-});
+}

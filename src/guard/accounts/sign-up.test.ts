@@ -48,7 +48,7 @@ test('a sign-up that loses the address to another looks again, and any other fai
   assert.equal(attempts, 1);
 });
 
-test('an invitation begins an account anew, confirmed and without an organization, and the first one runs all', async (t) => {
+test('an invitation begins an account anew, confirmed and with an organization, and the first one runs all', async (t) => {
   const { access, tools, metadata, known } = await openAccountTools(t);
   const { id, owner } = await access.newOrganization();
   await invite(access, id, owner.id);
@@ -64,12 +64,32 @@ test('an invitation begins an account anew, confirmed and without an organizatio
   const first = await known('new@example.com');
   const operators = await metadata.db.selectFrom('operators').select('user_id').execute();
   assert.deepEqual(operators, [{ user_id: first.id }]);
-  assert.deepEqual(await readMemberships(metadata, first.id), []);
+  assert.equal((await readMemberships(metadata, first.id)).length, 1);
   await signUp(tools, VISIT, { ...DRAFT, password: OTHER, name: 'Eve' });
   assert.equal(await enter('inv_1', EMAIL), true);
   const { id: ada, name, isVerified } = await known();
   assert.deepEqual([name, isVerified], ['Ada', true]);
   assert.deepEqual(await readPasswordHistory(metadata, ada, 10), [`hash of ${PASSWORD}`]);
+});
+
+test('where only the uninvited get an organization, every way to sign up follows that', async (t) => {
+  const { access, tools: usual, metadata, known } = await openAccountTools(t);
+  const tools = { ...usual, ownOrganization: 'uninvited' } as const;
+  const { id, owner } = await access.newOrganization();
+  await invite(access, id, owner.id);
+  await invite(access, id, owner.id, { id: 'inv_2', email: 'sealed@example.com' });
+  const voucher = vouchers.seal('inv_2', 'sealed@example.com');
+  const organizationsOf = async (email: string) =>
+    (await readMemberships(metadata, (await known(email)).id)).length;
+
+  await signUp(tools, VISIT, DRAFT);
+  const sealed = { email: 'sealed@example.com', invitation: { id: 'inv_2', voucher } };
+  await signUp(tools, VISIT, { ...DRAFT, ...sealed });
+  await signUp(tools, VISIT, { ...DRAFT, email: 'nobody@example.com' });
+
+  assert.equal(await organizationsOf(EMAIL), 0);
+  assert.equal(await organizationsOf('sealed@example.com'), 0);
+  assert.equal(await organizationsOf('nobody@example.com'), 1);
 });
 
 test('an invitation that is gone when its turn comes confirms nobody', async (t) => {

@@ -5,7 +5,7 @@ import { existingAccountMail } from './account-mails.ts';
 import { forgetAccess } from './end-access.ts';
 import { createLink } from './links-table.ts';
 import { requireGoodPassword } from './password-rules.ts';
-import { requireOpenSignUp } from './open-sign-up.ts';
+import { needsOwnOrganization, requireOpenSignUp } from './open-sign-up.ts';
 import {
   findUserByEmail,
   insertPerson,
@@ -76,7 +76,7 @@ async function insertConfirmed(
     if (!(await unit.lockRow('invitations', { id }))) return undefined;
     const existing = await findUserByEmail(unit, draft.email);
     if (existing?.isVerified) return undefined;
-    const user = await beginInvited(unit, draft, existing, now);
+    const user = await beginAccount(tools, unit, draft, existing, now);
     await setPassword(unit, user.id, hash, now, tools.limits.passwords.historyMax);
     return { user, ended: await confirmUser(unit, user, visit, now) };
   });
@@ -96,20 +96,14 @@ async function beginAccount(
   existing: KnownUser | undefined,
   now: number,
 ): Promise<KnownUser> {
-  if (existing !== undefined) await restartUser(unit, existing, name, now);
+  if (existing !== undefined) {
+    await restartUser(unit, existing, name, now);
+    return existing;
+  }
   const unconfirmed = { email, name, isVerified: false };
-  return existing ?? (await insertUser(unit, unconfirmed, tools.defaultPlan, now));
-}
-
-/** Without an organization of their own: they are on their way into another. */
-async function beginInvited(
-  unit: Unit,
-  { email, name }: SignUpDraft,
-  existing: KnownUser | undefined,
-  now: number,
-): Promise<KnownUser> {
-  if (existing !== undefined) await restartUser(unit, existing, name, now);
-  return existing ?? (await insertPerson(unit, { email, name, isVerified: false }, now));
+  return (await needsOwnOrganization(tools, unit, email))
+    ? insertUser(unit, unconfirmed, tools.defaultPlan, now)
+    : insertPerson(unit, unconfirmed, now);
 }
 
 /** True when a mail goes out. */

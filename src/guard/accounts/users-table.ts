@@ -61,7 +61,7 @@ function knownUser(row: {
   return { id: userId(id), name, email, isVerified: row.email_verified === 1 };
 }
 
-/** Nobody is without an organization: it begins in the same transaction. */
+/** With an organization, which begins in the same transaction. */
 export async function insertUser(
   unit: Unit,
   draft: { readonly name: string; readonly email: string; readonly isVerified: boolean },
