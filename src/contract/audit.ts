@@ -11,7 +11,7 @@ export const exportAudit = {
     tags: ['Audit'],
     summary: 'Export the audit log',
     description:
-      'All eight fields of every entry, oldest first, as CSV or one JSON object per line.',
+      'All eight fields of every entry, oldest first, as CSV or one JSON object per line. `details` is an object in JSON, and JSON text in a CSV cell.',
     querystring: fields({
       format: Type.Optional(Type.Enum(['csv', 'jsonl'], { default: 'csv' })),
       raw: Type.Optional(RawCells),

@@ -10,6 +10,7 @@ import { AUDIT_INDEX } from '../../spec/audit.ts';
 import { RESERVED_INDEXES } from '../../spec/reserved-indexes.ts';
 import { DAY_MS } from '../../spec/units.ts';
 import { recordAudit } from './record-audit.ts';
+import { unpackDetails } from './unpack-details.ts';
 
 export interface ExportNeeds {
   readonly store: Pick<LogStore, 'export'>;
@@ -59,9 +60,9 @@ export async function exportAudit(
     format,
     { signal },
   );
-  if (format !== 'csv' || raw) return content;
-  const escaped = escapeCsv();
+  if (format === 'csv' && raw) return content;
+  const written = format === 'csv' ? escapeCsv() : unpackDetails();
   // A break on either side ends both; whoever reads the file sees it.
-  pipeline(content, escaped, () => {});
-  return escaped;
+  pipeline(content, written, () => {});
+  return written;
 }

@@ -3,3 +3,4 @@
  * `_audit`, and are exported from there. Every room may record. Owns audit_entries.
  */
 export { actorName, auditSubject, recordAudit, recordAuditFor } from './record-audit.ts';
+export { unpackDetails } from './unpack-details.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '../../../base/actor.ts';
 import { isoTime } from '../../../base/clock.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { ExportFormat, LogStore } from '../../../engines/store/store.ts';
-import { recordAudit } from '../../../guard/audit/index.ts';
+import { recordAudit, unpackDetails } from '../../../guard/audit/index.ts';
 import { escapeCsv } from '../../../http/escape-csv.ts';
 import { prepareSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
@@ -47,13 +47,15 @@ export async function exportLogs(
   const file = countRows(format);
   file.stream.once('close', () => void slot.release());
   try {
-    const { relation, range, limits } = await prepareSearch(needs, actor, input, signal);
+    const { relation, range, limits, isAudit } = await prepareSearch(needs, actor, input, signal);
     const { statement } = fileStatement(relation, format);
     const settings = { max_bytes_before_external_sort: SORTED_IN_MEMORY_BYTES };
     const { content } = await needs.store.export(statement, format, { signal, settings });
     // A break on either side ends both; whoever reads the file sees it.
     if (format === 'csv' && input.raw !== true) {
       pipeline(content, escapeCsv(), file.stream, () => {});
+    } else if (format === 'jsonl' && isAudit) {
+      pipeline(content, unpackDetails(), file.stream, () => {});
     } else pipeline(content, file.stream, () => {});
     await needs.metadata.transaction((unit) => {
       const bounds = { earliest: isoTime(range.from), latest: isoTime(range.to) };

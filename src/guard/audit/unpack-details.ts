@@ -1,0 +1,42 @@
+import { Transform } from 'node:stream';
+
+/**
+ * Lines of JSON on their way out, in which the details of an audit entry are the object that they are. The store
+ * keeps attributes as text. Everything else passes as the store wrote it, so that no number loses a digit.
+ */
+export function unpackDetails(): Transform {
+  let rest: Buffer[] = [];
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const end = chunk.lastIndexOf(LINE_FEED) + 1;
+      if (end === 0) {
+        rest.push(chunk);
+        done();
+        return;
+      }
+      const lines = Buffer.concat([...rest, chunk.subarray(0, end)]).toString();
+      rest = [chunk.subarray(end)];
+      done(null, unpacked(lines));
+    },
+    flush(done) {
+      done(null, unpacked(Buffer.concat(rest).toString()));
+    },
+  });
+}
+
+const LINE_FEED = 0x0a;
+
+/** A quote inside of a value is written with a backslash, so that this is found as a name and nowhere else. */
+const DETAILS = /(?<=[{,]\s*)"details"\s*:\s*"(\{[^"\\]*(?:\\.[^"\\]*)*)"/g;
+
+function unpacked(lines: string): string {
+  return lines.replaceAll(DETAILS, (found, text: string) => {
+    try {
+      const details: unknown = JSON.parse(JSON.parse(`"${text}"`) as string);
+      return `"details":${JSON.stringify(details)}`;
+    } catch {
+      // An entry of which the end was cut off, or a text that somebody made in the query.
+      return found;
+    }
+  });
+}
