@@ -3198,7 +3198,8 @@ export type OperatorEntry = {
     | 'operator.removed'
     | 'organization.plan_changed'
     | 'organization.limits_changed'
-    | 'organization.deleted';
+    | 'organization.deleted'
+    | 'organization.audit_exported';
   /** What it is about. */
   resource: string;
   /** The address the request came from. */
@@ -4597,7 +4598,7 @@ export type SignUp = {
   name?: string;
   /** A path of this site, e.g. `/logs`. */
   callbackURL?: string;
-  /** Of the link of an invitation: the one in the mail, or where none is sent the one that an operator has handed over. It confirms the address, and whoever comes by it begins without an organization of their own. */
+  /** Of the link of an invitation: the one in the mail, or where none is sent the one that an operator has handed over. It confirms the address. */
   invitation?: {
     /** Its id. */
     id: string;

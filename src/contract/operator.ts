@@ -263,7 +263,7 @@ export const listOperatorEntries = {
     tags,
     summary: 'Read what was done to the installation',
     description:
-      'Plans and limits that operators changed, operators that were named, organizations that were deleted; newest first.',
+      'Plans and limits that operators changed, operators that were added, organizations that were deleted, and exports of their audit logs; newest first.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(OperatorEntry) },
   },
@@ -284,6 +284,28 @@ export const listOperatorEntries = {
         ],
         nextCursor: null,
       },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const exportDeletedAudit = {
+  method: 'GET',
+  url: '/api/v1/operator/organizations/:id/audit',
+  config: { permission: 'installation', rate: 'logs', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Export the audit log of a deleted organization',
+    description: `The eight fields and the id of every entry, oldest first, as one JSON object per line. Entries are kept for ${LIMITS.audit.retentionDays} days, also after the organization was deleted, and nobody but operators can read them then. Each export is recorded in \`GET /api/v1/operator/audit\`. An organization that exists answers 404: its own Owners and Admins read its audit log.`,
+    params: Id,
+    response: { 200: Type.String() },
+  },
+  docs: {
+    produces: 'application/x-ndjson',
+    errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE'],
+    example: {
+      params: { id: organization.id },
+      answer:
+        '{"id":"aud_4Kc9dWsQz8TbNfHxJ2LmPv","timestamp":"2026-11-15T08:30:00.000Z","actor":"ada@example.com","action":"api_key.created","resource":"key_7Qm2tXzVb1LrEoUaY0KpWc","resource_type":"api_key","ip_address":"192.0.2.7","user_agent":"curl/8.7.1","details":{"name":"k"}}\n',
     },
   },
 } as const satisfies Endpoint;

@@ -94,6 +94,7 @@ export const OPERATOR_ACTIONS = [
   'organization.plan_changed',
   'organization.limits_changed',
   'organization.deleted',
+  'organization.audit_exported',
 ] as const;
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
 

@@ -3,6 +3,7 @@ import * as indexes from '../../contract/indexes.ts';
 import type { LogStore } from '../../engines/store/store.ts';
 import { sql, string } from '../../engines/store/sql.ts';
 import type { Room } from '../../room.ts';
+import { AUDIT_INDEX } from '../../spec/audit.ts';
 import { MINUTE_MS } from '../../spec/units.ts';
 import { applyRetention } from './apply-retention.ts';
 import { eraseDeletedIndexes } from './erase-indexes.ts';
@@ -29,7 +30,9 @@ export const indexesRoom = {
   }),
 } as const satisfies Room<Needs>;
 
-/** Whatever index they are in. */
+/** Whatever index they are in, but for the audit log: operators can read it until its retention ends. */
 async function eraseLogs({ store }: Needs, organization: OrganizationId): Promise<void> {
-  await store.command(sql`DELETE FROM logs WHERE organization = ${string(organization)}`);
+  await store.command(
+    sql`DELETE FROM logs WHERE organization = ${string(organization)} AND index_name <> ${string(AUDIT_INDEX)}`,
+  );
 }

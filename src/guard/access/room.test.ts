@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { silentLog } from '../../base/log.ts';
 import { openAccess } from '../../../test/support/open-access.ts';
@@ -46,6 +47,7 @@ test('every minute it notes what has ended and erases what was deleted', async (
     clock: access.clock,
     log: silentLog,
     eraseEverywhere: async (organization) => void erased.push(organization),
+    store: { export: async () => ({ content: Readable.from([]) }) },
   });
 
   for (const { run } of jobs) await run();

@@ -12,9 +12,11 @@ import {
   eraseDeletedOrganizations,
   type ErasureNeeds,
 } from './organizations/delete-organization.ts';
+import type { DeletedAuditNeeds } from './operators/export-deleted-audit.ts';
+import { deletedAuditRoutes } from './operators/operator-routes.ts';
 import { accessRoutes } from './routes.ts';
 
-type Needs = ErasureNeeds & { readonly access: AccessNeeds };
+type Needs = ErasureNeeds & DeletedAuditNeeds & { readonly access: AccessNeeds };
 
 export const accessRoom = {
   contract: [organizations, operator, members, credentials],
@@ -23,7 +25,10 @@ export const accessRoom = {
     apiKeys: countActiveKeys,
   },
   open: (needs) => ({
-    routes: (app) => accessRoutes(app, needs.access),
+    routes: (app) => {
+      accessRoutes(app, needs.access);
+      deletedAuditRoutes(app, needs);
+    },
     jobs: [
       {
         name: 'elevation-tidying',

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openAccess } from '../../../test/support/open-access.ts';
 import { openTestMetadata } from '../../../test/support/open-test-metadata.ts';
 import { organizationId } from '../../base/ids.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
 import {
   forgetDelivered,
+  forgetOld,
   hasWaitingEntries,
   insertAuditEntry,
   noteDelivered,
+  readEntriesAfter,
+  readEntryIds,
   readWaitingEntries,
 } from './audit-entries-table.ts';
 
-function entry(id: string, organization: string, recordedAt: number): AuditRow {
+function entryOf(id: string, organization: string, recordedAt: number): AuditRow {
   return {
     id,
     organization_id: organization,
@@ -29,7 +33,7 @@ function entry(id: string, organization: string, recordedAt: number): AuditRow {
 
 test('entries wait in order until they are delivered, but not behind who is held up', async (t) => {
   const metadata = await openTestMetadata(t);
-  const rows = [entry('c', 'org_1', 2), entry('b', 'org_2', 1), entry('a', 'org_1', 2)];
+  const rows = [entryOf('c', 'org_1', 2), entryOf('b', 'org_2', 1), entryOf('a', 'org_1', 2)];
   const waiting = async (heldUp: readonly string[] = [], max = 10): Promise<string[]> =>
     (await readWaitingEntries(metadata, new Set(heldUp), max)).map(({ id }) => id);
 
@@ -50,19 +54,53 @@ test('entries wait in order until they are delivered, but not behind who is held
   assert.equal(await hasWaitingEntries(metadata), false);
 });
 
-test('delivered entries are forgotten by their time, waiting ones stay', async (t) => {
-  const metadata = await openTestMetadata(t);
+test('delivered entries are forgotten by their time, waiting ones and those of deleted organizations stay', async (t) => {
+  const access = await openAccess(t);
+  const { metadata } = access;
+  const { id } = await access.newOrganization();
+  const entry = (name: string, organization: string = id) => entryOf(name, organization, 1);
   await metadata.transaction(async (unit) => {
-    await insertAuditEntry(unit, { ...entry('old', 'org_1', 1), delivered_at: 4 });
-    await insertAuditEntry(unit, { ...entry('young', 'org_1', 1), delivered_at: 5 });
-    await insertAuditEntry(unit, entry('waiting', 'org_1', 1));
+    await insertAuditEntry(unit, { ...entry('deleted', 'org_gone'), delivered_at: 4 });
+    await insertAuditEntry(unit, { ...entry('old'), delivered_at: 4 });
+    await insertAuditEntry(unit, { ...entry('young'), delivered_at: 5 });
+    await insertAuditEntry(unit, entry('waiting'));
   });
 
   await forgetDelivered(metadata, 5);
 
   const rows = await metadata.db.selectFrom('audit_entries').selectAll().orderBy('id').execute();
   assert.deepEqual(rows, [
-    entry('waiting', 'org_1', 1),
-    { ...entry('young', 'org_1', 1), delivered_at: 5 },
+    { ...entry('deleted', 'org_gone'), delivered_at: 4 },
+    entry('waiting'),
+    { ...entry('young'), delivered_at: 5 },
   ]);
+  await forgetOld(metadata, 1);
+  assert.equal((await readEntryIds(metadata, organizationId('org_gone'))).size, 1);
+  await forgetOld(metadata, 2);
+  assert.equal((await readEntryIds(metadata, organizationId('org_gone'))).size, 0);
+  assert.deepEqual(await readEntryIds(metadata, id), new Set(['waiting']));
+});
+
+test('entries of one organization are read in pages, oldest first', async (t) => {
+  const metadata = await openTestMetadata(t);
+  const organization = organizationId('org_1');
+  await metadata.transaction(async (unit) => {
+    for (const [id, at] of [
+      ['c', 2],
+      ['a', 2],
+      ['d', 3],
+      ['b', 1],
+    ] as const) {
+      await insertAuditEntry(unit, entryOf(id, organization, at));
+    }
+    await insertAuditEntry(unit, entryOf('x', 'org_2', 2));
+  });
+  const read = async (recorded_at: number, id: string, max = 10) =>
+    (await readEntriesAfter(metadata, organization, { recorded_at, id }, max)).map((row) => row.id);
+
+  assert.deepEqual(await read(0, ''), ['b', 'a', 'c', 'd']);
+  assert.deepEqual(await read(0, '', 2), ['b', 'a']);
+  assert.deepEqual(await read(2, 'a'), ['c', 'd']);
+  assert.deepEqual(await read(3, 'd'), []);
+  assert.deepEqual(await readEntryIds(metadata, organization), new Set(['a', 'b', 'c', 'd']));
 });

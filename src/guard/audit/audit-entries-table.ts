@@ -43,6 +43,55 @@ export async function noteDelivered(
     .execute();
 }
 
+/** Of organizations that exist. */
 export async function forgetDelivered({ db }: Reader, before: number): Promise<void> {
-  await db.deleteFrom('audit_entries').where('delivered_at', '<', before).execute();
+  await db
+    .deleteFrom('audit_entries')
+    .where('delivered_at', '<', before)
+    .where('organization_id', 'in', db.selectFrom('organizations').select('id'))
+    .execute();
+}
+
+/** Also of organizations that were deleted. */
+export async function forgetOld({ db }: Reader, before: number): Promise<void> {
+  await db
+    .deleteFrom('audit_entries')
+    .where('delivered_at', 'is not', null)
+    .where('recorded_at', '<', before)
+    .execute();
+}
+
+export async function readEntryIds(
+  { db }: Reader,
+  organization: OrganizationId,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('organization_id', '=', organization)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Oldest first, those behind an entry. */
+export async function readEntriesAfter(
+  { db }: Reader,
+  organization: OrganizationId,
+  after: Pick<AuditRow, 'recorded_at' | 'id'>,
+  max: number,
+): Promise<AuditRow[]> {
+  return db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where((eb) =>
+      eb.or([
+        eb('recorded_at', '>', after.recorded_at),
+        eb.and([eb('recorded_at', '=', after.recorded_at), eb('id', '>', after.id)]),
+      ]),
+    )
+    .orderBy('recorded_at')
+    .orderBy('id')
+    .limit(max)
+    .execute();
 }

@@ -3,7 +3,8 @@ import type { Actor } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
 import { invalid } from '../../base/errors.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
-import { instant, sql, string } from '../../engines/store/sql.ts';
+import type { OrganizationId } from '../../base/ids.ts';
+import { instant, type Sql, sql, string } from '../../engines/store/sql.ts';
 import type { LogStore } from '../../engines/store/store.ts';
 import { escapeCsv } from '../../http/escape-csv.ts';
 import { AUDIT_INDEX } from '../../spec/audit.ts';
@@ -26,6 +27,20 @@ export interface AuditRange {
   readonly raw: boolean;
 }
 
+/** The eight fields, of rows of `storedEntries`. */
+export const ENTRY_FIELDS = sql`
+  attributes['timestamp'] AS timestamp, attributes['actor'] AS actor,
+  attributes['action'] AS action, attributes['resource'] AS resource,
+  attributes['resource_type'] AS resource_type, attributes['ip_address'] AS ip_address,
+  attributes['user_agent'] AS user_agent, attributes['details'] AS details`;
+
+export function storedEntries(organization: OrganizationId, from: number, to: number): Sql {
+  return sql`
+    SELECT attributes, timestamp AS recorded_at, row_id, event_id FROM logs
+    WHERE organization = ${string(organization)} AND index_name = ${string(AUDIT_INDEX)}
+      AND timestamp >= ${instant(from)} AND timestamp < ${instant(to)}`;
+}
+
 /** Every entry of the organization in the range, oldest first, straight from the store. */
 export async function exportAudit(
   needs: ExportNeeds,
@@ -45,18 +60,9 @@ export async function exportAudit(
     const event = { action: 'log.exported', resource: AUDIT_INDEX, details: { format } } as const;
     return recordAudit(unit, actor, event, now);
   });
+  const entries = storedEntries(actor.organization, from, to);
   const { content } = await needs.store.export(
-    sql`
-      SELECT attributes['timestamp'] AS timestamp, attributes['actor'] AS actor,
-        attributes['action'] AS action, attributes['resource'] AS resource,
-        attributes['resource_type'] AS resource_type, attributes['ip_address'] AS ip_address,
-        attributes['user_agent'] AS user_agent, attributes['details'] AS details
-      FROM (
-        SELECT attributes, timestamp AS recorded_at, row_id FROM logs
-        WHERE organization = ${string(actor.organization)} AND index_name = ${string(AUDIT_INDEX)}
-          AND timestamp >= ${instant(from)} AND timestamp < ${instant(to)}
-      )
-      ORDER BY recorded_at, row_id`,
+    sql`SELECT ${ENTRY_FIELDS} FROM (${entries}) ORDER BY recorded_at, row_id`,
     format,
     { signal },
   );

@@ -2,5 +2,6 @@
  * What happened, by whom, to what: entries are written with the change they tell about, leave for the index
  * `_audit`, and are exported from there. Every room may record. Owns audit_entries.
  */
+export { type KeptAuditNeeds, readKeptAudit } from './read-kept-audit.ts';
 export { actorName, auditSubject, recordAudit, recordAuditFor } from './record-audit.ts';
 export { unpackDetails } from './unpack-details.ts';

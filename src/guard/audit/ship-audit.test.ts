@@ -2,14 +2,20 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
+import { openAccess } from '../../../test/support/open-access.ts';
 import { openTestMetadata } from '../../../test/support/open-test-metadata.ts';
 import { silentLog } from '../../base/log.ts';
 import type { LogRecord } from '../../base/record.ts';
+import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
 import { forgetShippedAudit, hasAuditToShip, shipAudit, type ShipNeeds } from './ship-audit.ts';
 
-async function open(t: TestContext, refuses: (organization: string) => boolean = () => false) {
-  const metadata = await openTestMetadata(t);
+async function open(
+  t: TestContext,
+  refuses: (organization: string) => boolean = () => false,
+  given?: Metadata,
+) {
+  const metadata = given ?? (await openTestMetadata(t));
   const clock = fakeClock(5_000);
   const goes: [organization: string, entries: number][] = [];
   const taken: LogRecord[] = [];
@@ -119,9 +125,16 @@ test('who is held up is asked once, and with a hundred of them the rest waits, t
 });
 
 test('what was delivered stays a day', async (t) => {
-  const { needs, clock, add, left } = await open(t);
+  const access = await openAccess(t);
+  const { id: organization_id } = await access.newOrganization();
+  const { needs, clock, add, left } = await open(t, () => false, access.metadata);
   const day = 86_400_000;
-  await add([{ delivered_at: 5_000 }, { delivered_at: 5_001 }, {}]);
+  await add(
+    [{ delivered_at: 5_000 }, { delivered_at: 5_001 }, {}].map((row) => ({
+      ...row,
+      organization_id,
+    })),
+  );
 
   clock.advance(day);
   await forgetShippedAudit(needs);
@@ -129,4 +142,17 @@ test('what was delivered stays a day', async (t) => {
   clock.advance(1);
   await forgetShippedAudit(needs);
   assert.deepEqual(await left(), [5_001, null]);
+});
+
+test('what was delivered of a deleted organization stays a year', async (t) => {
+  const { needs, clock, add, left } = await open(t);
+  const year = 365 * 86_400_000;
+  await add([{ recorded_at: 5_000, delivered_at: 5_000 }]);
+
+  clock.advance(year);
+  await forgetShippedAudit(needs);
+  assert.deepEqual(await left(), [5_000]);
+  clock.advance(1);
+  await forgetShippedAudit(needs);
+  assert.deepEqual(await left(), []);
 });

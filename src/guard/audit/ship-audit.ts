@@ -7,8 +7,10 @@ import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
 import { AUDIT_INDEX } from '../../spec/audit.ts';
 import { RESERVED_INDEXES } from '../../spec/reserved-indexes.ts';
+import { DAY_MS } from '../../spec/units.ts';
 import {
   forgetDelivered,
+  forgetOld,
   hasWaitingEntries,
   noteDelivered,
   readWaitingEntries,
@@ -69,14 +71,17 @@ async function shipOrganization(
   await noteDelivered(needs.metadata, organization, ids, now);
 }
 
-/** Delivered entries live on in the index; here they stay a day, for whoever looks into a hold-up. */
-export async function forgetShippedAudit(
-  needs: Pick<ShipNeeds, 'metadata' | 'clock'>,
-): Promise<void> {
-  await forgetDelivered(needs.metadata, needs.clock.now() - KEPT_MS);
+/**
+ * Delivered entries live on in the index; here they stay a day, for whoever looks into a hold-up. Those of a deleted
+ * organization stay as long as the index keeps the others: its queue was emptied, so they may be nowhere else.
+ */
+export async function forgetShippedAudit({
+  metadata,
+  clock,
+}: Pick<ShipNeeds, 'metadata' | 'clock'>): Promise<void> {
+  await forgetDelivered(metadata, clock.now() - DAY_MS);
+  await forgetOld(metadata, clock.now() - RESERVED_INDEXES[AUDIT_INDEX].keptDays * DAY_MS);
 }
-
-const KEPT_MS = 86_400_000;
 
 /** All eight fields of an entry are fields of the event; details can also be searched one by one. */
 function auditRecord(entry: AuditRow, receivedAt: number): LogRecord {

@@ -526,6 +526,10 @@ export const changeOrganizationTerms = endpoint<typeof operatorRoom.changeOrgani
   'PATCH',
   '/api/v1/operator/organizations/:id',
 );
+export const exportDeletedAudit = endpoint<typeof operatorRoom.exportDeletedAudit>(
+  'GET',
+  '/api/v1/operator/organizations/:id/audit',
+);
 export const getInstallation = endpoint<typeof operatorRoom.getInstallation>(
   'GET',
   '/api/v1/installation',

@@ -1,4 +1,5 @@
 import type { Page } from '../../../base/cursor.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { newestFirst } from '../../../engines/metadata/newest-first.ts';
 import type { OperatorEntryRow } from '../../../engines/metadata/tables/access.ts';
@@ -13,4 +14,19 @@ export async function readOperatorEntries(
   page: Page,
 ): Promise<OperatorEntryRow[]> {
   return newestFirst(db.selectFrom('operator_entries').selectAll(), page).execute();
+}
+
+/** Whether somebody has deleted it, and it has not come back with a backup. */
+export async function wasDeleted(
+  { db }: Pick<Metadata, 'db'>,
+  organization: OrganizationId,
+): Promise<boolean> {
+  const entry = await db
+    .selectFrom('operator_entries')
+    .select('id')
+    .where('action', '=', 'organization.deleted')
+    .where('resource', '=', organization)
+    .where('resource', 'not in', db.selectFrom('organizations').select('id'))
+    .executeTakeFirst();
+  return entry !== undefined;
 }

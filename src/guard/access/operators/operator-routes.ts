@@ -1,9 +1,12 @@
 import { pageOfWhole } from '../../../base/page-of-whole.ts';
 import * as contract from '../../../contract/operator.ts';
+import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 import type { App } from '../../../http/app.ts';
 import type { Request } from '../../../http/gate.ts';
+import { sendStream } from '../../../http/send-stream.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { pageOf } from '../../../base/page-of.ts';
+import { type DeletedAuditNeeds, exportDeletedAudit } from './export-deleted-audit.ts';
 import { changeTerms, listAllOrganizations } from './manage-all-organizations.ts';
 import {
   listOperators,
@@ -49,6 +52,22 @@ export function operatorRoutes(app: App, needs: AccessNeeds): void {
   app.route({
     ...contract.listOperatorEntries,
     handler: async ({ query }) => listOperatorEntries(needs, pageOf(query)),
+  });
+}
+
+/** Beside the others, since it reads the log store. */
+export function deletedAuditRoutes(app: App, needs: DeletedAuditNeeds): void {
+  app.route({
+    ...contract.exportDeletedAudit,
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      const signal = abortOnDisconnect(reply);
+      const file = await exportDeletedAudit(needs, subjectOf(request), id, signal);
+      reply
+        .header('content-type', 'application/x-ndjson')
+        .header('content-disposition', `attachment; filename="audit-${id}.jsonl"`);
+      return sendStream(reply, file);
+    },
   });
 }
 

@@ -37,7 +37,7 @@ export async function deleteOrganization(
       details,
     } as const;
     const { actorName: email, ipAddress, userAgent } = auditSubject(actor);
-    // Its own audit log goes with it; the operators must still be able to tell who did it.
+    // Nobody can search its own audit log any more; the operators must still be able to tell who did it.
     await recordOperatorEntry(unit, { email, ipAddress, userAgent }, event, now);
     for (const user of await removeOrganization(unit, actor.organization, now)) touch(userId(user));
   });

@@ -188,7 +188,7 @@ test('a session chooses for itself, and only its person’s', async (t) => {
   );
 });
 
-test('with an organization goes what hangs on it, and nothing of another one', async (t) => {
+test('with an organization goes what hangs on it but its audit entries, and nothing of another one', async (t) => {
   const { access, metadata, first, second, ada, bob, within, all, chosen } = await start(t);
   for (const owner of [ada, bob]) await access.newKey(owner);
   await metadata.db
@@ -205,7 +205,7 @@ test('with an organization goes what hangs on it, and nothing of another one', a
     (await all()).map(({ id }) => id),
     [second],
   );
-  assert.equal((await access.auditOf(first)).length, 0);
+  assert.equal((await access.auditOf(first)).length, 1);
   assert.equal((await access.auditOf(second)).length, 1);
   assert.deepEqual(await chosen(), { [ada.id]: null, [bob.id]: second });
   assert.deepEqual(await readOrganizationErasures(metadata, 10), [

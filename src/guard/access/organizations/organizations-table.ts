@@ -132,7 +132,7 @@ export async function chooseOrganization(
     .execute();
 }
 
-/** With all that hangs on it; the users whose sessions had it chosen. What lies outside of this store is noted. */
+/** With all that hangs on it but its audit entries; the users whose sessions had it chosen. What lies outside of this store is noted. */
 export async function removeOrganization(
   { db }: Unit,
   organization: OrganizationId,
@@ -142,7 +142,6 @@ export async function removeOrganization(
     .insertInto('organization_erasures')
     .values({ organization_id: organization, requested_at: now })
     .execute();
-  await db.deleteFrom('audit_entries').where('organization_id', '=', organization).execute();
   const sessions = await db
     .updateTable('sessions')
     .set({ active_organization_id: null })

@@ -44,6 +44,7 @@ test('a sentence says what was done to what', () => {
     ],
     ['organization.limits_changed', {}, 'changed the limits of the organization'],
     ['organization.deleted', { name: 'Acme' }, 'deleted the organization “Acme”'],
+    ['organization.audit_exported', {}, 'exported the audit log of a deleted organization'],
     ['operator.named', { isFirst: true }, 'became the first operator of the installation'],
     ['operator.named', { email: 'bob@example.com' }, 'made bob@example.com an operator'],
     ['log.deleted', { query: 'user=bob', count: 1 }, 'deleted 1 event that matched “user=bob”'],

@@ -88,6 +88,7 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
     `changed the plan of ${organization(facts)}${fromTo(facts)}`,
   'organization.limits_changed': (facts) => `changed the limits of ${organization(facts)}`,
   'organization.deleted': (facts) => `deleted the organization ${named(facts)}`,
+  'organization.audit_exported': () => 'exported the audit log of a deleted organization',
   'operator.named': (facts) =>
     facts.details['isFirst'] === true
       ? 'became the first operator of the installation'

@@ -11,6 +11,7 @@ import { AuditTable } from '../../../shell/audit/audit-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { NotFoundPage } from '../../../parts/not-found-page.tsx';
 import { ChangeTerms } from './change-terms.tsx';
+import { DeletedOrganizations } from './deleted-organizations.tsx';
 import { allOrganizationsQuery, operatorEntriesQuery } from './installation-queries.ts';
 import { Operators } from './operators.tsx';
 
@@ -32,6 +33,7 @@ function Installation() {
           {(all) => <OrganizationTable organizations={all} onChange={setChanged} />}
         </QueryView>
         <Operators />
+        <DeletedOrganizations />
         <Entries organizations={organizations.data ?? []} />
       </Stack>
       {changed !== undefined && (
