@@ -18,7 +18,7 @@ import {
 import { refuse, type CompileContext } from './context.ts';
 import { compileExpression } from './expression.ts';
 import { EVENT_ORDER, fieldValue, type OrderKey, type Relation } from './relation.ts';
-import { existsSql, multiOf, numberOf, textOf, truth, type Value } from './value.ts';
+import { countOf, existsSql, multiOf, numberOf, textOf, truth, type Value } from './value.ts';
 
 export interface CompiledAggregation {
   readonly name: string;
@@ -80,7 +80,7 @@ export function compileAggregation(
   const name = columnName(aggregation);
   if (argument === undefined) {
     if (aggregation.function !== 'count') throw refuse(aggregation, `${name} needs a field.`);
-    return { name, value: { kind: 'number', sql: sql`count()` }, empty: 0, isAdditive: true };
+    return { name, value: countOf(sql`count()`), empty: 0, isAdditive: true };
   }
   const input =
     argument.kind === 'eval'
@@ -103,20 +103,20 @@ function aggregate(
   const { function: name } = aggregation;
   if (input.kind === 'boolean') {
     if (name !== 'count') throw refuse(aggregation, `${name}() cannot work on a condition.`);
-    return number(sql`countIf(${truth(input.sql)})`);
+    return countOf(sql`countIf(${truth(input.sql)})`);
   }
   switch (name) {
     case 'count':
-      if (input.kind === 'multi') return number(sql`sum(length(${input.sql}))`);
-      return number(sql`countIf(${existsSql(input)})`);
+      if (input.kind === 'multi') return countOf(sql`sum(length(${input.sql}))`);
+      return countOf(sql`countIf(${existsSql(input)})`);
     case 'dc':
-      return number(
+      return countOf(
         input.kind === 'multi'
           ? sql`uniqExactArray(${input.sql})`
           : sql`uniqExactIf(${presentText(input)}, ${existsSql(input)})`,
       );
     case 'estdc':
-      return number(
+      return countOf(
         input.kind === 'multi'
           ? sql`uniqArray(${input.sql})`
           : sql`uniqIf(${presentText(input)}, ${existsSql(input)})`,

@@ -11,7 +11,7 @@ import {
   asSubquery,
   select,
 } from './relation.ts';
-import type { Value } from './value.ts';
+import { countOf, type Value } from './value.ts';
 
 /** The most frequent combinations of values, or the rarest; rows without a value count nowhere. */
 export function rankValues(
@@ -43,7 +43,7 @@ export function rankValues(
   const rows = { ...open, conditions: [...open.conditions, ...conditions] };
   const columns = [
     ...keys.map(({ value }, i) => sql`${value.sql} AS ${aliases[i] ?? sql``}`),
-    sql`count() AS ${count}`,
+    sql`${countOf(sql`count()`).sql} AS ${count}`,
     sql`count() * 100 / ${total} AS ${percent}`,
   ];
   const inner = select({ ...rows, order: [] }, join(columns, ', '), {

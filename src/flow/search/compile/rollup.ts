@@ -13,7 +13,7 @@ import { MINUTE_MS } from '../../../spec/units.ts';
 import { groupedRows, type Key } from './grouped-rows.ts';
 import { minuteConditions, scopeConditions, type ReadScope } from './read-logs.ts';
 import { knownName, type Aliases, type Relation, type RowsRelation } from './relation.ts';
-import { allOf } from './value.ts';
+import { allOf, countOf } from './value.ts';
 
 const SUMMED_FIELDS = new Set(['index', '_index', 'level', 'source', 'service']);
 
@@ -59,7 +59,7 @@ export function rolledUp(
   const read = (conditions: Sql): Sql => {
     const columns = summaries.map((key, i) => sql`${key} AS ${aliases[i] ?? sql``}`);
     const where = allOf([conditions, ...relation.conditions]);
-    return sql`SELECT ${join([...columns, sql`count() AS ${count}`], ', ')} FROM logs WHERE ${where}${groupBy}`;
+    return sql`SELECT ${join([...columns, sql`${countOf(sql`count()`).sql} AS ${count}`], ', ')} FROM logs WHERE ${where}${groupBy}`;
   };
   const parts = [
     read(minuteConditions(scopes.minutes)),

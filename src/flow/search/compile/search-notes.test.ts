@@ -204,7 +204,7 @@ test('what one key leaves out comes from the counts of the store where it keeps 
 
   assert.match(
     await dropOf('index=web | stats count BY service'),
-    /^SELECT `c\d+` AS d0 FROM \(SELECT count\(\) AS `c\d+` FROM logs WHERE \(.*toStartOfMinute\(timestamp\) >= .*\) AND \(NOT \(`service` != ''\)\)\)$/,
+    /^SELECT `c\d+` AS d0 FROM \(SELECT toFloat64\(count\(\)\) AS `c\d+` FROM logs WHERE \(.*toStartOfMinute\(timestamp\) >= .*\) AND \(NOT \(`service` != ''\)\)\)$/,
   );
   assert.match(
     await dropOf('index=web | stats count BY service, user'),

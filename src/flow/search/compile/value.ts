@@ -2,7 +2,7 @@ import { join, sql, type Sql } from '../../../engines/store/sql.ts';
 
 /**
  * What an expression is in the store. `text` and `any` are text, of which `any` shows as a number where it
- * reads as one; `multi` is an array of texts, empty for NULL; `time` is an instant.
+ * reads as one; `number` is a double; `multi` is an array of texts, empty for NULL; `time` is an instant.
  */
 export type ValueKind = 'text' | 'any' | 'number' | 'boolean' | 'multi' | 'time';
 
@@ -34,11 +34,20 @@ export function textOf(value: Value): Sql {
   }
 }
 
+/**
+ * How many there are. The store counts in whole numbers, which have no type in common with the others: a number is
+ * a double everywhere, so that any two of them can stand in one place.
+ */
+export function countOf(count: Sql): Value {
+  return { kind: 'number', sql: sql`toFloat64(${count})` };
+}
+
 export function numberOf(value: Value): Sql {
   switch (value.kind) {
     case 'number':
-    case 'boolean':
       return value.sql;
+    case 'boolean':
+      return sql`toFloat64(${value.sql})`;
     case 'text':
     case 'any':
       return sql`toFloat64OrNull(${value.sql})`;

@@ -12,7 +12,7 @@ import { compileExpression } from './expression.ts';
 import { keyOf } from './group-by.ts';
 import type { Key } from './grouped-rows.ts';
 import { fieldValue, type Relation, asSubquery, withField } from './relation.ts';
-import { existsSql, numberOf, textOf, truth, type Value } from './value.ts';
+import { countOf, existsSql, numberOf, textOf, truth, type Value } from './value.ts';
 
 export function partition(keys: readonly Sql[]): Sql {
   return keys.length === 0 ? sql`` : sql`PARTITION BY ${join(keys, ', ')}`;
@@ -53,12 +53,12 @@ function windowValue(
   over: Sql,
 ): Value {
   const { argument, function: name } = aggregation;
-  if (argument === undefined) return number(sql`count() ${over}`);
+  if (argument === undefined) return countOf(sql`count() ${over}`);
   const input =
     argument.kind === 'eval'
       ? compileExpression(context, relation, argument.expression)
       : fieldValue(relation, argument.pattern[0]);
-  if (input.kind === 'boolean') return number(sql`countIf(${truth(input.sql)}) ${over}`);
+  if (input.kind === 'boolean') return countOf(sql`countIf(${truth(input.sql)}) ${over}`);
   const has = existsSql(input);
   const value = numberOf(input);
   const isNumber = sql`isFinite(ifNull(${value}, nan))`;
@@ -68,10 +68,10 @@ function windowValue(
   if (plain !== undefined) return number(numeric(plain));
   switch (name) {
     case 'count':
-      return number(sql`countIf(${has}) ${over}`);
+      return countOf(sql`countIf(${has}) ${over}`);
     case 'dc':
     case 'estdc':
-      return number(sql`uniqExactIf(${text}, ${has}) ${over}`);
+      return countOf(sql`uniqExactIf(${text}, ${has}) ${over}`);
     case 'sumsq':
       return number(sql`sumOrNullIf(${value} * ${value}, ${isNumber}) ${over}`);
     case 'min':

@@ -1,4 +1,4 @@
-import { sql } from '../../../../engines/store/sql.ts';
+import { float64, sql } from '../../../../engines/store/sql.ts';
 import type { AddtotalsStage, FieldPattern } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
 import { fieldValue, type Relation, withField } from '../relation.ts';
@@ -25,6 +25,7 @@ function addRowTotal(
   const parts = summable(relation, patterns).map(
     (each) => sql`ifNull(${numberOf(fieldValue(relation, each))}, 0)`,
   );
-  const total = parts.length === 0 ? sql`0` : parts.reduce((all, part) => sql`${all} + ${part}`);
+  const total =
+    parts.length === 0 ? sql`${float64(0)}` : parts.reduce((all, part) => sql`${all} + ${part}`);
   return withField(relation, name, { kind: 'number', sql: sql`(${total})` });
 }

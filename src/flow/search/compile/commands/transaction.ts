@@ -17,7 +17,7 @@ import {
   withFields,
 } from '../relation.ts';
 import { searchCondition } from '../search-condition.ts';
-import { existsSql, multiOf, numberOf, textOf, type Value } from '../value.ts';
+import { countOf, existsSql, multiOf, numberOf, textOf, type Value } from '../value.ts';
 
 /**
  * Events of one key that lie close together become one row. A new one begins after a pause, where
@@ -129,7 +129,7 @@ function groupSessions(context: CompileContext, rows: Relation, stage: Transacti
   };
   add('_time', 'time', sql`min(${fieldValue(rows, '_time').sql})`);
   add('duration', 'number', sql`round(max(${at}) - min(${at}), 3)`);
-  add('eventcount', 'number', sql`count()`);
+  add('eventcount', 'number', countOf(sql`count()`).sql);
   const keys = new Set(stage.fields.map(({ name }) => name));
   for (const [name, value] of rows.fields) {
     if (name.startsWith('\0') || name === '_time' || name === '_id') continue;

@@ -10,7 +10,7 @@ import {
 import { fieldsOf } from '../../../../language/index.ts';
 import { refuse } from '../context.ts';
 import { withField } from '../relation.ts';
-import { conditionOf, multiOf, numberOf, truth, type Value } from '../value.ts';
+import { conditionOf, countOf, multiOf, numberOf, truth, type Value } from '../value.ts';
 import {
   argument,
   expressionAt,
@@ -23,7 +23,7 @@ import {
 const VALUES_MAX = 100_000;
 
 export const MULTIVALUE_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
-  mvcount: (given) => ({ kind: 'number', sql: sql`nullIf(length(${list(given, 0)}), 0)` }),
+  mvcount: (given) => countOf(sql`nullIf(length(${list(given, 0)}), 0)`),
   mvindex: (given) => {
     const first = whole(argument(given, 1));
     const last = optional(given, 2);
@@ -48,7 +48,7 @@ export const MULTIVALUE_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   mvfind: (given) => {
     const regex = string(literalText(given, 1, 'regular expression'));
     const position = sql`toInt64(arrayFirstIndex(v -> match(v, ${regex}), ${list(given, 0)}))`;
-    return { kind: 'number', sql: sql`if(${position} = 0, NULL, ${position} - 1)` };
+    return countOf(sql`if(${position} = 0, NULL, ${position} - 1)`);
   },
   mvfilter: filterValues,
   mvdedup: (given) => multi(sql`arrayDistinct(${list(given, 0)})`),

@@ -1,7 +1,7 @@
 import { sql, string, uint32, type Sql } from '../../../../engines/store/sql.ts';
 import { refuse } from '../context.ts';
 import { readGroups } from '../regex-groups.ts';
-import { numberOf, textOf, type Value } from '../value.ts';
+import { countOf, numberOf, textOf, type Value } from '../value.ts';
 import { jsonValue } from './json-path.ts';
 import {
   argument,
@@ -13,7 +13,7 @@ import {
 } from './function.ts';
 
 export const TEXT_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
-  len: (given) => ({ kind: 'number', sql: sql`lengthUTF8(${text(given, 0)})` }),
+  len: (given) => countOf(sql`lengthUTF8(${text(given, 0)})`),
   lower: (given) => asText(sql`lowerUTF8(${text(given, 0)})`),
   upper: (given) => asText(sql`upperUTF8(${text(given, 0)})`),
   trim: (given) => trimmed(given, true, true),
