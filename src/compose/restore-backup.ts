@@ -11,6 +11,7 @@ import type { Config } from '../config/index.ts';
 import { ObjectsError } from '../engines/objects/objects.ts';
 import {
   type Ledger,
+  noteDrill,
   openRepository,
   placeRestored,
   pointOf,
@@ -84,16 +85,33 @@ async function restoreInto(
   );
   await placeRestored(data);
   const bytes = snapshot.files.reduce((sum, file) => sum + file.bytes, 0);
+  const rtoSeconds = secondsSince(startedAt);
+  if (isDrill) {
+    const rtoMs = rtoSeconds * SECOND_MS;
+    await rememberDrill(repository, { at: startedAt, backup: snapshot.id, rtoMs, bytes });
+  }
   return {
     backup: snapshot.id,
     release: snapshot.release,
     files: snapshot.files.length,
     bytes,
     rpoSeconds: (startedAt - snapshot.point) / SECOND_MS,
-    rtoSeconds: secondsSince(startedAt),
+    rtoSeconds,
     megabytesPerSecond: bytes / MB / Math.max(readSeconds, 0.001),
     ...settled,
   };
+}
+
+/** For the page of targets of the server. A place that can only be read is fine for a drill. */
+async function rememberDrill(...drilled: Parameters<typeof noteDrill>): Promise<void> {
+  try {
+    await noteDrill(...drilled);
+  } catch (error) {
+    if (!(error instanceof ObjectsError)) throw error;
+    process.stderr.write(
+      `xplain: the drill is not remembered for the page of targets: ${error.message}\n`,
+    );
+  }
 }
 
 async function openPlace(config: Config) {

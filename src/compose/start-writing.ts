@@ -1,5 +1,10 @@
 import { systemClock } from '../base/clock.ts';
-import { createAnnouncing, startHolding, startWriter } from '../flow/writer/index.ts';
+import {
+  createAnnouncing,
+  createIngestLatency,
+  startHolding,
+  startWriter,
+} from '../flow/writer/index.ts';
 import { type AccessNeeds, openQuotaMeter } from '../guard/access/index.ts';
 import { type QuotaMeter, recordDiscarded, recordUsage } from '../guard/limits/index.ts';
 import { SECOND_MS } from '../spec/units.ts';
@@ -11,6 +16,7 @@ export function startWriting(node: Node): void {
   const { config, engines, log, metrics, opened, storedTimes } = node;
   const { queue, store, metadata } = engines;
   const limits = config.limits.ingest;
+  const measureLatency = createIngestLatency(metrics);
   const writer = opened.use(
     startWriter({
       queue,
@@ -21,7 +27,10 @@ export function startWriting(node: Node): void {
       metrics,
       recordUsage: recordUsage.bind(undefined, { metadata, clock: systemClock }),
       announce: createAnnouncing({ metadata, clock: systemClock, log }),
-      noteStored: storedTimes.ingest.note,
+      noteStored: (claim, at) => {
+        storedTimes.ingest.note(claim, at);
+        measureLatency(claim, at);
+      },
     }),
   );
   opened.use(reportDeadLetters({ metrics, log, queue }));

@@ -64,6 +64,7 @@ runner.start({
       shared() {},
       late() {},
       fired() {},
+      firedAfter() {},
     },
     measureRule: async (rule, tick) => {
       tell('asked', rule.id, tick.at);

@@ -10,7 +10,7 @@ import { signIn } from '../support/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
 /** There once backups are set up. */
-const WHEN_SET = new Set(['xplain_backup_age_seconds']);
+const WHEN_SET = new Set(['xplain_backup_age_seconds', 'xplain_drill_seconds']);
 
 test('the page of metrics names all of them, and they count what happens', async (t) => {
   const app = await startApp(t, ADMIN_ENVIRONMENT);
@@ -28,6 +28,9 @@ test('the page of metrics names all of them, and they count what happens', async
   assert.equal((await search('one')).status, 200);
   assert.equal((await search('* | stats count by')).status, 400);
 
+  const isFound = async (): Promise<boolean> =>
+    (await (await search('one')).text()).includes('"matched":1');
+  for (let tries = 0; tries < 600 && !(await isFound()); tries += 1) await sleep(50);
   let text = '';
   const valueOf = (start: string): number | undefined => {
     const line = text.split('\n').find((each) => each.startsWith(`${start} `));
@@ -53,6 +56,8 @@ test('the page of metrics names all of them, and they count what happens', async
   assert.equal(valueOf('xplain_http_errors_total{code="QUERY_SYNTAX_ERROR"}'), 1);
   assert.ok((valueOf('xplain_search_seconds_count{kind="query"}') ?? 0) >= 1);
   assert.equal(valueOf('xplain_search_running{kind="query"}'), 0);
+  assert.ok((valueOf('xplain_search_simple_seconds_count') ?? 0) >= 2);
+  assert.equal(valueOf('xplain_ingest_to_queryable_seconds_count'), 1);
   assert.equal(valueOf('xplain_dead_letters'), 0);
   assert.equal(valueOf('xplain_disk_reserve_bytes'), 512 * 1024 * 1024);
   assert.ok((valueOf('xplain_disk_free_bytes') ?? 0) > 0);

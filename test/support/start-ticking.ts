@@ -41,6 +41,8 @@ export interface Ticking {
   /** Ticks at which the store was asked, in order. */
   readonly asked: number[];
   readonly outcomes: TickOutcome[];
+  /** From the deciding row to firing, at most. */
+  readonly firedAfter: string[];
   /** Every node of the test goes by it. */
   readonly storeClock: FakeClock;
   /** Undefined: the frontier is the time of the store. */
@@ -105,6 +107,7 @@ export async function startTicking(
     rules,
     asked,
     outcomes,
+    firedAfter: [],
     storeClock: clock,
     frontier: undefined,
     isQuiet: false,
@@ -220,6 +223,8 @@ function createNode(
       shared: () => {},
       late: () => {},
       fired: () => {},
+      firedAfter: (ms, hasDefaultTiming) =>
+        void ticking.firedAfter.push(`${ms / SECOND_MS} s${hasDefaultTiming ? '' : ', custom'}`),
     },
     measureRule: async (rule, tick, known) => {
       ticking.asked.push(tick.at);

@@ -13,6 +13,8 @@ import type { CopiedFile, StampsOfFiles } from '../../engines/store/store.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../spec/units.ts';
 import { createBackups } from './backups.ts';
+import { noteDrill } from './drill.ts';
+import { createRecoveryReader } from './recovery.ts';
 import { openRepository, type Repository } from './repository/open-repository.ts';
 import { placeRestored, prepareTarget, RESTORING } from './restoring/place-restored.ts';
 import { backupRoom } from './room.ts';
@@ -242,4 +244,47 @@ test('a restore takes an empty folder, or one that an interrupted restore has le
   await placeRestored(data);
   assert.deepEqual(await readdir(data), ['whole']);
   await assert.rejects(prepareTarget(data), /is not empty/);
+});
+
+test('what a drill took is remembered beside the backups, and the newest backup is known', async (t) => {
+  const { backups, clock, repository, needs } = await startBackups(t);
+  const read = createRecoveryReader(clock, async () => repository);
+  const gauges = new Map<string, () => unknown>();
+  const gauge = (name: string, _help: string, value: () => unknown): void =>
+    void gauges.set(name, value);
+
+  assert.deepEqual(await read(), { backupAt: undefined, drill: undefined });
+  const at = clock.now();
+  const { id } = await backups.take(never);
+  const drill = { at, backup: id, rtoMs: 61_500, bytes: 1_000 };
+  await noteDrill(repository, drill);
+  // What was read is good for a minute.
+  assert.equal((await read()).drill, undefined);
+  clock.advance(LIMITS.targets.readEveryMs);
+  assert.deepEqual(await read(), { backupAt: at, drill });
+
+  const metrics = { ...silentMetrics, gauge };
+  const again = createBackups({ ...needs, metrics, openRepository: async () => repository });
+  assert.deepEqual(gauges.get('xplain_drill_seconds')?.(), []);
+  await again.take(never);
+  assert.equal(gauges.get('xplain_drill_seconds')?.(), 61.5);
+
+  for (const unknown of ['null', '{}', '{"at":1,"backup":7,"rtoMs":1,"bytes":1}']) {
+    await repository.writeDrill(unknown);
+    clock.advance(LIMITS.targets.readEveryMs);
+    assert.equal((await read()).drill, undefined, unknown);
+  }
+});
+
+test('a place that could not be read is asked again by the next who looks', async (t) => {
+  const { clock, repository } = await startBackups(t);
+  let isAway = true;
+  const read = createRecoveryReader(clock, async () => {
+    if (isAway) throw new Error('away');
+    return repository;
+  });
+
+  await assert.rejects(read(), /away/);
+  isAway = false;
+  assert.equal((await read()).backupAt, undefined);
 });

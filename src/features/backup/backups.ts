@@ -4,7 +4,9 @@ import type { Metrics } from '../../base/metrics.ts';
 import { createTurns } from '../../base/turns.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../spec/units.ts';
+import { type Drill, lastDrill } from './drill.ts';
 import { noteLedger } from './ledger/note-ledger.ts';
+import { newestPoint } from './recovery.ts';
 import type { Repository } from './repository/open-repository.ts';
 import { pointOf } from './snapshot.ts';
 import type { BackupNeeds } from './taking/backup-needs.ts';
@@ -31,7 +33,12 @@ export interface Backups {
 export function createBackups(needs: BackupsNeeds): Backups {
   const { clock, log, openRepository } = needs;
   const startedAt = clock.now();
-  const state: State = { newest: undefined, sweptAt: -Infinity, ledger: undefined };
+  const state: State = {
+    newest: undefined,
+    sweptAt: -Infinity,
+    ledger: undefined,
+    drill: undefined,
+  };
   const alone = createTurns();
   // What is noted is never older than what was.
   const noteInTurn = createTurns();
@@ -46,6 +53,11 @@ export function createBackups(needs: BackupsNeeds): Backups {
     'xplain_backup_age_seconds',
     'Age of the newest backup; of the process while none is known.',
     () => ageMs() / SECOND_MS,
+  );
+  needs.metrics.gauge(
+    'xplain_drill_seconds',
+    'Time that the last restore drill took; absent before the first.',
+    () => (state.drill === undefined ? [] : state.drill.rtoMs / SECOND_MS),
   );
   // So that a restart does not forget how old the newest one is.
   openRepository()
@@ -80,12 +92,14 @@ interface State {
   sweptAt: number;
   /** What the ledger said when it was noted last. */
   ledger: string | undefined;
+  /** As it was known when the last backup was made. */
+  drill: Drill | undefined;
 }
 
 async function learnNewest(state: State, repository: Repository): Promise<void> {
-  const id = (await repository.listSnapshots()).at(-1);
-  const point = id === undefined ? undefined : pointOf(id);
+  const point = await newestPoint(repository);
   if (point !== undefined) state.newest = Math.max(point, state.newest ?? 0);
+  state.drill = await lastDrill(repository);
 }
 
 async function takeOne(
@@ -100,6 +114,7 @@ async function takeOne(
   log.info({ ...report }, 'backup finished');
   // The backup stands; what is left over can wait for the next one.
   try {
+    state.drill = await lastDrill(repository);
     const dropped = await dropOldSnapshots(repository, clock.now());
     if (clock.now() - state.sweptAt >= LIMITS.backup.sweepEveryMs) {
       const chunks = await sweepChunks(repository);

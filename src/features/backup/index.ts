@@ -1,5 +1,7 @@
 /** Backups of what this machine keeps, into a folder or a bucket, and reading them back. Owns no tables. */
 export type { BackupOffer } from './room.ts';
+export { noteDrill } from './drill.ts';
+export { createRecoveryReader, type ReadRecovery } from './recovery.ts';
 export { applyLedger, type LedgerReport } from './ledger/apply-ledger.ts';
 export type { Ledger } from './ledger/ledger.ts';
 export { openRepository, RepositoryError } from './repository/open-repository.ts';

@@ -1,13 +1,16 @@
 import type { Metrics } from '../../base/metrics.ts';
 import { createFieldMemory } from './advice/field-memory.ts';
-import { createSearchMeter } from './search-meter.ts';
+import { createSearchMeter, createSimpleSearchMeter } from './search-meter.ts';
 import { type LookupNeeds, openLookupTables } from './lookups/lookup-tables.ts';
 import type { SearchNeeds } from './search-needs.ts';
 import { createSearchTurns } from './search-turns.ts';
 
 /** What every search of this node works with, put together once: all of them share its places and its lookups. */
 export function openSearch(
-  needs: Omit<SearchNeeds, 'turns' | 'lookups' | 'searchMeter' | 'fieldMemory'> &
+  needs: Omit<
+    SearchNeeds,
+    'turns' | 'lookups' | 'searchMeter' | 'simpleSearchMeter' | 'fieldMemory'
+  > &
     LookupNeeds & { readonly metrics: Metrics },
 ): SearchNeeds {
   const { store, metadata, cache, counters, mining, clock, limits } = needs;
@@ -21,6 +24,7 @@ export function openSearch(
     limits,
     turns: createSearchTurns(limits),
     searchMeter: createSearchMeter(needs.metrics),
+    simpleSearchMeter: createSimpleSearchMeter(needs.metrics),
     lookups: openLookupTables({ metadata, clock, limits }),
     fieldMemory: createFieldMemory({ clock }),
   };

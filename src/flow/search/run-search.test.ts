@@ -171,3 +171,21 @@ test('advice is given from the text alone unless somebody reads the answer', asy
   const looked = await codes({ query, isAdvised: true }, [[], [], [{ d0: 0 }]]);
   assert.ok(Number(looked[0]) > 1, looked.join());
 });
+
+test('simple searches of people are timed, others and those that never ran are not', async () => {
+  const timed = async (input: SearchInput, told: readonly (ToldRows | Error)[], more = {}) => {
+    const { needs, actor, signal } = toldSearch(told);
+    const times: number[] = [];
+    const simpleSearchMeter = (ms: number): void => void times.push(ms);
+    await runSearch({ ...needs, ...more, simpleSearchMeter }, actor, input, signal).catch(() => {});
+    return times.length;
+  };
+
+  assert.equal(await timed({ query: 'error host=web-1' }, [[]]), 1);
+  assert.equal(await timed({ query: 'error' }, [new AppError('QUERY_TIMEOUT', 'late')]), 1);
+  assert.equal(await timed({ query: 'error | stats count' }, [[]]), 0);
+  assert.equal(await timed({ query: 'error [search b | fields host]' }, [[], []]), 0);
+  assert.equal(await timed({ query: 'error', explain: true }, [[]]), 0);
+  assert.equal(await timed({ query: 'error (' }, []), 0);
+  assert.equal(await timed({ query: 'error' }, [[]], { searchKind: 'alert' }), 0);
+});

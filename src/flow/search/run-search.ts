@@ -2,7 +2,7 @@ import type { Actor } from '../../base/actor.ts';
 import { encodeCursor } from '../../base/cursor.ts';
 import { bind, sql } from '../../engines/store/sql.ts';
 import { type QueryAnswer, rowsOf } from '../../engines/store/store.ts';
-import { explain } from '../../language/index.ts';
+import { everyQuery, explain, type Query } from '../../language/index.ts';
 import { advise, adviseFromText, type Warning } from './advice/advise.ts';
 import { askStore, NO_ANSWER, unlessAway, type Work } from './ask-store.ts';
 import type { AppliedLimit } from './compile/context.ts';
@@ -52,9 +52,11 @@ export async function runSearch(
   watched?: Work,
 ): Promise<SearchAnswer> {
   const startedAt = performance.now();
-  return inSlot(needs, actor, async () => {
+  let isSimple = false;
+  const answered = inSlot(needs, actor, async () => {
     const prepared = await prepareSearch(needs, actor, input, signal, watched);
     if (input.explain === true) return explainSearch(actor, prepared, startedAt);
+    isSimple = isForPeople(needs, actor) && isFilterAlone(prepared.query);
     for (const write of prepared.writes) await writeRows(needs, actor, prepared.asking, write);
     const answer = await askStore(prepared.asking, prepared.plan.statement);
     const shown = showAnswer(prepared, answer, startedAt);
@@ -66,6 +68,17 @@ export async function runSearch(
         : adviseFromText(prepared, seen);
     return { ...shown, data: { ...shown.data, warnings } };
   });
+  return answered.finally(() => {
+    if (isSimple && !signal.aborted) needs.simpleSearchMeter?.(performance.now() - startedAt);
+  });
+}
+
+function isForPeople({ searchKind }: SearchNeeds, { who }: Actor): boolean {
+  return (searchKind ?? (who.kind === 'system' ? 'background' : 'query')) === 'query';
+}
+
+function isFilterAlone(query: Query): boolean {
+  return query.stages.every(({ kind }) => kind === 'search') && [...everyQuery(query)].length === 1;
 }
 
 /**

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Metrics } from '../../base/metrics.ts';
-import { createSearchMeter } from './search-meter.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import { createSearchMeter, createSimpleSearchMeter } from './search-meter.ts';
 
 test('searches are counted while they have a place, and timed when they leave it', (t) => {
   const observed: unknown[] = [];
@@ -35,4 +36,20 @@ test('searches are counted while they have a place, and timed when they leave it
   assert.deepEqual(running(), [{ value: 1, labels: { kind: 'query' } }]);
   second();
   assert.deepEqual(running(), [{ value: 0, labels: { kind: 'query' } }]);
+});
+
+test('simple searches are timed in seconds, and the target is told exactly', () => {
+  const observed: number[] = [];
+  let buckets: readonly number[] = [];
+  const metrics = {
+    histogram: (_name: string, _help: string, given: readonly number[]) => {
+      buckets = given;
+      return { observe: (seconds: number) => observed.push(seconds) };
+    },
+  } as unknown as Metrics;
+
+  createSimpleSearchMeter(metrics)(150);
+
+  assert.deepEqual(observed, [0.15]);
+  assert.ok(buckets.includes(LIMITS.targets.queryLatencyP95Ms / 1_000));
 });

@@ -1,8 +1,23 @@
 import type { Metrics } from '../../base/metrics.ts';
+import { SECOND_MS } from '../../spec/units.ts';
 import type { SearchNeeds } from './search-needs.ts';
 import type { SearchKind } from './search-turns.ts';
 
 const BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 5, 10, 30];
+const SIMPLE_BUCKETS_SECONDS = [
+  0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.125, 0.15, 0.175, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75, 1,
+  2.5, 5, 10, 30,
+];
+
+/** Told how long each simple search of people and programs took, from the request to the answer. */
+export function createSimpleSearchMeter(metrics: Metrics): (ms: number) => void {
+  const seconds = metrics.histogram(
+    'xplain_search_simple_seconds',
+    'Time of simple searches of people and programs, waits and failures included: filters alone, without commands after a pipe and subsearches.',
+    SIMPLE_BUCKETS_SECONDS,
+  );
+  return (ms) => seconds.observe(ms / SECOND_MS);
+}
 
 /** How long searches take once they have their place, and how many have one. */
 export function createSearchMeter(metrics: Metrics): NonNullable<SearchNeeds['searchMeter']> {

@@ -21,6 +21,8 @@ export interface SearchNeeds {
   readonly searchKind?: SearchKind;
   /** Told when a search has its place; what it answers is told when the place is free again. */
   readonly searchMeter?: (kind: SearchKind) => () => void;
+  /** Told of every simple search that was run, how long it took. */
+  readonly simpleSearchMeter?: (ms: number) => void;
   readonly lookups: LookupTables;
   /** Fields that need not be looked for again; each search looks for itself when left out. */
   readonly fieldMemory?: FieldMemory;

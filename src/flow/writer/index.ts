@@ -8,6 +8,7 @@ export {
   STORING_CHANNEL,
   STORING_MS,
 } from './announce-storing.ts';
+export { createIngestLatency } from './ingest-latency.ts';
 export { startHolding } from './start-holding.ts';
 export { createStoredTimes, type StoredTimes } from './stored-times.ts';
 export { startWriter, type Writer } from './start-writer.ts';

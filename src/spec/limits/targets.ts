@@ -22,4 +22,18 @@ export const TARGETS_LIMITS = {
   turnMsMax: 50,
   /** How often the status probe looks. */
   probeEveryMs: 1 * MINUTE_MS,
+  /** How far back latencies of the page of targets are counted. */
+  windowMs: 24 * HOUR_MS,
+  /** How often the counts behind them are kept, to be subtracted later. */
+  keptEveryMs: 10 * MINUTE_MS,
+  /** How often nodes tell each other their counts, and what lies outside of them is read again. */
+  readEveryMs: 1 * MINUTE_MS,
+  /** Counts of a node that was not heard of for so long are left out. */
+  silentMsMax: 5 * MINUTE_MS,
+  /** Nodes whose counts are added. */
+  nodesMax: 256,
+  /** Measured requests without which a 99th percentile is not judged. */
+  ingestSamplesMin: 100,
+  /** Measured searches without which a 95th percentile is not judged. */
+  querySamplesMin: 20,
 } as const;

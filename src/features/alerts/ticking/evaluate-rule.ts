@@ -7,9 +7,16 @@ import { advance } from '../states/advance.ts';
 import { firstRun, isPaused, type TickFacts } from '../states/next-run.ts';
 import type { Evidence, Finding } from '../states/settle-tick.ts';
 import type { RuleBefore, TickNeeds } from './tick-needs.ts';
+import { unmetUntil } from './unmet-until.ts';
 
 export type Result =
-  | { readonly kind: 'found'; readonly finding: Finding; readonly isPlain: boolean }
+  | {
+      readonly kind: 'found';
+      readonly finding: Finding;
+      readonly isPlain: boolean;
+      /** Of each group that is going to fire, where it is known: up to when its condition was not met. */
+      readonly unmetUntil: readonly number[];
+    }
   /** Nothing was asked: the rule pauses after failures, or is known to be quiet. */
   | {
       readonly kind: 'paused' | 'quiet';
@@ -52,12 +59,13 @@ export async function evaluateRule(
     throw new StoreAway(measurement.message);
   }
   needs.meters.evaluated(rule.settings.condition.kind, performance.now() - startedAt);
-  const evidence = await gatherEvidence(needs, before, measurement, tick);
+  const { evidence, unmet } = await gatherEvidence(needs, before, measurement, tick);
   const condition = needs.describeCondition(rule);
   return {
     kind: 'found',
     finding: { rule, run, tick, measurement, evidence, condition },
     isPlain: isPlain(before, measurement),
+    unmetUntil: unmet,
   };
 }
 
@@ -91,20 +99,24 @@ function isPlain({ rule, run, groups }: RuleBefore, measurement: Measurement): b
 /** For incidents that this tick is going to open: a transaction could not ask the store. */
 async function gatherEvidence(
   needs: TickNeeds,
-  { rule, groups }: RuleBefore,
+  before: RuleBefore,
   measurement: Measurement,
   tick: TickFacts,
-): Promise<ReadonlyMap<string, Evidence>> {
+): Promise<{ evidence: ReadonlyMap<string, Evidence>; unmet: readonly number[] }> {
+  const { rule, groups } = before;
   const evidence = new Map<string, Evidence>();
+  const unmet: number[] = [];
   for (const transition of advance(rule, groups, measurement, tick).transitions) {
     if (transition.kind !== 'fired') continue;
     const { group } = transition;
+    const until = unmetUntil(before, transition, tick.at);
+    if (until !== undefined) unmet.push(until);
     // As many as a message lists: a storm asks the store no further.
     const hasSamples = evidence.size < LIMITS.alerts.messageGroupsMax;
     const sampleIds = hasSamples ? await findSamples(needs, rule, group) : [];
     evidence.set(group.hash, { search: await needs.searchText(rule, group), sampleIds });
   }
-  return evidence;
+  return { evidence, unmet };
 }
 
 async function findSamples(

@@ -16,6 +16,7 @@ import { isQuiet } from './is-quiet.ts';
 import { settleResults } from './settle-results.ts';
 import type { TickOutcome } from './tick-meters.ts';
 import type { RuleBefore, TickNeeds } from './tick-needs.ts';
+import { hasDefaultTiming } from './unmet-until.ts';
 
 /** One tick of all rules of a batch. */
 export interface TickOfBatch {
@@ -198,6 +199,10 @@ async function settle(
       one++
     ) {
       needs.meters.fired(times.storeNow - tick.at);
+    }
+    const isDefault = hasDefaultTiming(result.finding.rule);
+    for (const until of result.unmetUntil.slice(0, LIMITS.alerts.groupsMax)) {
+      needs.meters.firedAfter(times.storeNow - until, isDefault);
     }
   }
 }

@@ -54,7 +54,7 @@ async function open(t: TestContext) {
     found: (id: string, measurement: Measurement, isPlain = false, version = 1): Result => {
       const rule = ruleOf(id, version);
       const finding = { run: firstRun(rule), tick: TICK, evidence: new Map(), condition: '' };
-      return { kind: 'found', finding: { ...finding, rule, measurement }, isPlain };
+      return { kind: 'found', finding: { ...finding, rule, measurement }, isPlain, unmetUntil: [] };
     },
     passed: (id: string, kind: 'paused' | 'quiet'): Result => {
       const rule = ruleOf(id);

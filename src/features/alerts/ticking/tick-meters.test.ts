@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Metrics } from '../../../base/metrics.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { createTickMeters } from './tick-meters.ts';
 
 interface Metered {
@@ -37,6 +38,8 @@ test('ticks are metered in seconds', () => {
   meters.evaluated('change', 1_500);
   meters.shared(7, 2);
   meters.fired(250);
+  meters.firedAfter(61_500, true);
+  meters.firedAfter(600_000, false);
 
   assert.deepEqual(noted, [
     'xplain_alert_ticks_total by outcome {"outcome":"quiet"} 3',
@@ -44,10 +47,15 @@ test('ticks are metered in seconds', () => {
     'xplain_alert_shared_statements_total by  {} 2',
     'xplain_alert_shared_rules_total by  {} 7',
     'xplain_alert_latency_seconds by  {} 0.25',
+    'xplain_alert_ingest_to_firing_seconds by timing {"timing":"default"} 61.5',
+    'xplain_alert_ingest_to_firing_seconds by timing {"timing":"custom"} 600',
   ]);
   assert.equal(gauges.get('xplain_alert_frontier_seconds')?.(), 2.5);
   const seconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
-  assert.deepEqual([...buckets.values()], [seconds, seconds, seconds]);
+  const firing = buckets.get('xplain_alert_ingest_to_firing_seconds') ?? [];
+  // The target is told exactly.
+  assert.ok(firing.includes(LIMITS.targets.alertLatencyMs / 1_000));
+  assert.deepEqual([...buckets.values()], [seconds, seconds, firing, seconds]);
 });
 
 test('a batch that is early is not late', () => {

@@ -15,8 +15,13 @@ export interface TickMeters {
   late(ms: number): void;
   /** From the end of what a rule looked at until it fired. */
   fired(ms: number): void;
+  /** At most so long from when the row that decided became searchable until a rule fired. */
+  firedAfter(ms: number, hasDefaultTiming: boolean): void;
 }
 
+const FIRING_SECONDS = [
+  1, 5, 10, 20, 30, 45, 60, 65, 70, 80, 90, 105, 120, 150, 180, 300, 600, 3_600,
+];
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
 
 export function createTickMeters(
@@ -48,6 +53,12 @@ export function createTickMeters(
     'Time from the end of what a rule looked at until it fired.',
     SECONDS,
   );
+  const sinceIngestion = metrics.histogram(
+    'xplain_alert_ingest_to_firing_seconds',
+    'Longest possible time from when the deciding event became searchable until a rule fired. Timing: `default`, or `custom` where a rule sets its own.',
+    FIRING_SECONDS,
+    ['timing'],
+  );
   const lags = metrics.histogram(
     'xplain_alert_tick_lag_seconds',
     'How late batches of rules were with their ticks.',
@@ -75,5 +86,7 @@ export function createTickMeters(
       lags.observe(lagMs / SECOND_MS);
     },
     fired: (ms) => latency.observe(ms / SECOND_MS),
+    firedAfter: (ms, hasDefaultTiming) =>
+      sinceIngestion.observe(ms / SECOND_MS, { timing: hasDefaultTiming ? 'default' : 'custom' }),
   };
 }

@@ -61,6 +61,7 @@ async function open(t: TestContext, setting: Setting = {}) {
       shared: (rules, statements) => meters.push(`shared ${rules} by ${statements}`),
       late: (ms) => meters.push(`late ${ms}`),
       fired: (ms) => meters.push(`fired after ${ms}`),
+      firedAfter: () => {},
     },
     measureRule: async (rule, tick) => {
       asked.push(

@@ -28,6 +28,9 @@ export interface Repository {
   /** Replaces what was noted before. */
   writeNote(content: string): Promise<void>;
   readNote(): Promise<string | undefined>;
+  /** The same of the last drill. */
+  writeDrill(content: string): Promise<void>;
+  readDrill(): Promise<string | undefined>;
 }
 
 /** What keeps a repository from being used, for the person who can do something about it. */
@@ -50,6 +53,7 @@ const HEAD = `${ROOT}/repository`;
 const CHUNKS = `${ROOT}/chunks/`;
 const SNAPSHOTS = `${ROOT}/snapshots/`;
 const NOTE = `${ROOT}/ledger`;
+const DRILL = `${ROOT}/drill`;
 const SALT_BYTES = 32;
 const KEY_PROOF = 'This is the key.';
 
@@ -117,15 +121,21 @@ export async function openRepository(
       await objects.write(name, Readable.from([sealed]));
     },
     removeSnapshot: (id) => objects.remove(SNAPSHOTS + id),
-    async writeNote(content) {
-      const sealed = await seal.close(NOTE, Buffer.from(content));
-      await objects.write(NOTE, Readable.from([sealed]));
-    },
-    async readNote() {
-      const sealed = await read(NOTE);
-      return sealed === undefined ? undefined : (await seal.open(NOTE, sealed)).toString();
-    },
+    writeNote: (content) => writeText(NOTE, content),
+    readNote: () => readText(NOTE),
+    writeDrill: (content) => writeText(DRILL, content),
+    readDrill: () => readText(DRILL),
   };
+
+  async function writeText(name: string, content: string): Promise<void> {
+    const sealed = await seal.close(name, Buffer.from(content));
+    await objects.write(name, Readable.from([sealed]));
+  }
+
+  async function readText(name: string): Promise<string | undefined> {
+    const sealed = await read(name);
+    return sealed === undefined ? undefined : (await seal.open(name, sealed)).toString();
+  }
 }
 
 async function openSeal(objects: Objects, key: string, isNew: boolean): Promise<Seal> {
