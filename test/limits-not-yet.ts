@@ -4,9 +4,6 @@
  */
 export const LIMITS_NOT_YET: Readonly<Record<string, string>> = {
   'ingest.queryableMs': 'an objective: bench:ingest measures it',
-  'targets.recoveryPointMs': 'an objective: bench:backup measures it',
-  'targets.recoveryTimeMs': 'an objective: bench:backup measures it',
-  'targets.alertLatencyMs': 'an objective: bench:alerts measures it',
   'targets.turnMsMax': 'an objective: the load tests measure it',
   'cardinality.*': 'guidance for people: nothing enforces it',
 };

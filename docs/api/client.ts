@@ -3961,6 +3961,50 @@ export type RefreshStart = {
   statements: number;
 };
 
+export type ReliabilityTarget = {
+  /** Its id. */
+  id:
+    | 'uptime'
+    | 'ingest_latency'
+    | 'query_latency'
+    | 'recovery_point'
+    | 'recovery_time'
+    | 'alert_latency';
+  /** Of both values. */
+  unit: 'ratio' | 'ms';
+  promise: {
+    comparison: 'at_least' | 'under';
+    /** The value itself. */
+    value: number;
+  };
+  /** `no_data` when nothing, or too little, was measured to tell. */
+  state: 'met' | 'missed' | 'no_data';
+  /** Null when nothing was measured. */
+  measured: {
+    /** Of a latency: the upper end of its bucket, so it is never understated. */
+    value: number;
+    /** It is more than `value`, by how much is unknown. */
+    isMore: boolean;
+    /** How many requests, searches or alerts were measured. */
+    samples: number | null;
+    /** Start of the window. */
+    from: string | null;
+    /** Where the range ends, without this moment. */
+    to: string;
+    /** Nodes whose measurements are included; null for what no node measures. */
+    nodes: number | null;
+  } | null;
+  /** What was measured, and where, in a sentence. */
+  basis: string;
+  /** What to do so that it can be measured, or judged. */
+  advice: string | null;
+};
+
+export type ReliabilityTargets = {
+  measuredAt: string;
+  targets: ReliabilityTarget[];
+};
+
 /** Takes attributes away; `*` at the end of a name stands for any rest. */
 export type RemoveFields = {
   /** Which kind it is; the other fields depend on it. */

@@ -9,7 +9,7 @@ import { openSearch } from '../flow/search/index.ts';
 import type { QuotaMeter } from '../guard/limits/index.ts';
 import type { Access, Node, Offer } from './node.ts';
 import { openTo } from './open-to.ts';
-import { offerBackup } from './offer-backup.ts';
+import { offerBackup, offerRecovery } from './offer-backup.ts';
 
 /** Puts together what rooms are made from, once for all of them. */
 export function makeOffer(
@@ -22,6 +22,7 @@ export function makeOffer(
   const { accounts, authenticate, cache, receipts, secrets } = access;
   const common = { ...engines, clock: systemClock, log, metrics, limits, cache };
   const search = openSearch(common);
+  const backup = offerBackup(config);
   const hasApi = config.roles.includes('api');
   const judging = { offlineRegion: ai.offlineRegion, vendor: aiVendor, plans, opened, hasApi };
   const evaluation = openEvaluation({ ...common, ...judging, search });
@@ -41,7 +42,8 @@ export function makeOffer(
         ? undefined
         : { url: config.statusUrl, outbound: openTo(config.statusUrl, config.outbound) },
     exportFolders: config.exportFolders,
-    backup: offerBackup(config),
+    backup,
+    recovery: backup === undefined ? undefined : offerRecovery(backup),
     secrets,
     ...(gaps === undefined ? {} : { gaps }),
     archivesOf: (organization) => readArchives(engines.metadata, organization),

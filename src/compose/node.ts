@@ -13,7 +13,7 @@ import type { Outbound } from '../engines/outbound/outbound.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
 import type { Secrets } from '../engines/secrets/secrets.ts';
 import type { LogStore } from '../engines/store/store.ts';
-import type { BackupOffer } from '../features/backup/index.ts';
+import type { BackupOffer, ReadRecovery } from '../features/backup/index.ts';
 import type { createJudge, EvaluationNeeds } from '../features/evaluation/index.ts';
 import type { IndexFacts } from '../flow/indexes/index.ts';
 import type { createReceiptIds, EventEncoder, GapNotes } from '../flow/ingest/index.ts';
@@ -97,6 +97,8 @@ export interface Offer extends Engines {
   readonly exportFolders: Config['exportFolders'];
   /** How backups of this machine are made; undefined where nobody wants any. */
   readonly backup: BackupOffer | undefined;
+  /** What the place of the backups tells of them; undefined where there is none. */
+  readonly recovery: ReadRecovery | undefined;
   /** Encrypts what organizations enter and nobody is to see again. */
   readonly secrets: Secrets;
   readonly gaps?: GapNotes;

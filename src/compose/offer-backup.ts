@@ -2,7 +2,12 @@ import { systemClock } from '../base/clock.ts';
 import { type Config, keepSecret } from '../config/index.ts';
 import { openObjects } from '../engines/objects/open-objects.ts';
 import type { Objects, ObjectsPlace } from '../engines/objects/objects.ts';
-import type { BackupOffer } from '../features/backup/index.ts';
+import {
+  type BackupOffer,
+  createRecoveryReader,
+  openRepository,
+  type ReadRecovery,
+} from '../features/backup/index.ts';
 import { openTo } from './open-to.ts';
 import { versionOf } from './version-of.ts';
 
@@ -21,6 +26,13 @@ export function offerBackup(config: Config): BackupOffer | undefined {
     },
     release: versionOf(),
   };
+}
+
+/** Opens the place by itself, so that it can be read whatever the backups are doing. */
+export function offerRecovery({ openObjects: openPlace, readKey }: BackupOffer): ReadRecovery {
+  return createRecoveryReader(systemClock, async () =>
+    openRepository(await openPlace(), await readKey(), false),
+  );
 }
 
 /** Files of backups are written as those for users are, into a folder or a bucket. */

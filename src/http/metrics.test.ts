@@ -93,3 +93,25 @@ test('requests are counted and timed by route as declared, method and status', a
   assert.match(text, /xplain_http_requests_total\{method="GET",route="unmatched",status="404"\} 2/);
   assert.match(text, /^xplain_http_requests_in_flight 0$/m);
 });
+
+test('a histogram can be read, for all labels or for some', async () => {
+  const metrics = createMetrics();
+  const histogram = metrics.histogram('x_seconds', 'x', [1, 2], ['kind']);
+  metrics.histogram('y_seconds', 'y', [3]);
+  histogram.observe(0.5, { kind: 'a' });
+  histogram.observe(1, { kind: 'b' });
+  histogram.observe(1.5, { kind: 'b' });
+  histogram.observe(9, { kind: 'b' });
+
+  assert.deepEqual(await metrics.readHistogram('x_seconds'), { bounds: [1, 2], counts: [2, 1, 1] });
+  assert.deepEqual(await metrics.readHistogram('x_seconds', { kind: 'b' }), {
+    bounds: [1, 2],
+    counts: [1, 1, 1],
+  });
+  assert.deepEqual(await metrics.readHistogram('x_seconds', { kind: 'c' }), {
+    bounds: [1, 2],
+    counts: [0, 0, 0],
+  });
+  assert.deepEqual(await metrics.readHistogram('y_seconds'), { bounds: [3], counts: [0, 0] });
+  assert.equal(await metrics.readHistogram('z_seconds'), undefined);
+});

@@ -5,12 +5,25 @@ import type { LabelledValue, Metrics } from '../base/metrics.ts';
 export interface ProcessMetrics extends Metrics {
   readonly contentType: string;
   text(): Promise<string>;
+  /** What a histogram has counted since the process started; undefined when there is none of this name. */
+  readHistogram(
+    name: string,
+    labels?: Readonly<Record<string, string>>,
+  ): Promise<HistogramCounts | undefined>;
+}
+
+export interface HistogramCounts {
+  /** Upper ends of the buckets. */
+  readonly bounds: readonly number[];
+  /** How many fell into each, and last how many were larger than all. */
+  readonly counts: readonly number[];
 }
 
 /** Counts in a registry of its own; memory, garbage collection and event-loop delay are in every text too. */
 export function createMetrics(): ProcessMetrics {
   const registry = new Registry();
   const registers = [registry];
+  const histograms = new Map<string, readonly number[]>();
   let isWatching = false;
   return {
     contentType: registry.contentType,
@@ -19,6 +32,20 @@ export function createMetrics(): ProcessMetrics {
       if (!isWatching) collectDefaultMetrics({ register: registry });
       isWatching = true;
       return registry.metrics();
+    },
+    async readHistogram(name, labels = {}) {
+      const bounds = histograms.get(name);
+      const told = await registry.getSingleMetric(name)?.get();
+      if (bounds === undefined || told === undefined) return undefined;
+      const wanted = Object.entries(labels);
+      const upTo = (bound: number | string): number =>
+        told.values
+          .filter(({ labels: given }) => given['le'] === bound)
+          .filter(({ labels: given }) => wanted.every(([label, value]) => given[label] === value))
+          .reduce((sum, { value }) => sum + value, 0);
+      // Buckets of Prometheus count everything below them.
+      const ends = [...bounds.map(upTo), upTo('+Inf')];
+      return { bounds, counts: ends.map((count, at) => count - (ends[at - 1] ?? 0)) };
     },
     counter: (name, help, labels = []) => {
       const counter = new Counter({ name, help, labelNames: labels, registers });
@@ -39,6 +66,7 @@ export function createMetrics(): ProcessMetrics {
       });
     },
     histogram: (name, help, buckets, labels = []) => {
+      histograms.set(name, buckets);
       const histogram = new Histogram({
         name,
         help,

@@ -353,6 +353,14 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/targets',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/settings/targets/targets-page.tsx')),
+      'TargetsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/account',
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/settings/account/account-page.tsx')),

@@ -26,9 +26,16 @@ const INSIDE = [
   ...['', '/rules', '/rules/new', '/channels', '/silences'].map((name) => `/alerts${name}`),
   ...['', '/new', '/imports'].map((name) => `/exports${name}`),
   ...['organization', 'members', 'access-tokens', 'indexes', 'pipelines', 'lookups'].map(settings),
-  ...['usage', 'audit', 'dead-letters', 'deletions', 'billing', 'installation', 'account'].map(
-    settings,
-  ),
+  ...[
+    'usage',
+    'audit',
+    'dead-letters',
+    'deletions',
+    'billing',
+    'installation',
+    'targets',
+    'account',
+  ].map(settings),
 ];
 
 function settings(name: string): string {

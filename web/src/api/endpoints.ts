@@ -41,6 +41,7 @@ import type * as serviceHealthRoom from '../../../src/contract/service-health.ts
 import type * as serviceSuggestionsRoom from '../../../src/contract/service-suggestions.ts';
 import type * as servicesRoom from '../../../src/contract/services.ts';
 import type * as statusRoom from '../../../src/contract/status.ts';
+import type * as targetsRoom from '../../../src/contract/targets.ts';
 import { endpoint } from './endpoint.ts';
 
 export const changePassword = endpoint<typeof accountsRoom.changePassword>(
@@ -712,4 +713,8 @@ export const readService = endpoint<typeof servicesRoom.readService>('GET', '/ap
 export const getPlatformStatus = endpoint<typeof statusRoom.getPlatformStatus>(
   'GET',
   '/api/v1/platform-status',
+);
+export const getReliabilityTargets = endpoint<typeof targetsRoom.getReliabilityTargets>(
+  'GET',
+  '/api/v1/operator/targets',
 );

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL_PLACES, mayOf, placesFor } from './places.ts';
 
-test('each place has a key and an address of its own', () => {
-  assert.equal(new Set(ALL_PLACES.map(({ key }) => key)).size, ALL_PLACES.length);
+test('each place has an address of its own, and so has each key', () => {
+  const keys = ALL_PLACES.flatMap(({ key }) => key ?? []);
+  assert.equal(new Set(keys).size, keys.length);
   assert.equal(new Set(ALL_PLACES.map(({ to }) => to)).size, ALL_PLACES.length);
 });
 
@@ -14,6 +15,8 @@ test('what a role may not do is not offered', () => {
   assert.equal(labels('owner', true).length, ALL_PLACES.length);
   assert.equal(labels('owner').includes('Installation'), false);
   assert.equal(labels('viewer', true).includes('Installation'), true);
+  assert.equal(labels('owner').includes('Targets'), false);
+  assert.equal(labels('owner', true).includes('Targets'), true);
   assert.equal(labels('admin').includes('Billing'), false);
   assert.equal(labels('admin').includes('Dead letters'), true);
   assert.equal(labels('member').includes('Dead letters'), false);

@@ -164,6 +164,12 @@ export const SETTINGS_PLACES = [
     key: 'r',
   },
   {
+    label: 'Targets',
+    to: '/settings/targets',
+    icon: 'gauge',
+    permission: 'installation',
+  },
+  {
     label: 'Your account',
     to: '/settings/account',
     icon: 'user',

@@ -122,3 +122,42 @@ test('an outage of the page is one line when it begins and one when it ends', as
 
   assert.deepEqual(lines, ['status page not read', 'status page read again']);
 });
+
+test('the uptime of the page is followed, with its window, as long as it is fresh', async (t) => {
+  const telling =
+    (clockNow: number, overall: unknown, more: object = {}) =>
+    async () => ({
+      body: Buffer.from(
+        JSON.stringify({
+          madeAt: new Date(clockNow).toISOString(),
+          state: 'operational',
+          window: { from: '2026-01-01T00:00:00.000Z', to: '2026-01-31T00:00:00.000Z' },
+          overall,
+          ...more,
+        }),
+      ),
+    });
+  const started = start(t, async () => ({ status: 500 }));
+  const { clock, followed, look } = started;
+  const next = (): number => clock.now() + LIMITS.status.readEveryMs;
+
+  await look(telling(next(), { uptime: 0.9995, coverage: 0.5 }));
+  assert.deepEqual(followed.uptime(), {
+    value: 0.9995,
+    coverage: 0.5,
+    minutes: LIMITS.status.uptimeMinutes / 2,
+    from: Date.UTC(2026, 0, 1),
+    to: Date.UTC(2026, 0, 31),
+    isDemo: false,
+  });
+  await look(telling(next(), { uptime: null, coverage: 0.1 }, { demo: { isDemo: true } }));
+  assert.deepEqual([followed.uptime()?.value, followed.uptime()?.isDemo], [null, true]);
+  for (const odd of [undefined, {}, { uptime: 2, coverage: 1 }, { uptime: 1, coverage: 'all' }]) {
+    assert.equal(await look(telling(next(), odd)), 'operational');
+    assert.equal(followed.uptime(), undefined, JSON.stringify(odd));
+  }
+  await look(telling(next(), { uptime: 1, coverage: 1 }));
+  assert.equal(followed.uptime()?.value, 1);
+  clock.advance(LIMITS.status.readAgeMsMax + 1);
+  assert.equal(followed.uptime(), undefined);
+});

@@ -1,7 +1,7 @@
 /** Reads the status page each minute, so that the web app can say what it says without anybody waiting for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../base/clock.ts';
-import { isObject } from '../../../base/is-object.ts';
+import { isObject, type JsonObject } from '../../../base/is-object.ts';
 import type { Log } from '../../../base/log.ts';
 import { noteOutage } from '../../../base/note-outage.ts';
 import type { Outbound } from '../../../engines/outbound/outbound.ts';
@@ -18,11 +18,27 @@ export interface FollowNeeds {
 export interface FollowedStatus extends AsyncDisposable {
   /** What is known now, at once. */
   current(): { readonly state: AppStatus; readonly readAt: number | null };
+  /** What the page said last of all components together; undefined while it is unknown. */
+  uptime(): FollowedUptime | undefined;
+}
+
+export interface FollowedUptime {
+  /** Null when too few minutes are known. */
+  readonly value: number | null;
+  /** Share of the minutes of the window that are known. */
+  readonly coverage: number;
+  /** How many these are. */
+  readonly minutes: number;
+  readonly from: number;
+  readonly to: number;
+  /** Part of the history was made up for a demonstration. */
+  readonly isDemo: boolean;
 }
 
 interface Reading {
   readonly state: AppStatus;
   readonly madeAt: number;
+  readonly uptime: FollowedUptime | undefined;
 }
 
 export function followStatusPage(needs: FollowNeeds, wait = waitForReal): FollowedStatus {
@@ -56,11 +72,14 @@ export function followStatusPage(needs: FollowNeeds, wait = waitForReal): Follow
     }
   }
 
+  const fresh = (): Reading | undefined =>
+    last !== undefined && clock.now() - last.madeAt <= LIMITS.status.readAgeMsMax
+      ? last
+      : undefined;
+
   return {
-    current: () => {
-      const isFresh = last !== undefined && clock.now() - last.madeAt <= LIMITS.status.readAgeMsMax;
-      return { state: isFresh && last !== undefined ? last.state : 'unknown', readAt };
-    },
+    current: () => ({ state: fresh()?.state ?? 'unknown', readAt }),
+    uptime: () => fresh()?.uptime,
     [Symbol.asyncDispose]: async () => {
       stop.abort();
       await following;
@@ -89,7 +108,20 @@ async function readStatusPage(
   const madeAt = isObject(page) ? Date.parse(String(page['madeAt'])) : Number.NaN;
   if (!isObject(page) || Number.isNaN(madeAt)) throw new NoStatusPage();
   const state = APP_STATUS.find((each) => each === page['state']);
-  return { state: state ?? 'unknown', madeAt };
+  return { state: state ?? 'unknown', madeAt, uptime: readUptime(page) };
+}
+
+/** Undefined for a page that does not say it, such as one of another release. */
+function readUptime({ overall, window, demo }: JsonObject): FollowedUptime | undefined {
+  if (!isObject(overall) || !isObject(window)) return undefined;
+  const { uptime, coverage } = overall;
+  const [from, to] = [Date.parse(String(window['from'])), Date.parse(String(window['to']))];
+  const isRatio = (value: unknown): value is number =>
+    typeof value === 'number' && value >= 0 && value <= 1;
+  if (!isRatio(coverage) || Number.isNaN(from) || Number.isNaN(to)) return undefined;
+  if (uptime !== null && !isRatio(uptime)) return undefined;
+  const minutes = Math.floor(coverage * LIMITS.status.uptimeMinutes);
+  return { value: uptime, coverage, minutes, from, to, isDemo: demo !== undefined };
 }
 
 class NoStatusPage extends Error {

@@ -1,0 +1,103 @@
+/** What the product aims at, and what this installation has measured. */
+import { type Static, Type } from 'typebox';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, named } from './schema.ts';
+
+export const TARGET_IDS = [
+  'uptime',
+  'ingest_latency',
+  'query_latency',
+  'recovery_point',
+  'recovery_time',
+  'alert_latency',
+] as const;
+export type TargetId = (typeof TARGET_IDS)[number];
+
+const TIME = Type.String({ format: 'date-time' });
+
+export const ReliabilityTarget = named(
+  'ReliabilityTarget',
+  Type.Object({
+    id: Type.Enum([...TARGET_IDS]),
+    unit: Type.Enum(['ratio', 'ms'], { description: 'Of both values.' }),
+    promise: Type.Object({
+      comparison: Type.Enum(['at_least', 'under']),
+      value: Type.Number(),
+    }),
+    state: Type.Enum(['met', 'missed', 'no_data'], {
+      description: '`no_data` when nothing, or too little, was measured to tell.',
+    }),
+    measured: Type.Union(
+      [
+        Type.Object({
+          value: Type.Number({
+            description: 'Of a latency: the upper end of its bucket, so it is never understated.',
+          }),
+          isMore: Type.Boolean({ description: 'It is more than `value`, by how much is unknown.' }),
+          samples: Type.Union([Type.Integer(), Type.Null()], {
+            description: 'How many requests, searches or alerts were measured.',
+          }),
+          from: Type.Union([TIME, Type.Null()], { description: 'Start of the window.' }),
+          to: TIME,
+          nodes: Type.Union([Type.Integer(), Type.Null()], {
+            description: 'Nodes whose measurements are included; null for what no node measures.',
+          }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Null when nothing was measured.' },
+    ),
+    basis: Type.String({ description: 'What was measured, and where, in a sentence.' }),
+    advice: Type.Union([Type.String(), Type.Null()], {
+      description: 'What to do so that it can be measured, or judged.',
+    }),
+  }),
+);
+export type ReliabilityTarget = Static<typeof ReliabilityTarget>;
+
+export const ReliabilityTargets = named(
+  'ReliabilityTargets',
+  Type.Object({ measuredAt: TIME, targets: Type.Array(ReliabilityTarget) }),
+);
+export type ReliabilityTargets = Static<typeof ReliabilityTargets>;
+
+export const getReliabilityTargets = {
+  method: 'GET',
+  url: '/api/v1/operator/targets',
+  config: { permission: 'installation', rate: 'management', body: 'none' },
+  schema: {
+    tags: ['Installation'],
+    summary: 'Compare reliability targets with what was measured',
+    description:
+      'Uptime, ingest latency, query latency, backup RPO and RTO, and alert latency: the target and the measured value, with its window and basis. Latencies are measured by the nodes since they started, up to 24 hours back, and added up over all nodes that report. For operators.',
+    response: { 200: dataOf(ReliabilityTargets) },
+  },
+  docs: {
+    example: {
+      answer: {
+        data: {
+          measuredAt: '2026-11-16T09:30:00.000Z',
+          targets: [
+            {
+              id: 'ingest_latency',
+              unit: 'ms',
+              promise: { comparison: 'under', value: 3_000 },
+              state: 'met',
+              measured: {
+                value: 500,
+                isMore: false,
+                samples: 81_204,
+                from: '2026-11-15T09:30:00.000Z',
+                to: '2026-11-16T09:30:00.000Z',
+                nodes: 2,
+              },
+              basis:
+                'The 99th percentile of the time from accepting a request until its events are searchable.',
+              advice: null,
+            },
+          ],
+        },
+      },
+    },
+  },
+} as const satisfies Endpoint;
