@@ -16,6 +16,8 @@ export type Who =
       readonly id: UserId;
       readonly email: string;
       readonly role: Role;
+      /** The role without the elevation, where `role` is lent. */
+      readonly ownRole?: Role;
       /** Signed in through the organization's own OAuth client: nothing counts that they are elsewhere. */
       readonly isConfined?: true;
     }

@@ -126,7 +126,12 @@ export const readAlertChannel = {
 export const createAlertChannel = {
   method: 'POST',
   url: '/api/v1/alert-channels',
-  config: { permission: 'channels:manage', rate: 'management', body: 'management' },
+  config: {
+    permission: 'channels:manage',
+    rate: 'management',
+    body: 'management',
+    needsStandingRole: true,
+  },
   schema: {
     tags,
     summary: 'Create a channel',
@@ -146,7 +151,12 @@ export const createAlertChannel = {
 export const changeAlertChannel = {
   method: 'PATCH',
   url: '/api/v1/alert-channels/:id',
-  config: { permission: 'channels:manage', rate: 'management', body: 'management' },
+  config: {
+    permission: 'channels:manage',
+    rate: 'management',
+    body: 'management',
+    needsStandingRole: true,
+  },
   schema: {
     tags,
     summary: 'Change a channel',
@@ -197,7 +207,12 @@ export const testAlertChannel = {
 export const rotateAlertChannelSecret = {
   method: 'POST',
   url: '/api/v1/alert-channels/:id/rotate-secret',
-  config: { permission: 'channels:manage', rate: 'management', body: 'none' },
+  config: {
+    permission: 'channels:manage',
+    rate: 'management',
+    body: 'none',
+    needsStandingRole: true,
+  },
   schema: {
     tags,
     summary: 'Replace the secret that signs messages',

@@ -136,7 +136,12 @@ export const listReports = {
 export const createReport = {
   method: 'POST',
   url: '/api/v1/dashboards/:id/reports',
-  config: { permission: 'dashboards:write', rate: 'management', body: 'management' },
+  config: {
+    permission: 'dashboards:write',
+    rate: 'management',
+    body: 'management',
+    needsStandingRole: true,
+  },
   schema: {
     tags: TAGS,
     summary: 'Send a dashboard by mail',
@@ -154,7 +159,12 @@ export const createReport = {
 export const changeReport = {
   method: 'PATCH',
   url: '/api/v1/dashboards/:id/reports/:report',
-  config: { permission: 'dashboards:write', rate: 'management', body: 'management' },
+  config: {
+    permission: 'dashboards:write',
+    rate: 'management',
+    body: 'management',
+    needsStandingRole: true,
+  },
   schema: {
     tags: TAGS,
     summary: 'Change a report',

@@ -52,6 +52,8 @@ export interface EndpointConfig {
    * the handler then keeps to. The others are refused to it.
    */
   readonly isForConfined?: true;
+  /** What it sets up sends data out, or lets people in, for as long as it exists: a lent role is not enough. */
+  readonly needsStandingRole?: true;
   /** Schemes it takes beside `Bearer`. A browser sends `Basic` by itself, so only doors for programs do. */
   readonly schemes?: readonly AuthorizationScheme[];
   /** `page`: HTML for people, under the security headers of a page; `app`: the web app. JSON and text otherwise. */

@@ -163,7 +163,12 @@ export const readExport = {
 export const createExport = {
   method: 'POST',
   url: '/api/v1/exports',
-  config: { permission: 'exports:manage', rate: 'management', body: 'management' },
+  config: {
+    permission: 'exports:manage',
+    rate: 'management',
+    body: 'management',
+    needsStandingRole: true,
+  },
   schema: {
     tags,
     summary: 'Create a scheduled export',
@@ -182,7 +187,12 @@ export const createExport = {
 export const changeExport = {
   method: 'PATCH',
   url: '/api/v1/exports/:id',
-  config: { permission: 'exports:manage', rate: 'management', body: 'management' },
+  config: {
+    permission: 'exports:manage',
+    rate: 'management',
+    body: 'management',
+    needsStandingRole: true,
+  },
   schema: {
     tags,
     summary: 'Change a scheduled export',
@@ -227,7 +237,12 @@ export const deleteExport = {
 export const enableExport = {
   method: 'POST',
   url: '/api/v1/exports/:id/enable',
-  config: { permission: 'exports:manage', rate: 'management', body: 'none' },
+  config: {
+    permission: 'exports:manage',
+    rate: 'management',
+    body: 'none',
+    needsStandingRole: true,
+  },
   schema: {
     tags,
     summary: 'Enable a scheduled export',

@@ -76,7 +76,13 @@ export const recordSavedRows = {
     description:
       'The web app calls it before it saves loaded rows as a file. It checks the permission and writes `log.exported` to the audit log.',
     body: SavedRows,
-    response: { 200: dataOf(Type.Object({ recorded: Type.Literal(true) })) },
+    response: {
+      200: dataOf(
+        Type.Object({
+          recorded: Type.Literal(true, { description: 'The audit log has the entry.' }),
+        }),
+      ),
+    },
   },
   docs: {
     example: {

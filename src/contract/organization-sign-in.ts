@@ -99,6 +99,7 @@ export const setOAuthClient = {
     permission: 'sign-in:manage',
     rate: 'management',
     body: 'management',
+    needsStandingRole: true,
     credentials: ['session'],
   },
   schema: {

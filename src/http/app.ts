@@ -69,6 +69,7 @@ declare module 'fastify' {
     isCountedByHandler?: true;
     credentials?: readonly CredentialKind[];
     isForConfined?: true;
+    needsStandingRole?: true;
     schemes?: readonly AuthorizationScheme[];
     body?: EndpointBody;
     answer?: 'page' | 'app';

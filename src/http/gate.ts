@@ -7,6 +7,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Actor } from '../base/actor.ts';
 import { AppError } from '../base/errors.ts';
 import type { OrganizationId, UserId } from '../base/ids.ts';
+import { requireStanding } from '../base/require-permission.ts';
 import type { EndpointConfig } from '../contract/endpoint.ts';
 import { ERROR_CODES } from '../spec/codes.ts';
 import { PERMISSIONS, type Permission } from '../spec/roles.ts';
@@ -86,8 +87,8 @@ function entryOf(
   if (guard === undefined || !isGuarded) return undefined;
   return counted(guard, config, (request) => {
     const caller = guard.authenticate(request, config);
-    if (!(caller instanceof Promise)) return admit(request, caller, permission);
-    return caller.then((known) => admit(request, known, permission));
+    if (!(caller instanceof Promise)) return admit(request, caller, config);
+    return caller.then((known) => admit(request, known, config));
   });
 }
 
@@ -148,7 +149,7 @@ function join(first: Gate | undefined, second: Gate | undefined): Gate | undefin
 function admit(
   request: FastifyRequest,
   caller: Caller,
-  permission: EndpointConfig['permission'],
+  { permission, needsStandingRole }: EndpointConfig,
 ): void {
   const { actor, user } = caller;
   if (isForPeople(permission)) {
@@ -158,6 +159,8 @@ function admit(
     throw new AppError('UNAUTHORIZED', 'Send an API key or an access token, or sign in.');
   } else if (!isPermission(permission) || !actor.permissions.has(permission)) {
     throw notPermitted(actor, permission);
+  } else if (needsStandingRole) {
+    requireStanding(actor, permission);
   }
   request.caller = caller;
 }

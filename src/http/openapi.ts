@@ -51,6 +51,8 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Answer>>;
   /** The permission of the matrix the caller needs. */
   readonly 'x-permission'?: string;
+  /** A temporary role is not enough, since what is set up outlives it. */
+  readonly 'x-needs-standing-role'?: boolean;
   /** The rate row it counts against. */
   readonly 'x-rate-limit'?: { readonly perMinute: number; readonly per: string };
 }
@@ -148,6 +150,7 @@ function operation(
       ...failures(endpoint, errorSchema),
     },
     ...(isPermission(config.permission) ? { 'x-permission': config.permission } : {}),
+    ...(config.needsStandingRole ? { 'x-needs-standing-role': true } : {}),
     ...(rate === undefined
       ? {}
       : { 'x-rate-limit': { perMinute: rate.perMinute, per: rate.scope } }),

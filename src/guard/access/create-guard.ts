@@ -157,8 +157,10 @@ async function authenticateSession(
   requireProvider(facts.oauthProviders, session);
   const { id, email, confinedTo } = session;
   const confined = confinedTo === undefined ? {} : { isConfined: true as const };
-  const who = { kind: 'user', id, email, role: membership.role, ...confined } as const;
-  const permissions = permissionsOfRole(membership.role);
+  const { role, ownRole } = membership;
+  const lent = role === ownRole ? {} : { ownRole };
+  const who = { kind: 'user', id, email, role, ...lent, ...confined } as const;
+  const permissions = permissionsOfRole(role);
   return { user: session, actor: { organization, who, permissions, ...originOf(request) } };
 }
 

@@ -1,9 +1,11 @@
 /** Links and reports of a dashboard on a metadata store alone: who, how long, how many, and whose they are. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import type { Actor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { ShareDraft } from '../../../contract/dashboard-sharing.ts';
 import { PLANS } from '../../../spec/plans.ts';
+import type { Role } from '../../../spec/roles.ts';
 import { DAY_MS, HOUR_MS } from '../../../spec/units.ts';
 import { answeringStore } from '../../../../test/support/answering-store.ts';
 import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
@@ -46,6 +48,21 @@ const detailsAre = (path: string, message: string) => (error: unknown) => {
   assert.deepEqual(error.facts.details, [{ path, message }]);
   return true;
 };
+
+test('a lent role shares inside the organization, and publishes nothing', async (t) => {
+  const { share, owner } = await start(t);
+  const { actor } = owner;
+  assert.ok(actor.who.kind === 'user');
+  const lentTo = (ownRole: Role) => ({ ...actor, who: { ...actor.who, ownRole } as Actor['who'] });
+
+  assert.ok((await share({ audience: 'organization' }, lentTo('viewer'))).url.length > 0);
+  await assert.rejects(share({}, lentTo('member')), {
+    code: 'FORBIDDEN',
+    message: /Your role is temporary, and this would outlive it/,
+  });
+  // An Admin whose lent role is the Owner's may publish anyway.
+  assert.ok((await share({}, lentTo('admin'))).link !== undefined);
+});
 
 test('a link lasts from an hour to ninety days, a week by default, and is found until it ends', async (t) => {
   const { share, clock, needs, owner, id, metadata, access } = await start(t);

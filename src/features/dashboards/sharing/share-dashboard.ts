@@ -3,7 +3,7 @@ import { isoTime } from '../../../base/clock.ts';
 import { AppError, invalid, notFound } from '../../../base/errors.ts';
 import { newId } from '../../../base/ids.ts';
 import { pageOfWhole, type PageQuery } from '../../../base/page-of-whole.ts';
-import { requirePermission } from '../../../base/require-permission.ts';
+import { requirePermission, requireStanding } from '../../../base/require-permission.ts';
 import { requireTimeZone } from '../../../base/time-zone.ts';
 import type { DashboardLink, Shared, ShareDraft } from '../../../contract/dashboard-sharing.ts';
 import { type CompleteDefinition, completeDefinition } from '../../../contract/definition-form.ts';
@@ -101,6 +101,7 @@ async function sharePublicly(
     'dashboards:publish',
     'Public links need the permission dashboards:publish.',
   );
+  requireStanding(actor, 'dashboards:publish');
   const { organization } = actor;
   const now = needs.clock.now();
   const expiresAt = endOf(draft.expiresAt, now);
