@@ -158,3 +158,29 @@ test('every schema of an endpoint can be compiled, which a server does when it i
 
   assert.ok(schemas > 300, `${schemas} schemas`);
 });
+
+/** Health checks, and files that are held in memory: none of them asks a store. */
+const UNCOUNTED: Readonly<Record<string, number>> = {
+  'src/contract/platform.ts': 2,
+  'src/http/docs/docs-routes.ts': 1,
+  'src/http/web-app/web-app-routes.ts': 1,
+};
+
+test('no public route is without a rate, also none that no contract declares', () => {
+  const root = join(import.meta.dirname, '..');
+  const found: Record<string, number> = {};
+  for (const file of globSync('src/**/*.ts', { cwd: root })) {
+    if (file.endsWith('.test.ts')) continue;
+    const text = readFileSync(join(root, file), 'utf8');
+    const uncounted = [...text.matchAll(/\brate: 'none'/g)].length;
+    if (uncounted > 0) found[file] = uncounted;
+    // What a route says itself stands in one line, so that this test sees all of it.
+    const open = [...text.matchAll(/permission: 'public'[^}]*/g)].map(([each]) => each);
+    assert.ok(
+      open.every((each) => each.includes('rate:')),
+      `${file}: a public route names no rate`,
+    );
+  }
+
+  assert.deepEqual(found, UNCOUNTED);
+});

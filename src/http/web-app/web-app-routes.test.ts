@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { LIMITS } from '../../../test/support/limits.ts';
+import { AppError } from '../../base/errors.ts';
+import type { EndpointConfig } from '../../contract/endpoint.ts';
 import { createApp } from '../app.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
@@ -104,7 +106,29 @@ test('the page names the status page, whatever its address holds', (t) => {
   );
 });
 
-function serve(t: TestContext, pages: readonly FramedPage[] = []) {
+test('a page that is looked up counts on the public row, files count nowhere', async (t) => {
+  const counted: unknown[] = [];
+  const pages = [{ url: '/shared/:id', framedBy: async () => [] }];
+  const app = serve(t, pages, ({ url }, config) => {
+    counted.push([url, config.rate]);
+    if (counted.length > 1) throw new AppError('RATE_LIMITED', 'Too many requests.');
+  });
+
+  for (const url of ['/', '/icon.svg', '/assets/main-abcd.js', '/search']) {
+    await app.inject({ url, headers: HTML });
+  }
+  assert.deepEqual(counted, []);
+  assert.equal((await app.inject({ url: '/shared/a', headers: HTML })).statusCode, 200);
+  assert.equal((await app.inject({ url: '/shared/b', headers: HTML })).statusCode, 429);
+  assert.deepEqual(counted, [
+    ['/shared/a', 'public'],
+    ['/shared/b', 'public'],
+  ]);
+});
+
+type Count = (request: { readonly url: string }, config: { readonly rate: string }) => void;
+
+function serve(t: TestContext, pages: readonly FramedPage[] = [], count: Count = () => {}) {
   const webApp = loadWebApp(
     folder(t, {
       'index.html': '<p>app</p>',
@@ -116,7 +140,8 @@ function serve(t: TestContext, pages: readonly FramedPage[] = []) {
   assert.ok(webApp);
   const guard = {
     authenticate: () => assert.fail('nothing here is guarded'),
-    limitRate: () => assert.fail('nothing here is limited'),
+    limitRate: (request: { readonly url: string }, _reply: unknown, config: EndpointConfig) =>
+      count(request, config),
   };
   const app = createApp({
     log: createLog({ level: 'silent', fields: {} }),
