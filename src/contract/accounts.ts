@@ -391,7 +391,9 @@ export const listSessions = {
       200: Type.Array(
         Type.Object({
           ...SessionFields,
-          token: Type.String({ description: 'Names the session to `revoke-session`.' }),
+          token: Type.String({
+            description: 'The id once more: names the session to `revoke-session`.',
+          }),
           isCurrent: Type.Boolean(),
         }),
       ),
@@ -399,7 +401,7 @@ export const listSessions = {
   },
   docs: {
     example: {
-      answer: [{ ...example.session, token: 'yT5uKp0aQw8ZrXc3Vb7NmLk2Jh6Gf4Ds', isCurrent: true }],
+      answer: [{ ...example.session, token: example.session.id, isCurrent: true }],
     },
   },
 } as const satisfies Endpoint;
@@ -411,12 +413,12 @@ export const revokeSession = {
   schema: {
     tags,
     summary: 'End one of your sessions',
-    description: 'Signs the person out in one place.',
+    description: 'Signs the person out in one place, named by `token` of `list-sessions`.',
     body: fields({ token: Token }),
     response: { 200: Status },
   },
   docs: {
-    example: { body: { token: 'yT5uKp0aQw8ZrXc3Vb7NmLk2Jh6Gf4Ds' }, answer: { status: true } },
+    example: { body: { token: example.session.id }, answer: { status: true } },
   },
 } as const satisfies Endpoint;
 

@@ -5,6 +5,8 @@ export const AUDIT_ACTIONS = [
   'user.password_reset',
   'user.oauth_login_succeeded',
   'user.email_verified',
+  'user.signed_out',
+  'user.sessions_ended',
   'member.invited',
   'member.role_changed',
   'member.removed',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../src/base/actor.ts';
@@ -155,7 +156,7 @@ async function insertPerson({ db }: Metadata, clock: FakeClock, given?: string):
     .values({
       id: sessionId,
       user_id: id,
-      token: sessionId,
+      token: createHash('sha256').update(sessionId).digest('hex'),
       expires_at: now + LIMITS.sessions.durationMs,
       ...times,
       ip_address: null,

@@ -65,7 +65,7 @@ export interface Answer {
 
 export const PASSWORD = 'Vermilion-Kettle-42';
 
-const SECRET = 'a secret of thirty-two characters or more';
+export const SECRET = 'a secret of thirty-two characters or more';
 const vouchers = createVouchers(SECRET);
 
 const NO_CLIENTS = perProvider((provider) => ({ ...providerFacts(provider), client: undefined }));

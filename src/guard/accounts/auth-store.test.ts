@@ -1,5 +1,6 @@
 /** What better-auth asks of the store, asked without a browser. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { test, type TestContext } from 'node:test';
 import { LIMITS } from '../../../test/support/limits.ts';
@@ -51,7 +52,10 @@ async function open(t: TestContext) {
   const times = { createdAt: new Date(1_000), updatedAt: new Date(1_000) };
   const newUser = (email: string, emailVerified: boolean): Promise<{ id: string }> =>
     adapter.create({ model: 'user', data: { name: 'Ada', email, emailVerified, ...times } });
-  const newSession = (userId: string, token: string): Promise<{ id: string; expiresAt: unknown }> =>
+  const newSession = (
+    userId: string,
+    token: string,
+  ): Promise<{ id: string; token: string; expiresAt: unknown }> =>
     adapter.create({
       model: 'session',
       data: { userId, token, expiresAt: new Date(5_000), ...times },
@@ -204,9 +208,14 @@ test('a session begins in a request of somebody, is told of, and ends everywhere
     on({}, () => newSession('usr_nobody', 't0')),
     /without a user/,
   );
-  await on({ signedInWith: 'password' }, () => newSession(id, 't1'));
+  const begun = await on({ signedInWith: 'password' }, () => newSession(id, 't1'));
+  assert.equal(begun.token, 't1', 'the cookie is written from this');
   await on({ signedInWith: 'github' }, () => newSession(id, 't2'));
-  const rows = await metadata.db.selectFrom('sessions').selectAll().orderBy('token').execute();
+  const rows = await metadata.db
+    .selectFrom('sessions')
+    .selectAll()
+    .orderBy('signed_in_with', 'desc')
+    .execute();
   assert.deepEqual(
     rows.map((row) => [
       row.token,
@@ -217,8 +226,8 @@ test('a session begins in a request of somebody, is told of, and ends everywhere
       row.user_agent,
     ]),
     [
-      ['t1', 'password', home, null, '192.0.2.7', 'test'],
-      ['t2', 'github', home, null, '192.0.2.7', 'test'],
+      [sha256('t1'), 'password', home, null, '192.0.2.7', 'test'],
+      [sha256('t2'), 'github', home, null, '192.0.2.7', 'test'],
     ],
   );
   assert.deepEqual(
@@ -241,6 +250,55 @@ test('a session begins in a request of somebody, is told of, and ends everywhere
   });
   assert.equal(removed, 1);
   assert.equal(await adapter.count({ model: 'session' }), 0);
+});
+
+test('sessions are found by their token, never by what the store has of it', async (t) => {
+  const { adapter, metadata, on, newUser, newSession } = await open(t);
+  const { id } = await on({}, () => newUser('a@example.com', true));
+  for (const token of ['t1', 't2', 't3']) await on({}, () => newSession(id, token));
+  const find = (value: string) =>
+    adapter.findOne<{ token: string }>({ model: 'session', where: [{ field: 'token', value }] });
+  const several = async (value: string[]) => {
+    const where = [{ field: 'token', operator: 'in', value } as const];
+    const rows = await adapter.findMany<{ token: string }>({ model: 'session', where });
+    return rows.map(({ token }) => token).toSorted((a, b) => a.localeCompare(b));
+  };
+
+  assert.equal((await find('t1'))?.token, 't1', 'the next cookie is written from it');
+  assert.equal(await find(sha256('t1')), null);
+  assert.deepEqual(await several(['t1', 't2', 'x']), ['t1', 't2']);
+  const updated = await adapter.update<{ token: string }>({
+    model: 'session',
+    where: [{ field: 'token', value: 't2' }],
+    update: { updatedAt: new Date(7) },
+  });
+  assert.equal(updated?.token, 't2');
+  const where = [{ field: 'userId', value: id }];
+  const all = await adapter.findMany<{ token: string }>({ model: 'session', where });
+  assert.deepEqual(
+    new Set(all.map(({ token }) => token)),
+    new Set(['t1', 't2', 't3'].map(sha256)),
+    'who lists them gets no token',
+  );
+  await adapter.delete({ model: 'session', where: [{ field: 'token', value: sha256('t3') }] });
+  assert.equal((await metadata.db.selectFrom('sessions').select('id').execute()).length, 3);
+});
+
+test('whoever signs out is told of, and an end without a wish is not', async (t) => {
+  const { adapter, audit, on, newUser, newSession } = await open(t);
+  const { id } = await on({}, () => newUser('a@example.com', true));
+  for (const token of ['t1', 't2']) await on({}, () => newSession(id, token));
+  const end = (token: string) =>
+    adapter.delete({ model: 'session', where: [{ field: 'token', value: token }] });
+  const told = async () =>
+    (await audit()).filter(({ action }) => action === 'user.signed_out').length;
+
+  await on({}, () => end('t1'));
+  assert.equal(await told(), 0);
+  await on({ isSigningOut: true }, () => end('unknown'));
+  assert.equal(await told(), 0);
+  await on({ isSigningOut: true }, () => end('t2'));
+  assert.equal(await told(), 1);
 });
 
 test('a session through an organization’s client stays in it, and needs the client to be there', async (t) => {
@@ -275,11 +333,11 @@ test('a session through an organization’s client stays in it, and needs the cl
   const sessions = await metadata.db
     .selectFrom('sessions')
     .select(['token', 'confined_to'])
-    .orderBy('token')
+    .orderBy('confined_to', 'desc')
     .execute();
   assert.deepEqual(sessions, [
-    { token: 't1', confined_to: organization },
-    { token: 't2', confined_to: null },
+    { token: sha256('t1'), confined_to: organization },
+    { token: sha256('t2'), confined_to: null },
   ]);
   const details = (await audit()).map((entry) => entry.details);
   assert.deepEqual(
@@ -382,3 +440,7 @@ test('tables that are not of accounts are nobody’s business here', async (t) =
     message: 'organizations is no table of accounts',
   });
 });
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

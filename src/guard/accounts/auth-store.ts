@@ -18,11 +18,14 @@ import {
 import type { OAuthProvider, SignInWay } from '../../spec/sign-in.ts';
 import type { AccountTools, Visit } from './account-needs.ts';
 import { needsOwnOrganization } from './open-sign-up.ts';
+import { type HashedTokens, hashTokens, withHashedToken } from './session-tokens.ts';
 import { auditUser, findUser, hasInvitation, readMemberships } from './users-table.ts';
 
 /** The request that better-auth is working for. */
 export interface SigningIn extends Visit {
   readonly signedInWith: SignInWay;
+  /** Its session ends because somebody wants it to. */
+  readonly isSigningOut?: true;
   /** The way to a provider and back. What is begun on one way cannot be ended on another. */
   readonly flow?: SignInFlow;
 }
@@ -63,20 +66,18 @@ export function createAuthStore(tools: StoreTools, visits: AsyncLocalStorage<Sig
 
 function createStatements(tools: StoreTools, visits: AsyncLocalStorage<SigningIn>): CustomAdapter {
   const { metadata } = tools;
-  async function remove({ table, where }: AskedRows): Promise<Row[]> {
+  async function remove({ table, where, show }: AskedRows): Promise<Row[]> {
     const removed = await metadata.transaction(async (unit) => {
       const rows = await deleteRows(unit, table, where);
-      if (table === 'sessions') {
-        for (const user of usersOf(rows)) await unit.notify(ACCESS_CHANNEL, user);
-      }
+      if (table === 'sessions') await tellOfEnd(tools, unit, usersOf(rows), visits.getStore());
       return rows;
     });
     if (table === 'sessions') for (const user of usersOf(removed)) tools.cache.forget(user);
-    return removed;
+    return show(removed);
   }
-  async function change({ table, where }: AskedRows, update: Row): Promise<Row[]> {
+  async function change({ table, where, show }: AskedRows, update: Row): Promise<Row[]> {
     return metadata.transaction(async (unit) => {
-      if (table === 'sessions') return refreshSessions(tools, unit, where, update);
+      if (table === 'sessions') return show(await refreshSessions(tools, unit, where, update));
       return updateRows(unit, table, where, keptOf(table, update));
     });
   }
@@ -94,18 +95,15 @@ function createStatements(tools: StoreTools, visits: AsyncLocalStorage<SigningIn
       return inserted as never;
     },
     async findOne(query) {
-      const { table, where } = askedRows(visits, query);
-      const [row] = await selectRows(metadata, table, where, { limit: 1 });
+      const { table, where, show } = askedRows(visits, query);
+      const [row] = show(await selectRows(metadata, table, where, { limit: 1 }));
       return (row ?? null) as never;
     },
     async findMany({ limit, offset, sortBy, ...query }) {
-      const { table, where } = askedRows(visits, query);
+      const { table, where, show } = askedRows(visits, query);
       const sorting = sortBy && { ...sortBy, field: columnOf(sortBy.field) };
-      return (await selectRows(metadata, table, where, {
-        limit,
-        offset,
-        sortBy: sorting,
-      })) as never;
+      const rows = await selectRows(metadata, table, where, { limit, offset, sortBy: sorting });
+      return show(rows) as never;
     },
     async update({ update, ...query }) {
       const [row] = await change(askedRows(visits, query), update as Row);
@@ -131,20 +129,21 @@ function createStatements(tools: StoreTools, visits: AsyncLocalStorage<SigningIn
   };
 }
 
-interface AskedRows {
+interface AskedRows extends HashedTokens {
   readonly table: AccountTable;
-  readonly where: readonly Condition[];
 }
 
-/** Which rows better-auth means; states only those of the way that the request is on. */
+/** Which rows better-auth means; sessions by the hash of their token, states only those of the way that the request is on. */
 function askedRows(
   visits: AsyncLocalStorage<SigningIn>,
   query: { readonly model: string; readonly where?: readonly Condition[] | undefined },
 ): AskedRows {
   const table = tableOf(query.model);
   const where = query.where ?? [];
-  if (table !== 'verifications') return { table, where };
-  return { table, where: where.map((condition) => onFlow(visits, condition)) };
+  if (table === 'sessions') return { table, ...hashTokens(where) };
+  const isState = table === 'verifications';
+  const asked = isState ? where.map((condition) => onFlow(visits, condition)) : where;
+  return { table, where: asked, show: (rows) => [...rows] };
 }
 
 /** A session begins in an organization, and with an entry in the audit trail. */
@@ -164,7 +163,7 @@ async function createSession(
     await requireClient(unit, visit.flow);
     const [organization] = await readMemberships(unit, user);
     const session = await insertRow(unit, 'sessions', {
-      ...row,
+      ...withHashedToken(row),
       ip_address: visit.ipAddress,
       user_agent: plainText(visit.userAgent),
       active_organization_id: visit.flow?.organization ?? organization ?? null,
@@ -172,8 +171,24 @@ async function createSession(
       confined_to: visit.flow?.organization ?? null,
     });
     await auditUser(unit, known, visit, signInEvent(visit), now);
-    return session;
+    return { ...session, token: row['token'] ?? null };
   });
+}
+
+/** Every node hears of it, and the organizations when somebody has signed out. */
+async function tellOfEnd(
+  tools: StoreTools,
+  unit: Unit,
+  users: ReadonlySet<UserId>,
+  visit: SigningIn | undefined,
+): Promise<void> {
+  for (const user of users) {
+    await unit.notify(ACCESS_CHANNEL, user);
+    if (visit?.isSigningOut !== true) continue;
+    const known = await findUser(unit, user);
+    if (known === undefined) continue;
+    await auditUser(unit, known, visit, { action: 'user.signed_out' }, tools.clock.now());
+  }
 }
 
 /** Held until the session is there, so that whoever removes the client ends this one too. */

@@ -67,12 +67,15 @@ test('a session lasts as long as the limits say, and nobody writes its own field
 
 test('cookies are for this site alone, over https where it is, and no header tells an address', async (t) => {
   const { options } = await open(t, { isCookieSecure: true });
-  const { defaultCookieAttributes, ipAddress, useSecureCookies } = options.advanced;
+  const { defaultCookieAttributes, ipAddress, cookiePrefix } = options.advanced;
+  const plain = (await open(t)).options.advanced;
 
-  assert.deepEqual(defaultCookieAttributes, { httpOnly: true, sameSite: 'lax', path: '/' });
-  assert.deepEqual([ipAddress, useSecureCookies], [{ disableIpTracking: true }, true]);
-  assert.equal((await open(t)).options.advanced.useSecureCookies, false);
-  assert.equal(sessionCookieName(true), '__Secure-xplain.session_token');
+  const attributes = { httpOnly: true, sameSite: 'lax', path: '/' };
+  assert.deepEqual(defaultCookieAttributes, { ...attributes, secure: true });
+  assert.deepEqual([ipAddress, cookiePrefix], [{ disableIpTracking: true }, '__Host-xplain']);
+  assert.deepEqual(plain.defaultCookieAttributes, { ...attributes, secure: false });
+  assert.equal(plain.cookiePrefix, 'xplain');
+  assert.equal(sessionCookieName(true), '__Host-xplain.session_token');
   assert.equal(sessionCookieName(false), 'xplain.session_token');
 });
 

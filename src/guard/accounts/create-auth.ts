@@ -71,9 +71,15 @@ export function createAuth(
       storeIdentifier: 'hashed',
     },
     advanced: {
-      cookiePrefix: 'xplain',
-      useSecureCookies: tools.isCookieSecure,
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      cookiePrefix: cookiePrefix(tools.isCookieSecure),
+      // The prefix is ours: the library's own, `__Secure-`, would let a neighbouring subdomain set the cookie.
+      useSecureCookies: false,
+      defaultCookieAttributes: {
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+        secure: tools.isCookieSecure,
+      },
       // The address of a session comes from Fastify, never from a header.
       ipAddress: { disableIpTracking: true },
       database: {
@@ -146,5 +152,10 @@ function reportTo({ log }: AccountTools) {
 
 /** The name of the cookie that holds the session. */
 export function sessionCookieName(isSecure: boolean): string {
-  return `${isSecure ? '__Secure-' : ''}xplain.session_token`;
+  return `${cookiePrefix(isSecure)}.session_token`;
+}
+
+/** Browsers take a cookie with `__Host-` from this very host alone, over https, for all of its paths. */
+function cookiePrefix(isSecure: boolean): string {
+  return `${isSecure ? '__Host-' : ''}xplain`;
 }

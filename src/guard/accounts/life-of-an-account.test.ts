@@ -49,7 +49,7 @@ test('a person signs up, confirms the address, signs in, works and signs out', a
   assert.deepEqual([signedOut.status, gone.status, gone.code], [200, 401, 'UNAUTHORIZED']);
   assert.deepEqual(
     (await audit()).map(({ action }) => action),
-    ['user.login_failed', 'user.email_verified', 'user.login_succeeded'],
+    ['user.login_failed', 'user.email_verified', 'user.login_succeeded', 'user.signed_out'],
   );
 });
 
@@ -66,14 +66,16 @@ test('the cookie is out of reach for scripts and other sites', async (t) => {
   assert.doesNotMatch(cookie ?? '', /Secure/);
 });
 
-test('where people come over https the cookie is secure and bound to it by its name', async (t) => {
+test('where people come over https the cookie is secure and bound to the host by its name', async (t) => {
   const { member } = await startAccounts(t, { needs: { isCookieSecure: true } });
 
   const ada = await member();
   const own = await ada.send('GET', '/api/v1/organizations');
 
-  const cookie = ada.received.find((text) => text.startsWith('__Secure-xplain.session_token='));
-  assert.match(cookie ?? '', /Secure/);
+  const cookie = ada.received.find((text) => text.startsWith('__Host-xplain.session_token='));
+  assert.match(cookie ?? '', /; Secure/);
+  assert.match(cookie ?? '', /; Path=\/(;|$)/);
+  assert.doesNotMatch(cookie ?? '', /Domain/i);
   assert.equal(own.status, 200);
 });
 

@@ -122,7 +122,7 @@ test('over https the cookie has the name that says so', async (t) => {
   const value = cookieOf(owner);
 
   assert.equal(accounts.presentsSession(requestOf(owner)), false);
-  const request = requestWith(`__Secure-xplain.session_token=${value}`);
+  const request = requestWith(`__Host-xplain.session_token=${value}`);
   assert.equal(accounts.presentsSession(request), true);
   assert.equal((await accounts.readSession(request))?.id, owner.id);
 });

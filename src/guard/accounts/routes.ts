@@ -3,6 +3,7 @@ import type { App } from '../../http/app.ts';
 import type { Reply, Request } from '../../http/gate.ts';
 import { requireOwnOrigin } from '../../http/require-own-origin.ts';
 import { changePassword } from './change-password.ts';
+import { endOwnSessions } from './end-sessions.ts';
 import { headersOf, visitOf } from './visit-of.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { organizationSignInRoutes } from './organization-sign-in-routes.ts';
@@ -63,7 +64,7 @@ function signInRoutes(app: App, accounts: Accounts): void {
       requireOwnOrigin(accounts.tools.publicOrigin(), request);
       return relay(
         reply,
-        await accounts.callAuth(visitor(request), (api) =>
+        await accounts.callAuth({ ...visitor(request), isSigningOut: true }, (api) =>
           api.signOut({ headers: headersOf(request), asResponse: true }),
         ),
       );
@@ -134,43 +135,40 @@ function sessionRoutes(app: App, accounts: Accounts): void {
       const answer = await accounts.callAuth(visitor(request), (api) =>
         api.listSessions({ headers: headersOf(request), asResponse: true }),
       );
-      return relay(reply, answer, (body) => markCurrent(body, request.user.sessionId));
+      return relay(reply, answer, (body) => showSessions(body, request.user.sessionId));
     },
   });
   app.route({
     ...contract.revokeSession,
-    handler: async (request, reply) => {
-      const { token } = request.body;
-      const answer = await accounts.callAuth(visitor(request), (api) =>
-        api.revokeSession({ body: { token }, headers: headersOf(request), asResponse: true }),
-      );
-      return relay(reply, answer);
+    handler: async (request) => {
+      const only = request.body.token;
+      await endOwnSessions(accounts.tools, visitOf(request), request.user, { only });
+      return { status: true };
     },
   });
   app.route({
     ...contract.revokeOtherSessions,
-    handler: async (request, reply) => {
-      const answer = await accounts.callAuth(visitor(request), (api) =>
-        api.revokeOtherSessions({ headers: headersOf(request), asResponse: true }),
-      );
-      return relay(reply, answer);
+    handler: async (request) => {
+      const except = request.user.sessionId;
+      await endOwnSessions(accounts.tools, visitOf(request), request.user, { except });
+      return { status: true };
     },
   });
   app.route({
     ...contract.revokeSessions,
-    handler: async (request, reply) => {
-      const answer = await accounts.callAuth(visitor(request), (api) =>
-        api.revokeSessions({ headers: headersOf(request), asResponse: true }),
-      );
-      return relay(reply, answer);
+    handler: async (request) => {
+      await endOwnSessions(accounts.tools, visitOf(request), request.user, {});
+      return { status: true };
     },
   });
 }
 
-function markCurrent(body: unknown, current: string): unknown {
+/** Under `token`, where better-auth's clients look for what names a session, stands its id: nobody gets in with that. */
+function showSessions(body: unknown, current: string): unknown {
   if (!Array.isArray(body)) return body;
   return body.map((session: { readonly id: string }) => ({
     ...session,
+    token: session.id,
     isCurrent: session.id === current,
   }));
 }

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { silentLog } from '../../base/log.ts';
 import { systemClock } from '../../base/clock.ts';
 import { openPostgres } from '../../engines/metadata/postgres/open-postgres.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { forgetExpiredSessions } from './forget-expired.ts';
-import { PASSWORD, startAccounts, type Browser } from '../../../test/support/start-accounts.ts';
+import {
+  PASSWORD,
+  SECRET,
+  startAccounts,
+  type Browser,
+} from '../../../test/support/start-accounts.ts';
 import { startPostgres } from '../../../test/support/start-postgres.ts';
 
 const EMAIL = 'ada@example.com';
@@ -21,7 +27,7 @@ async function sessionsOf(person: Browser) {
 }
 
 test('sessions are listed, and ended one by one, all others, or all', async (t) => {
-  const { browser, member } = await startAccounts(t);
+  const { browser, member, audit } = await startAccounts(t);
   const here = await member();
   const others = [browser(), browser(), browser()];
   for (const other of others) {
@@ -39,10 +45,39 @@ test('sessions are listed, and ended one by one, all others, or all', async (t) 
   await here.send('POST', '/api/auth/revoke-sessions');
 
   assert.equal(listed.length, 4);
+  const ended = (await audit()).filter(({ action }) => action === 'user.sessions_ended');
+  assert.deepEqual(
+    ended.map(({ details }) => details),
+    [{ sessions: 1 }, { sessions: 2 }, { sessions: 1 }],
+  );
   assert.equal(listed.filter(({ isCurrent }) => isCurrent).length, 1);
   assert.deepEqual(afterOne, [true, false, true, true]);
   assert.deepEqual(afterOthers, [true, false]);
   assert.equal(await isIn(here), false);
+});
+
+test('what the store has of a session opens nothing, even for who can sign cookies', async (t) => {
+  const { browser, member, metadata } = await startAccounts(t);
+  const ada = await member();
+  const [name = '', value = ''] = [...ada.cookies][0] ?? [];
+  const [token = '', signature = ''] = decodeURIComponent(value).split('.', 2);
+  const { token: stored } = await metadata.db
+    .selectFrom('sessions')
+    .select('token')
+    .executeTakeFirstOrThrow();
+  const signed = (text: string): string =>
+    createHmac('sha256', SECRET).update(text).digest('base64');
+
+  assert.equal(signed(token), signature, 'this is how cookies are signed');
+  assert.notEqual(stored, token);
+  const thief = browser();
+  thief.cookies.set(name, encodeURIComponent(`${stored}.${signed(stored)}`));
+  assert.equal(await isIn(thief), false);
+  thief.cookies.set(name, encodeURIComponent(`${token}.${signed(token)}`));
+  assert.equal(await isIn(thief), true);
+  for (const session of await sessionsOf(ada)) {
+    assert.deepEqual([session.token, session.token === token], [session.id, false]);
+  }
 });
 
 test('nobody ends the session of somebody else', async (t) => {

@@ -130,12 +130,12 @@ test('sessions end one person’s at a time, and what has expired goes', async (
   const { access, metadata, clock } = await openAccountTools(t);
   const [ada, eve] = [await access.newPerson(), await access.newPerson()];
   const told: string[] = [];
-  const end = (exceptId?: string) =>
+  const end = (which: Parameters<typeof endSessions>[2]) =>
     metadata.transaction((unit) =>
       endSessions(
         { ...unit, notify: async (_c, subject) => void told.push(subject) },
         ada.id,
-        exceptId,
+        which,
       ),
     );
   const left = async (): Promise<string[]> =>
@@ -143,9 +143,11 @@ test('sessions end one person’s at a time, and what has expired goes', async (
       (row) => row.user_id,
     );
 
-  assert.equal(await end(ada.sessionId), 0);
-  assert.equal(await end('another'), 1);
-  assert.deepEqual([await left(), told], [[eve.id], [ada.id, ada.id]]);
+  assert.equal(await end({ except: ada.sessionId }), 0);
+  assert.equal(await end({ only: 'another' }), 0);
+  assert.equal(await end({ only: eve.sessionId }), 0, 'nobody ends somebody else’s');
+  assert.equal(await end({ except: 'another' }), 1);
+  assert.deepEqual([await left(), told], [[eve.id], Array.from({ length: 4 }, () => ada.id)]);
 
   const verification = { identifier: 'i', value: 'v', created_at: 0, updated_at: 0 };
   await metadata.db

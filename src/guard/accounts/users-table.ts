@@ -205,13 +205,21 @@ export async function confirmAddress(
   return true;
 }
 
-/**
- * All of a user's sessions, or all but one; answers how many. Every node hears of it; this one has to forget
- * by itself.
- */
-export async function endSessions(unit: Unit, user: UserId, exceptId?: string): Promise<number> {
+/** By their ids; all of them when neither is given. */
+export interface SessionChoice {
+  readonly only?: string;
+  readonly except?: string | undefined;
+}
+
+/** Sessions of a user; answers how many. Every node hears of it; this one has to forget by itself. */
+export async function endSessions(
+  unit: Unit,
+  user: UserId,
+  { only, except }: SessionChoice = {},
+): Promise<number> {
   let query = unit.db.deleteFrom('sessions').where('user_id', '=', user);
-  if (exceptId !== undefined) query = query.where('id', '<>', exceptId);
+  if (only !== undefined) query = query.where('id', '=', only);
+  if (except !== undefined) query = query.where('id', '<>', except);
   const ended = await query.returning('id').execute();
   await unit.notify(ACCESS_CHANNEL, user);
   return ended.length;

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { Condition, Row } from './account-rows-table.ts';
+
+/**
+ * The store has the hash of a session's token, so that nobody signs in with what they read there. better-auth asks by
+ * the token of a cookie, and gets it back with the row: it writes the next cookie from that.
+ */
+export interface HashedTokens {
+  readonly where: readonly Condition[];
+  /** Rows as whoever asked knows them. What was not asked for by its token keeps the hash. */
+  readonly show: (rows: readonly Row[]) => Row[];
+}
+
+export function hashTokens(where: readonly Condition[]): HashedTokens {
+  const known = new Map<string, string>();
+  const hashed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(hashed);
+    const token = String(value);
+    const hash = hashOf(token);
+    known.set(hash, token);
+    return hash;
+  };
+  return {
+    where: where.map((condition) =>
+      condition.field === 'token' ? { ...condition, value: hashed(condition.value) } : condition,
+    ),
+    show: (rows) =>
+      rows.map((row) => ({ ...row, token: known.get(String(row['token'])) ?? row['token'] ?? '' })),
+  };
+}
+
+export function withHashedToken(row: Row): Row {
+  return { ...row, token: hashOf(String(row['token'])) };
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
