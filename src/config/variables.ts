@@ -119,7 +119,7 @@ export const TOPICS = {
       'a local store is started',
     ),
     XPLAIN_EMBEDDED_STORE: optional(
-      oneOf(['clickhouse', 'duckdb']),
+      oneOf(['clickhouse', 'duckdb', 'segments']),
       'Engine of the local log store. A data folder belongs to the engine that made it.',
       'ClickHouse where its library is installed, else DuckDB',
     ),

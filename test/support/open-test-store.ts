@@ -37,5 +37,6 @@ export async function openStoreUnderTest(
 
 export function engineUnderTest(): EmbeddedEngine | undefined {
   const wanted = process.env['XPLAIN_EMBEDDED_STORE'];
-  return wanted === 'clickhouse' || wanted === 'duckdb' ? wanted : undefined;
+  const engines = ['clickhouse', 'duckdb', 'segments'] as const;
+  return engines.find((engine) => engine === wanted);
 }

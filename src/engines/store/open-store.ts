@@ -77,6 +77,10 @@ export async function openEmbedded(
     const { openDuckdbStore } = await import('./duckdb/open-duckdb-store.ts');
     return openDuckdbStore(needs, directory);
   }
+  if (engine === 'segments') {
+    const { openSegmentStore } = await import('./segments/open-segment-store.ts');
+    return openSegmentStore(needs, directory);
+  }
   const { openEmbeddedStore } = await import('./embedded/open-embedded-store.ts');
   return openEmbeddedStore(needs, directory);
 }

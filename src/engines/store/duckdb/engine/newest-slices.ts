@@ -1,6 +1,6 @@
 /** Stretches of time, the newest first, in which to look for the newest rows. */
 import type { LogsRead } from '../dialect/translate.ts';
-import type { DayFile } from './day-file.ts';
+import type { Bounds } from './day-file.ts';
 import type { Slice } from './slice.ts';
 
 /** So many are read as fast as a part of them. */
@@ -10,7 +10,10 @@ const FIRST_ROWS = 10_000;
 const GROWTH = 8;
 
 /** Together they are the whole range. One where there is little to gain. */
-export function newestSlices(files: readonly DayFile[], reads: readonly LogsRead[]): Slice[] {
+export function newestSlices(
+  files: readonly { readonly bounds: Pick<Bounds, 'rows' | 'from' | 'to'> }[],
+  reads: readonly LogsRead[],
+): Slice[] {
   const from = Math.min(...files.map(({ bounds }) => bounds.from));
   const to = Math.max(...files.map(({ bounds }) => bounds.to)) + 1;
   const start = Math.max(from, Math.min(...reads.map((read) => read.from ?? -Infinity)));

@@ -108,9 +108,9 @@ function planFor(
 }
 
 /** Statements to run one after the other, until there are rows enough. */
-interface Steps {
+export interface Steps {
   readonly rowsMax: number;
-  readonly statements: Iterable<SelectTranslation>;
+  readonly statements: Iterable<Pick<SelectTranslation, 'text' | 'values'>>;
 }
 
 /** The newest rows are looked for in the newest stretch first, unless there are few where they can be. */
@@ -135,7 +135,7 @@ function stepsFor(
   return { rowsMax: newest, statements };
 }
 
-type Work = Pick<Statistics, 'rowsRead' | 'bytesRead'>;
+export type Work = Pick<Statistics, 'rowsRead' | 'bytesRead'>;
 
 /** What there is where rows are looked for, which is what may have to be read. */
 function plannedWork(parts: readonly FilePart[], { settings }: EngineRequest): Work {
@@ -147,7 +147,7 @@ function plannedWork(parts: readonly FilePart[], { settings }: EngineRequest): W
   return { rowsRead: rows, bytesRead: bytes };
 }
 
-function estimateAnswer({ rowsRead, bytesRead }: Work): string {
+export function estimateAnswer({ rowsRead, bytesRead }: Work): string {
   const form = answerForm('');
   form.head([{ name: 'rows', type: 'UBIGINT' }]);
   form.values([[rowsRead]]);
@@ -156,7 +156,7 @@ function estimateAnswer({ rowsRead, bytesRead }: Work): string {
 
 const TIMEOUT_MS_DEFAULT = 30_000;
 
-function timeoutOf({ settings }: EngineRequest): number {
+export function timeoutOf({ settings }: EngineRequest): number {
   const seconds = Number(settings.get('max_execution_time') ?? 0);
   return seconds > 0 ? Math.ceil(seconds * 1000) : TIMEOUT_MS_DEFAULT;
 }
@@ -165,7 +165,7 @@ const PROGRESS_EVERY_MS = 100;
 /** Rows that become text before somebody else gets a turn. */
 const ROWS_PER_TURN = 128;
 
-async function answer(
+export async function answer(
   connection: DuckDBConnection,
   steps: Steps,
   { settings }: EngineRequest,
@@ -219,7 +219,7 @@ async function answer(
 }
 
 /** Tables that were sent along live on this connection, as long as the statement does. */
-async function withTables<T>(
+export async function withTables<T>(
   connection: DuckDBConnection,
   tables: EngineRequest['tables'],
   work: () => Promise<T>,

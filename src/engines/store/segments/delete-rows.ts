@@ -1,0 +1,86 @@
+/** Deletes rows part by part: the reader says which are meant, and the part is written again without them. */
+import { randomUUID } from 'node:crypto';
+import type { Limits } from '../../../spec/limits.ts';
+import type { Connection } from '../clickhouse/connection.ts';
+import { queryError } from '../clickhouse/engine-errors.ts';
+import { onAnyNode } from '../clickhouse/nodes.ts';
+import { commandSettings, SILENCE_GRACE_MS } from '../clickhouse/query-settings.ts';
+import type { DeleteTranslation, StatementText } from '../duckdb/dialect/translate.ts';
+import { codeOf } from '../duckdb/engine/faults.ts';
+import { bind, type BoundSql, type Sql } from '../sql.ts';
+import type { CommandOptions } from '../store.ts';
+import type { PartSummary } from './part-jobs.ts';
+import type { Parts } from './parts.ts';
+import { chooseGroups, filesOf, translateFor } from './reader/plan-reads.ts';
+import { packPlan } from './reader/reader-plan.ts';
+
+interface DeleteNeeds {
+  readonly limits: Limits;
+  readonly parts: Parts;
+  readonly reader: Connection;
+  readonly remove: (part: PartSummary, rows: Uint32Array) => Promise<void>;
+}
+
+export async function deleteRows(
+  needs: DeleteNeeds,
+  statement: Sql,
+  options: CommandOptions,
+): Promise<void> {
+  const { parts } = needs;
+  const bound = bind(statement);
+  const sentTables = new Set(bound.tables.keys());
+  const translation = translateDelete({ ...bound, sentTables }, parts);
+  const chosen = new Set(chooseGroups(parts.all(), translation.read).map(({ part }) => part));
+  const timeoutMs = options.timeoutMs ?? needs.limits.store.commandTimeoutMs;
+  for (const part of chosen) {
+    options.signal?.throwIfAborted();
+    const rows = await findRows(needs, part, translation, bound, timeoutMs);
+    if (rows.length > 0) await needs.remove(part, rows);
+  }
+}
+
+/** Their places in the file. */
+async function findRows(
+  { parts, reader }: DeleteNeeds,
+  part: PartSummary,
+  { text, values }: DeleteTranslation,
+  { tables }: BoundSql,
+  timeoutMs: number,
+): Promise<Uint32Array> {
+  const rows = filesOf(parts.folder, [part], ', file_row_number = true');
+  const found = `SELECT file_row_number AS place FROM (SELECT * FROM ${rows}) AS logs WHERE ${text}`;
+  const plan = packPlan({
+    kind: 'select',
+    statements: [{ text: found, values }],
+    rowsMax: 0,
+    rowsRead: part.rows,
+    bytesRead: part.bytes,
+  });
+  const request = {
+    text: plan,
+    tables,
+    queryId: randomUUID(),
+    settings: commandSettings(timeoutMs),
+    silenceMsMax: timeoutMs + SILENCE_GRACE_MS,
+  };
+  const nodes = { connections: [reader] } as const;
+  const answer = await onAnyNode(
+    nodes,
+    () => 0,
+    queryError,
+    (node) => node.read(request),
+  );
+  // Our own process wrote it.
+  const { data } = JSON.parse(answer.toString()) as { data: { place: number[] } };
+  return Uint32Array.from(data.place);
+}
+
+function translateDelete(statement: StatementText, parts: Parts): DeleteTranslation {
+  try {
+    const { translation } = translateFor(statement, parts, undefined);
+    if (translation.kind === 'delete') return translation;
+  } catch (error) {
+    throw queryError({ code: codeOf(error), text: String(error) });
+  }
+  throw new Error('A command deletes rows.');
+}

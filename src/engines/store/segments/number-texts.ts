@@ -1,0 +1,82 @@
+/** Gives the texts of a column numbers, where they are few enough that a number for each takes less room. */
+import type { NumberedValues, TextColumn } from './part-rows.ts';
+
+/** More different values than two bytes can tell are written as they are. */
+const VALUES_MAX = 0x1_0000;
+/** Rows that are looked at first. */
+const SAMPLE_ROWS = 1_024;
+/** With more different values among them than this share, numbers would not pay. */
+const SAMPLE_SHARE_MAX = 0.6;
+const SLOTS = VALUES_MAX * 4;
+
+/** By the hash of a text: one more than its number; 0 is free. */
+const slots = new Int32Array(SLOTS);
+
+/** Of rows in the given order, from one place to before another. Undefined where there are too many. */
+export function numberTexts(
+  column: TextColumn,
+  order: Uint32Array,
+  from: number,
+  to: number,
+): NumberedValues | undefined {
+  const count = to - from;
+  const step = Math.max(1, Math.floor(count / SAMPLE_ROWS));
+  if (count > SAMPLE_ROWS) {
+    const sample = order.subarray(from, to).filter((_, i) => i % step === 0);
+    const some = numberAll(column, sample, sample.length);
+    if (some === undefined || some.values.length > sample.length * SAMPLE_SHARE_MAX) {
+      return undefined;
+    }
+  }
+  return numberAll(column, order.subarray(from, to), VALUES_MAX);
+}
+
+function numberAll(
+  column: TextColumn,
+  order: Uint32Array,
+  valuesMax: number,
+): NumberedValues | undefined {
+  const { buffers, sources, starts, lengths } = column;
+  const values: Buffer[] = [];
+  const numbers = new Uint32Array(order.length);
+  slots.fill(0);
+  // Mostly the source is the one of the row before.
+  let source = -1;
+  let bytes: Buffer = NOTHING;
+  for (let i = 0; i < order.length; i++) {
+    const row = order[i] ?? 0;
+    if (sources[row] !== source) {
+      source = sources[row] ?? 0;
+      bytes = buffers[source] ?? NOTHING;
+    }
+    const start = starts[row] ?? 0;
+    const end = start + (lengths[row] ?? 0);
+    let hash = 0x811c_9dc5;
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x0100_0193);
+    let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+    for (;;) {
+      const taken = slots[slot] ?? 0;
+      if (taken === 0) {
+        if (values.length === valuesMax) return undefined;
+        values.push(bytes.subarray(start, end));
+        slots[slot] = values.length;
+        numbers[i] = values.length - 1;
+        break;
+      }
+      if (isSame(values[taken - 1], bytes, start, end)) {
+        numbers[i] = taken - 1;
+        break;
+      }
+      slot = (slot + 1) & (SLOTS - 1);
+    }
+  }
+  return { values, numbers };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function isSame(value: Buffer | undefined, bytes: Buffer, start: number, end: number): boolean {
+  if (value?.length !== end - start) return false;
+  for (let i = 0; i < value.length; i++) if (value[i] !== bytes[start + i]) return false;
+  return true;
+}

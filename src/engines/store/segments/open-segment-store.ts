@@ -1,0 +1,105 @@
+/** The log store of one machine: parts in a folder, and an engine that reads them for us alone. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../../../base/clock.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { engineMemory } from '../child/engine-memory.ts';
+import { refuseForeignFolder, rowsFolder } from '../child/engine-of-folder.ts';
+import { type Engine, startChild } from '../child/start-child.ts';
+import { type EmbeddedStore, superviseEngine, superviseStore } from '../child/supervise-engine.ts';
+import { createConnection } from '../clickhouse/connection.ts';
+import { KEY_HEADER } from '../duckdb/engine-commands.ts';
+import { lockFolder } from './hold-folder.ts';
+import { openParts } from './parts.ts';
+import type { ReaderOrder } from './reader/reader-child.ts';
+import { createSegmentStore } from './segment-store.ts';
+
+export interface SegmentNeeds {
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly log: Log;
+}
+
+const CHILD_PROGRAM = fileURLToPath(new URL('reader/reader-child.ts', import.meta.url));
+const PRIVATE_FOLDER = 0o700;
+
+export async function openSegmentStore(
+  needs: SegmentNeeds,
+  directory: string,
+): Promise<EmbeddedStore> {
+  const { limits, log } = needs;
+  refuseForeignFolder(directory, 'segments');
+  const folder = rowsFolder(directory, 'segments');
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  await chmod(directory, PRIVATE_FOLDER);
+  await using opened = new AsyncDisposableStack();
+  opened.use(lockFolder(join(directory, 'lock')));
+  const parts = openParts(folder);
+  const sockets = await mkdtemp(join(tmpdir(), 'xplain-'));
+  opened.defer(() => rm(sockets, { recursive: true, force: true }));
+  const start = (signal?: AbortSignal): Promise<Engine> =>
+    startReader(limits, folder, sockets, signal);
+  const supervisor = superviseEngine(
+    { limits: limits.store, log, start },
+    await start(),
+    (address) => createConnection(address, { socketsMax: 1 }),
+  );
+  opened.defer(() => supervisor.stop());
+  const connection = createConnection(() => supervisor.address(), {
+    socketsMax: limits.store.connectionsMax,
+  });
+  const kept = opened.move();
+  const store = createSegmentStore({ ...needs, parts }, connection, () => kept.disposeAsync());
+  return await superviseStore(supervisor, store, async () => {});
+}
+
+/** Each start has its own key and its own socket. */
+async function startReader(
+  limits: Limits,
+  folder: string,
+  sockets: string,
+  signal: AbortSignal | undefined,
+): Promise<Engine> {
+  const key = randomBytes(32).toString('hex');
+  const socketPath = join(sockets, randomBytes(4).toString('hex'));
+  const order: ReaderOrder = {
+    parent: process.pid,
+    lockFile: join(sockets, 'lock'),
+    folder,
+    socketPath,
+    memoryBytesMax: engineMemory(limits.store.memoryBytesMax),
+    statementsMax: limits.store.connectionsMax,
+  };
+  return startChild({
+    program: CHILD_PROGRAM,
+    order,
+    address: {
+      url: new URL('http://localhost'),
+      socketPath,
+      user: 'xplain',
+      password: '',
+      headers: { [KEY_HEADER]: key },
+    },
+    limits: limits.store,
+    waitUntilReady,
+    secret: key,
+    // Every statement under way takes a thread of the runtime.
+    env: { UV_THREADPOOL_SIZE: String(limits.store.connectionsMax + 2) },
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+async function waitUntilReady(child: ChildProcess, deadline: AbortSignal): Promise<void> {
+  if (child.stdout === null) throw new Error('The engine of the log store has no output.');
+  try {
+    await once(child.stdout, 'data', { signal: deadline });
+  } catch (error) {
+    throw new Error('The engine of the log store did not start in time.', { cause: error });
+  }
+}

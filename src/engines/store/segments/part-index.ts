@@ -1,0 +1,103 @@
+/** What a part says about its rows beside Parquet's own footer. */
+import { fstatSync, readSync } from 'node:fs';
+import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { NumberName } from './part-rows.ts';
+
+export interface PartIndex {
+  readonly version: 1;
+  readonly rows: number;
+  readonly groups: readonly GroupIndex[];
+  /** Under which batches were stored, and when, in milliseconds since 1970. */
+  readonly tokens: readonly (readonly [token: string, storedAt: number])[];
+  /** Names of parts that this one has taken the place of. */
+  readonly replaces: readonly string[];
+}
+
+/** Rows of one organization and index. */
+export interface GroupIndex {
+  readonly organization: string;
+  readonly index: string;
+  readonly rows: number;
+  /** The least and the most of each number. */
+  readonly bounds: Readonly<Record<NumberName, readonly [number, number]>>;
+  readonly columns: readonly ColumnIndex[];
+  /** Rows of each block that has a filter. */
+  readonly blocks: readonly number[];
+  readonly filters: { readonly at: number; readonly bytes: number; readonly chunks: number };
+  readonly counts: MinuteCounts;
+}
+
+export interface ColumnIndex {
+  readonly name: string;
+  readonly dictionary: PackedPage | undefined;
+  readonly pages: readonly PackedPage[];
+}
+
+/** `count` is the rows of a page, or the values of a dictionary. */
+export type PackedPage = readonly [at: number, packedBytes: number, bytes: number, count: number];
+
+/** Rows of each minute by the columns that are counted. */
+export interface MinuteCounts {
+  /** Level, source and service. */
+  readonly combinations: readonly (readonly [string, string, string])[];
+  /** Minutes since 1970 of each count, as the difference from the one before. */
+  readonly minutes: readonly number[];
+  /** Which combination, and how many rows. */
+  readonly which: readonly number[];
+  readonly rows: readonly number[];
+}
+
+const MAGIC = Buffer.from('XPINDEX1');
+/** In front of Parquet's footer: where the index is, and what tells whether both are whole. */
+const TRAILER_BYTES = 32;
+/** Parquet's own end: the length of its footer, and its mark. */
+const END_BYTES = 8;
+
+/** What follows the rows of a part; `at` is where it begins. */
+export function writePartEnd(index: PartIndex, at: number, footer: Buffer): Buffer {
+  const packed = zstdCompressSync(Buffer.from(JSON.stringify(index)));
+  const trailer = Buffer.alloc(TRAILER_BYTES);
+  MAGIC.copy(trailer);
+  trailer.writeDoubleLE(at, 8);
+  trailer.writeUInt32LE(packed.length, 16);
+  trailer.writeUInt32LE(crc32(packed), 20);
+  trailer.writeUInt32LE(crc32(footer), 24);
+  trailer.writeUInt32LE(crc32(trailer.subarray(0, 28)), 28);
+  return Buffer.concat([packed, trailer, footer]);
+}
+
+/** A file that is not what was written. Its rows are missing from answers until it is put back. */
+export class DamagedPart extends Error {
+  constructor(cause?: unknown) {
+    super('A part of the log store is damaged.', { cause });
+    this.name = 'DamagedPart';
+  }
+}
+
+/** Of an open file. Throws `DamagedPart`. */
+export function readPartIndex(file: number): PartIndex {
+  try {
+    const { size } = fstatSync(file);
+    const end = readAt(file, size - END_BYTES, END_BYTES);
+    const footerBytes = end.readUInt32LE(0) + END_BYTES;
+    const footer = readAt(file, size - footerBytes, footerBytes);
+    const trailer = readAt(file, size - footerBytes - TRAILER_BYTES, TRAILER_BYTES);
+    const isWhole =
+      trailer.subarray(0, MAGIC.length).equals(MAGIC) &&
+      crc32(trailer.subarray(0, 28)) === trailer.readUInt32LE(28) &&
+      crc32(footer) === trailer.readUInt32LE(24);
+    if (!isWhole) throw new DamagedPart();
+    const packed = readAt(file, trailer.readDoubleLE(8), trailer.readUInt32LE(16));
+    if (crc32(packed) !== trailer.readUInt32LE(20)) throw new DamagedPart();
+    // Only `writePartEnd` writes what has these checksums.
+    return JSON.parse(zstdDecompressSync(packed).toString()) as PartIndex;
+  } catch (error) {
+    throw error instanceof DamagedPart ? error : new DamagedPart(error);
+  }
+}
+
+export function readAt(file: number, at: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  if (at < 0 || readSync(file, bytes, 0, length, at) !== length) throw new DamagedPart();
+  return bytes;
+}

@@ -1,0 +1,75 @@
+/** What the thread that writes parts is asked to do, and what it answers. */
+import type { GroupIndex, PartIndex } from './part-index.ts';
+
+/** Where a part goes. */
+interface Target {
+  readonly folder: string;
+  readonly name: string;
+}
+
+export interface StoreJob extends Target {
+  readonly kind: 'store';
+  /** Blocks, one behind the other. */
+  readonly bytes: Uint8Array;
+  readonly storedAt: number;
+  readonly tokens: PartIndex['tokens'];
+  /** Parts that may have some of the rows already. */
+  readonly before: readonly string[];
+}
+
+/** Rows of several parts in one, or of one without some of them. */
+export interface RewriteJob extends Target {
+  readonly kind: 'rewrite';
+  readonly inputs: readonly RewriteInput[];
+  /** Rows that are past their retention by now are left out; milliseconds since 1970. */
+  readonly now: number;
+  readonly retentions: readonly RetentionChange[];
+  /** Tokens of batches that were stored earlier are forgotten. */
+  readonly tokensFrom: number;
+}
+
+export interface RewriteInput {
+  readonly name: string;
+  /** Places of rows in the file that are left out. */
+  readonly without?: Uint32Array;
+}
+
+/** Rows that an index had by then are kept for so many days. */
+export interface RetentionChange {
+  readonly organization: string;
+  readonly index: string;
+  readonly days: number;
+  /** The last instant at which rows were stored before it, in milliseconds since 1970. */
+  readonly storedTo: number;
+}
+
+export type PartJob = StoreJob | RewriteJob;
+
+/** What is known of a part without opening it. */
+export interface PartSummary {
+  readonly name: string;
+  readonly bytes: number;
+  readonly rows: number;
+  readonly groups: readonly GroupSummary[];
+  readonly tokens: PartIndex['tokens'];
+  readonly replaces: readonly string[];
+}
+
+export type GroupSummary = Omit<GroupIndex, 'columns' | 'blocks' | 'filters'>;
+
+/** Undefined when no row was left. */
+export interface PartAnswer {
+  readonly part: PartSummary | undefined;
+}
+
+export function summaryOf(name: string, bytes: number, index: PartIndex): PartSummary {
+  const groups = index.groups.map((group) => ({
+    organization: group.organization,
+    index: group.index,
+    rows: group.rows,
+    bounds: group.bounds,
+    counts: group.counts,
+  }));
+  const { rows, tokens, replaces } = index;
+  return { name, bytes, rows, groups, tokens, replaces };
+}

@@ -1,0 +1,2 @@
+/** A file that is still being written. */
+export const NEW_ENDING = '.new';

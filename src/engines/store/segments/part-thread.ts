@@ -1,0 +1,129 @@
+/** The program of the thread that writes parts: nothing of this may hold up a request. */
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DAY_MS } from '../../../spec/units.ts';
+import { serveJobs } from '../../threads/serve-jobs.ts';
+import { readBlocks } from '../duckdb/engine/block-reader.ts';
+import { type PartIndex, readPartIndex } from './part-index.ts';
+import {
+  type PartAnswer,
+  type PartJob,
+  type RetentionChange,
+  type RewriteJob,
+  type StoreJob,
+  summaryOf,
+} from './part-jobs.ts';
+import { type PartRows, rowsOfBlocks } from './part-rows.ts';
+import { readNumbers, readPage } from './parquet/read-pages.ts';
+import { rowsOfGroups } from './read-part-rows.ts';
+import { writeSyncedFile } from './synced-files.ts';
+import { writePart } from './write-part.ts';
+
+serveJobs<PartJob, PartAnswer>((job) => (job.kind === 'store' ? store(job) : rewrite(job)));
+
+function store(job: StoreJob): PartAnswer {
+  const bytes = Buffer.from(job.bytes.buffer, job.bytes.byteOffset, job.bytes.byteLength);
+  const blocks = readBlocks(bytes).map((block) => ({ bytes, block }));
+  const rows = rowsOfBlocks(blocks, job.storedAt);
+  const { tokens } = job;
+  const present = rowsIn(job);
+  const isKept = present.size === 0 ? undefined : isMissing(rows, present);
+  return { part: write(job, rows, { tokens, replaces: [] }, isKept) };
+}
+
+/** Ids of rows in parts that may have some of ours, as texts: two numbers are compared at once. */
+function rowsIn({ folder, before }: StoreJob): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const name of before) {
+    withFile(join(folder, name), (file, index) => {
+      for (const { columns } of index.groups) {
+        const [sequences = [], nodes = []] = ['row_sequence', 'row_node'].map((wanted) =>
+          columns
+            .filter((column) => column.name === wanted)
+            .flatMap(({ pages }) =>
+              pages.flatMap((page) => [...readNumbers(readPage(file, page))]),
+            ),
+        );
+        for (const [i, sequence] of sequences.entries()) ids.add(`${sequence} ${nodes[i]}`);
+      }
+    });
+  }
+  return ids;
+}
+
+function isMissing(
+  { numbers: { row_sequence: sequences, row_node: nodes } }: PartRows,
+  present: ReadonlySet<string>,
+): (row: number) => boolean {
+  return (row) => !present.has(`${sequences[row]} ${nodes[row]}`);
+}
+
+function rewrite(job: RewriteJob): PartAnswer {
+  const files = job.inputs.map(({ name }) => openSync(join(job.folder, name), 'r'));
+  try {
+    const indexes = files.map((file) => readPartIndex(file));
+    const rows = rowsOfGroups(
+      indexes.flatMap(({ groups }, i) => groups.map((group) => ({ file: files[i] ?? -1, group }))),
+    );
+    changeRetention(rows, job.retentions);
+    const tokens = indexes
+      .flatMap((index) => index.tokens)
+      .filter(([, storedAt]) => storedAt >= job.tokensFrom);
+    const replaces = job.inputs.map(({ name }) => name);
+    const without = withoutOf(job, indexes);
+    const { timestamp, retention_days: days } = rows.numbers;
+    const isKept = (row: number): boolean =>
+      !without.has(row) && (timestamp[row] ?? 0) + (days[row] ?? 0) * DAY_MS > job.now;
+    return { part: write(job, rows, { tokens, replaces }, isKept) };
+  } finally {
+    for (const file of files) closeSync(file);
+  }
+}
+
+function withoutOf({ inputs }: RewriteJob, indexes: readonly PartIndex[]): ReadonlySet<number> {
+  const all = new Set<number>();
+  let first = 0;
+  for (const [i, { without = [] }] of inputs.entries()) {
+    for (const row of without) all.add(first + row);
+    first += indexes[i]?.rows ?? 0;
+  }
+  return all;
+}
+
+function changeRetention(rows: PartRows, changes: readonly RetentionChange[]): void {
+  const { stored_at: storedAt, retention_days: days } = rows.numbers;
+  const { organization, index_name: index } = rows.few;
+  for (const change of changes) {
+    const owner = organization.values.findIndex(
+      (value) => value.toString() === change.organization,
+    );
+    const name = index.values.findIndex((value) => value.toString() === change.index);
+    if (owner < 0 || name < 0) continue;
+    for (let row = 0; row < rows.rows; row++) {
+      const isMeant = organization.numbers[row] === owner && index.numbers[row] === name;
+      if (isMeant && (storedAt[row] ?? 0) <= change.storedTo) days[row] = change.days;
+    }
+  }
+}
+
+/** Under its own name a part is whole, and would survive a power cut. */
+function write(
+  { folder, name }: PartJob,
+  rows: PartRows,
+  facts: Pick<PartIndex, 'tokens' | 'replaces'>,
+  isKept: ((row: number) => boolean) | undefined,
+): PartAnswer['part'] {
+  const part = writePart(rows, facts, isKept);
+  if (part === undefined) return undefined;
+  writeSyncedFile(join(folder, name), part.pieces);
+  return summaryOf(name, part.bytes, part.index);
+}
+
+function withFile(path: string, work: (file: number, index: PartIndex) => void): void {
+  const file = openSync(path, 'r');
+  try {
+    work(file, readPartIndex(file));
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The parts of a folder. The files are all there is: each says what it holds and which others it has taken the place of,
+ * so that a crash at any moment leaves nothing that a start cannot tell.
+ */
+import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPartIndex } from './part-index.ts';
+import { type PartSummary, summaryOf } from './part-jobs.ts';
+import { NEW_ENDING } from './part-names.ts';
+import { openRetentions, type Retentions } from './retentions.ts';
+
+export interface Parts {
+  readonly folder: string;
+  readonly retentions: Retentions;
+  /** As they are now, the oldest first. */
+  all(): readonly PartSummary[];
+  /** A name that no part has had. */
+  nextName(now: number): string;
+  /** From now on the part is read, and those that it has taken the place of are not. */
+  add(part: PartSummary): void;
+  /** Forgets parts, and removes their files once nobody reads them any more. */
+  remove(names: readonly string[]): void;
+  /** Keeps the files of parts until what it returns is called. */
+  hold(parts: readonly PartSummary[]): () => void;
+  /** Names of files that are not what was written. */
+  unreadable(): readonly string[];
+  noteDamage(name: string): void;
+}
+
+const PART = /^(\d{8})-(\d{10})\.parquet$/;
+
+export function openParts(folder: string): Parts {
+  const parts = new Map<string, PartSummary>();
+  const unreadable = new Set<string>();
+  const readers = new Map<string, number>();
+  const leaving = new Set<string>();
+  let sequence = 0;
+  const drop = (name: string): void => {
+    leaving.delete(name);
+    rmSync(join(folder, name), { force: true });
+  };
+  const remove = (names: readonly string[]): void => {
+    for (const name of names) {
+      parts.delete(name);
+      leaving.add(name);
+      if ((readers.get(name) ?? 0) === 0) drop(name);
+    }
+  };
+  for (const name of readdirSync(folder).sort()) {
+    // What a crash has left half written.
+    if (name.endsWith(NEW_ENDING)) rmSync(join(folder, name), { force: true });
+    const number = PART.exec(name)?.[2];
+    if (number === undefined) continue;
+    sequence = Math.max(sequence, Number(number));
+    const part = openPart(folder, name);
+    if (part === undefined) unreadable.add(name);
+    else parts.set(name, part);
+  }
+  for (const { replaces } of parts.values()) {
+    remove(replaces);
+    for (const name of replaces) unreadable.delete(name);
+  }
+  return {
+    folder,
+    retentions: openRetentions(folder),
+    all: () => [...parts.values()],
+    nextName(now) {
+      const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
+      return `${day}-${String(++sequence).padStart(10, '0')}.parquet`;
+    },
+    add(part) {
+      parts.set(part.name, part);
+      remove(part.replaces);
+    },
+    remove,
+    hold(held) {
+      for (const { name } of held) readers.set(name, (readers.get(name) ?? 0) + 1);
+      return () => {
+        for (const { name } of held) {
+          const left = (readers.get(name) ?? 1) - 1;
+          if (left > 0) readers.set(name, left);
+          else readers.delete(name);
+          if (left === 0 && leaving.has(name)) drop(name);
+        }
+      };
+    },
+    unreadable: () => [...unreadable],
+    noteDamage: (name) => void unreadable.add(name),
+  };
+}
+
+/** Undefined for one that is damaged; it stays where it is, for whoever can put it back. */
+function openPart(folder: string, name: string): PartSummary | undefined {
+  const path = join(folder, name);
+  const file = openSync(path, 'r');
+  try {
+    return summaryOf(name, statSync(path).size, readPartIndex(file));
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,198 @@
+/** Turns statements of ours into plans for the reader: which parts can hold their rows, and what to ask of them. */
+import { join } from 'node:path';
+import { SECOND_MS } from '../../../../spec/units.ts';
+import {
+  type LogsRead,
+  type LogsSource,
+  type SelectTranslation,
+  type StatementText,
+  translate,
+  type Translation,
+} from '../../duckdb/dialect/translate.ts';
+import { NumberedFault, SCAN } from '../../duckdb/engine/faults.ts';
+import { newestSlices, ROWS_AT_ONCE } from '../../duckdb/engine/newest-slices.ts';
+import { quoteText } from '../../duckdb/engine/quote-text.ts';
+import { type Slice, timesOf } from '../../duckdb/engine/slice.ts';
+import type { GroupSummary, PartSummary, RetentionChange } from '../part-jobs.ts';
+import type { Parts } from '../parts.ts';
+import { changeFor } from '../retentions.ts';
+import type { ReaderPlan } from './reader-plan.ts';
+
+export interface PlannedRead {
+  readonly plan: ReaderPlan;
+  /** To be kept until it has been read. */
+  readonly parts: readonly PartSummary[];
+}
+
+/** Of a statement that reads. */
+export function planRead(statement: StatementText, parts: Parts, rowsMax: number): PlannedRead {
+  const whole = translateFor(statement, parts, undefined);
+  if (whole.translation.kind === 'delete') throw new Error('A query changes nothing.');
+  const { rows, bytes } = sizeOf(whole.chosen);
+  if (rowsMax > 0 && rows > rowsMax) {
+    throw new NumberedFault(SCAN, 'The statement would read too many rows.');
+  }
+  const { kind } = whole.translation;
+  const work = { kind, rowsRead: rows, bytesRead: bytes };
+  const held = [...new Set(whole.chosen.map(({ part }) => part))];
+  const steps = stepsFor(whole.translation, whole.chosen, (slice) =>
+    translateFor(statement, parts, slice),
+  );
+  return { plan: { ...work, ...steps }, parts: held };
+}
+
+export interface ChosenGroup {
+  readonly part: PartSummary;
+  readonly group: GroupSummary;
+}
+
+interface TranslatedRead {
+  readonly translation: Translation;
+  readonly chosen: readonly ChosenGroup[];
+}
+
+/** What a statement has that may want the column. */
+const RETENTION = /retention_days|\*/;
+
+export function translateFor(
+  statement: StatementText,
+  parts: Parts,
+  slice: Slice | undefined,
+): TranslatedRead {
+  const chosen: ChosenGroup[] = [];
+  const wantsRetention = RETENTION.test(statement.text);
+  const sourceFor = (read: LogsRead): LogsSource => {
+    const own = chooseGroups(parts.all(), slice === undefined ? read : { ...read, ...slice });
+    chosen.push(...own);
+    const times = [...(slice === undefined ? [] : timesOf(slice)), ...storedTimesOf(read)];
+    const days = wantsRetention ? retentionOf(own, parts.retentions.all()) : 'retention_days';
+    return fromParts(parts.folder, [...new Set(own.map(({ part }) => part))], times, days);
+  };
+  const translation = translate(statement, {
+    rows: sourceFor,
+    counts: (read) => countedFrom(sourceFor(read)),
+  });
+  return { translation, chosen };
+}
+
+/** Rows that were stored before a change of retention still have the days of before. */
+function retentionOf(chosen: readonly ChosenGroup[], changes: readonly RetentionChange[]): string {
+  const known = chosen.flatMap(
+    ({ group }) => changeFor(changes, group.organization, group.index) ?? [],
+  );
+  if (known.length === 0) return 'retention_days';
+  const cases = [...new Set(known)].map(
+    ({ organization, index, days, storedTo }) =>
+      `WHEN organization = ${quoteText(organization)} AND index_name = ${quoteText(index)} ` +
+      `AND stored_at <= make_timestamp_ms(${storedTo}::BIGINT) THEN ${days}`,
+  );
+  return `CASE ${cases.join(' ')} ELSE retention_days END`;
+}
+
+/** Groups that can hold what is asked for. */
+export function chooseGroups(parts: readonly PartSummary[], read: LogsRead): ChosenGroup[] {
+  return parts.flatMap((part) =>
+    part.groups.filter((group) => mayHold(group, read)).map((group) => ({ part, group })),
+  );
+}
+
+const NODE_BITS = 16n;
+
+function mayHold({ organization, index, bounds }: GroupSummary, read: LogsRead): boolean {
+  const { timestamp, received_at: received, stored_at: stored, row_sequence: sequence } = bounds;
+  const isWithin = (
+    [least, most]: readonly [number, number],
+    from: number | undefined,
+    to: number | undefined,
+  ): boolean => (from === undefined || most >= from) && (to === undefined || least < to);
+  return (
+    (read.organization === undefined || read.organization === organization) &&
+    (read.indexes === undefined || read.indexes.includes(index)) &&
+    isWithin(timestamp, read.from, read.to) &&
+    isWithin(received, read.receivedFrom, read.receivedTo) &&
+    isWithin(stored, read.storedFrom, read.storedTo) &&
+    (read.rowIdFrom === undefined || BigInt(sequence[1]) >= read.rowIdFrom >> NODE_BITS) &&
+    (read.rowIdTo === undefined || BigInt(sequence[0]) <= read.rowIdTo >> NODE_BITS)
+  );
+}
+
+function sizeOf(chosen: readonly ChosenGroup[]): { rows: number; bytes: number } {
+  let [rows, bytes] = [0, 0];
+  for (const { part, group } of chosen) {
+    rows += group.rows;
+    bytes += Math.ceil((part.bytes * group.rows) / part.rows);
+  }
+  return { rows, bytes };
+}
+
+/** Columns of the table as statements know them. */
+const columnsWith = (
+  days: string,
+): string => `organization, index_name, "timestamp"::TIMESTAMP_MS AS "timestamp",
+  received_at::TIMESTAMP_MS AS received_at, level, source,
+  (row_sequence::UBIGINT << 16) | row_node::UBIGINT AS row_id, event_id,
+  (${days})::USMALLINT AS retention_days, body, service, environment, host, trace_id, span_id, user_id,
+  request_id, session_id, attributes, stored_at::TIMESTAMP_MS AS stored_at`;
+
+const NO_ROWS = `SELECT NULL::VARCHAR AS organization, NULL::VARCHAR AS index_name,
+  NULL::TIMESTAMP_MS AS "timestamp", NULL::TIMESTAMP_MS AS received_at, NULL::VARCHAR AS level,
+  NULL::VARCHAR AS source, NULL::UBIGINT AS row_id, NULL::VARCHAR AS event_id,
+  NULL::USMALLINT AS retention_days, NULL::VARCHAR AS body, NULL::VARCHAR AS service,
+  NULL::VARCHAR AS environment, NULL::VARCHAR AS host, NULL::VARCHAR AS trace_id, NULL::VARCHAR AS span_id,
+  NULL::VARCHAR AS user_id, NULL::VARCHAR AS request_id, NULL::VARCHAR AS session_id,
+  NULL::MAP(VARCHAR, VARCHAR) AS attributes, NULL::TIMESTAMP_MS AS stored_at LIMIT 0`;
+
+function fromParts(
+  folder: string,
+  parts: readonly PartSummary[],
+  conditions: readonly string[],
+  days: string,
+): LogsSource {
+  if (parts.length === 0) return { table: `(${NO_ROWS})`, where: '' };
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  return {
+    table: `(SELECT ${columnsWith(days)} FROM ${filesOf(folder, parts)}${where})`,
+    where: '',
+  };
+}
+
+/** Our own paths; no text of anybody's is in them. */
+export function filesOf(folder: string, parts: readonly PartSummary[], options = ''): string {
+  const paths = parts.map(({ name }) => quoteText(join(folder, name)));
+  return `read_parquet([${paths.join(', ')}]${options})`;
+}
+
+function countedFrom({ table }: LogsSource): LogsSource {
+  const columns = '"timestamp", organization, index_name, level, source, service';
+  return { table: `(SELECT ${columns}, 1::BIGINT AS events FROM ${table})`, where: '' };
+}
+
+/** Said of the column as the file has it, so that the engine passes over rows of other times. */
+function storedTimesOf({ storedFrom, storedTo }: LogsRead): string[] {
+  const at = (ms: number): string =>
+    `make_timestamp_ms(${Math.ceil(ms / SECOND_MS) * SECOND_MS}::BIGINT)`;
+  return [
+    ...(storedFrom === undefined ? [] : [`stored_at >= ${at(storedFrom)}`]),
+    ...(storedTo === undefined ? [] : [`stored_at < ${at(storedTo)}`]),
+  ];
+}
+
+/** The newest rows are looked for in the newest stretch first, unless there are few where they can be. */
+function stepsFor(
+  translation: SelectTranslation,
+  chosen: readonly ChosenGroup[],
+  translated: (slice: Slice) => TranslatedRead,
+): Pick<ReaderPlan, 'statements' | 'rowsMax'> {
+  const { newest, reads } = translation;
+  const { rows } = sizeOf(chosen);
+  const files = chosen.map(({ group }) => ({
+    bounds: { rows: group.rows, from: group.bounds.timestamp[0], to: group.bounds.timestamp[1] },
+  }));
+  const slices = newest === undefined || rows <= ROWS_AT_ONCE ? [] : newestSlices(files, reads);
+  if (newest === undefined || slices.length < 2) return { statements: [translation], rowsMax: 0 };
+  const statements = slices.flatMap((slice) => {
+    const each = translated(slice).translation;
+    return each.kind === 'select' ? [each] : [];
+  });
+  return { statements, rowsMax: newest };
+}

@@ -1,0 +1,142 @@
+/** The port of the log store over parts: written by a thread of ours, read by an engine that keeps nothing. */
+import type { Clock } from '../../../base/clock.ts';
+import type { EngineHealth } from '../../../base/health.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { MINUTE_MS } from '../../../spec/units.ts';
+import { createThreadPool } from '../../threads/create-thread-pool.ts';
+import { createClickhouseStore } from '../clickhouse/clickhouse-store.ts';
+import type { Connection } from '../clickhouse/connection.ts';
+import { insertError, queryError } from '../clickhouse/engine-errors.ts';
+import { onAnyNode } from '../clickhouse/nodes.ts';
+import { RUNNING } from '../duckdb/engine-commands.ts';
+import { codeOf } from '../duckdb/engine/faults.ts';
+import { freeBytes } from '../duckdb/engine/free-space.ts';
+import { createBlockJoiner } from '../packed-rows.ts';
+import type { DiskUsage, LogStore } from '../store.ts';
+import { deleteRows } from './delete-rows.ts';
+import { createPartInserter } from './insert-parts.ts';
+import type { PartAnswer, PartJob } from './part-jobs.ts';
+import type { Parts } from './parts.ts';
+import { createPartConnection } from './reader/part-connection.ts';
+import { createRewriting, type Rewriting } from './rewrite-parts.ts';
+
+export interface SegmentStoreNeeds {
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly log: Log;
+  readonly parts: Parts;
+}
+
+const PROGRAM = new URL('part-thread.ts', import.meta.url);
+const THREAD = {
+  program: PROGRAM,
+  threadsMax: 1,
+  waitingMax: 64,
+  jobMsMax: 10 * MINUTE_MS,
+  heapBytesMax: 1024 * 1024 * 1024,
+  tooBusy: () => new Error('Too many parts wait to be written.'),
+  tooLong: () => new Error('Writing a part took too long.'),
+};
+
+/** `dispose` runs after everything else has stopped. */
+export function createSegmentStore(
+  needs: SegmentStoreNeeds,
+  reader: Connection,
+  dispose: () => Promise<void>,
+): LogStore {
+  const { limits, clock, parts } = needs;
+  const connection = createPartConnection(reader, parts);
+  const nodes = {
+    connections: [connection],
+    localDatabase: '',
+    database: '',
+    isReplicated: false,
+  } as const;
+  const writing = createThreadPool<PartJob, PartAnswer>({ ...THREAD, name: 'writing parts' });
+  const merging = createThreadPool<PartJob, PartAnswer>({ ...THREAD, name: 'merging parts' });
+  const inserter = createPartInserter({ parts, clock, thread: writing });
+  const rewriting = createRewriting({ parts, clock, thread: merging });
+  const remove: Rewriting['remove'] = (part, rows) => rewriting.remove(part, rows);
+  const joiner = createBlockJoiner();
+  const closing = new AbortController();
+  const merge = createMerging(needs, () => rewriting.merge(closing.signal));
+
+  return {
+    ...createClickhouseStore(needs, nodes, async () => {
+      closing.abort();
+      await Promise.all([writing[Symbol.asyncDispose](), merging[Symbol.asyncDispose]()]);
+      await dispose();
+    }),
+
+    async insert({ token, blocks, isRepeated }) {
+      try {
+        const joined = await joiner.join(blocks);
+        await inserter.insert({ token, blocks: joined, isRepeated: isRepeated === true });
+      } catch (error) {
+        throw insertError({ code: codeOf(error), text: String(error) });
+      }
+      merge();
+    },
+
+    command: (statement, options = {}) =>
+      rewriting.alone(() => deleteRows({ limits, parts, reader, remove }, statement, options)),
+
+    async setRetention({ organization, index, days }) {
+      const storedTo = inserter.frontier();
+      parts.retentions.set({ organization, index, days, storedTo });
+    },
+
+    async maintain(signal) {
+      await rewriting.expire(signal);
+      await rewriting.merge(signal);
+    },
+
+    health: async () => healthOf(parts),
+
+    diskUsage: () => diskUsageOf(parts),
+    running: () => runningIn(reader, limits),
+    frontier: async () => inserter.frontier(),
+  };
+}
+
+/** Runs `merge` in the background, once at a time. */
+function createMerging({ log }: SegmentStoreNeeds, merge: () => Promise<void>): () => void {
+  let isRunning = false;
+  return () => {
+    if (isRunning) return;
+    isRunning = true;
+    merge()
+      .catch((error: unknown) => log.error({ err: error }, 'parts could not be joined'))
+      .finally(() => {
+        isRunning = false;
+      });
+  };
+}
+
+function healthOf(parts: Parts): EngineHealth {
+  const unreadable = parts.unreadable();
+  if (unreadable.length === 0) return { state: 'up' };
+  const note = `Files of the log store cannot be read, and rows in them are missing from answers: ${unreadable.join(', ')}.`;
+  return { state: 'degraded', note };
+}
+
+async function diskUsageOf(parts: Parts): Promise<DiskUsage> {
+  const all = parts.all();
+  return {
+    rows: all.reduce((sum, { rows }) => sum + rows, 0),
+    bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+    freeBytes: await freeBytes(parts.folder),
+  };
+}
+
+async function runningIn(reader: Connection, { store }: Limits): Promise<string[]> {
+  const answer = await onAnyNode(
+    { connections: [reader] },
+    () => 0,
+    queryError,
+    (node) => node.read({ purpose: 'health', text: RUNNING, silenceMsMax: store.healthTimeoutMs }),
+  );
+  // Our own process wrote it.
+  return JSON.parse(answer.toString()) as string[];
+}
