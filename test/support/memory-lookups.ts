@@ -2,6 +2,7 @@ import { createByteCache } from '../../src/flow/search/lookups/byte-cache.ts';
 import type { LookupContent } from '../../src/flow/search/lookups/content.ts';
 import type { LookupTables } from '../../src/flow/search/lookups/lookup-tables.ts';
 import { openLookup } from '../../src/flow/search/lookups/open-lookup.ts';
+import type { OrganizationId } from '../../src/base/ids.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 
 /** A table as its lines: names first, commas between the values. */
@@ -9,13 +10,31 @@ export type LookupLines = readonly string[];
 
 /** Lookup tables of one organization that live in memory; whoever asks is taken for it. */
 export function memoryLookups(tables: Readonly<Record<string, LookupLines>>): LookupTables {
-  const kept = new Map(
+  const kept = new Map<string, Kept>(
     Object.entries(tables).map(([name, lines]) => [name, { version: 1, content: read(lines) }]),
   );
   const [matches, sent] = [createByteCache<never>(0), createByteCache<never>(0)];
   const matchesMax = LIMITS.query.lookupMatchesMax;
+  const factsOf = (organization: OrganizationId, name: string, { version, content }: Kept) => ({
+    id: name,
+    organization_id: organization,
+    name,
+    version,
+    columns: JSON.stringify(content.columns),
+    row_count: content.lists[0]?.length ?? 0,
+    bytes: 0,
+    is_uploaded: null,
+    member_version: null,
+    created_at: 0,
+    updated_at: 0,
+    updated_by: 'system',
+  });
   return {
     names: async () => [...kept.keys()].toSorted(),
+    find: async (organization, name) => {
+      const table = kept.get(name);
+      return table && factsOf(organization, name, table);
+    },
     open: async (_organization, name) => {
       const table = kept.get(name);
       if (table === undefined) return undefined;
@@ -25,21 +44,14 @@ export function memoryLookups(tables: Readonly<Record<string, LookupLines>>): Lo
     keep: async (actor, name, content) => {
       const version = (kept.get(name)?.version ?? 0) + 1;
       kept.set(name, { version, content });
-      return {
-        id: name,
-        organization_id: actor.organization,
-        name,
-        version,
-        columns: JSON.stringify(content.columns),
-        row_count: content.lists[0]?.length ?? 0,
-        bytes: 0,
-        is_uploaded: null,
-        created_at: 0,
-        updated_at: 0,
-        updated_by: 'system',
-      };
+      return factsOf(actor.organization, name, { version, content });
     },
   };
+}
+
+interface Kept {
+  readonly version: number;
+  readonly content: LookupContent;
 }
 
 function read([head = '', ...lines]: LookupLines): LookupContent {

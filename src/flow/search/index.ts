@@ -18,4 +18,10 @@ export { countTogether, type CountedPart, type PartCount } from './trees/count-t
 export type { TreeSearch } from './trees/compile-tree.ts';
 export { isRowwise, isRowwiseStage, rowwisePart } from './trees/is-rowwise.ts';
 export { findEventIds, searchTree } from './trees/search-tree.ts';
-export { type ErasureState, erasureState, indexesOfTree, versionsOfTree } from './tree-facts.ts';
+export {
+  type ErasureState,
+  erasureState,
+  indexesOfTree,
+  usesOfTree,
+  versionsOfTree,
+} from './tree-facts.ts';

@@ -24,6 +24,8 @@ export interface SearchNeeds {
   /** Told of every simple search that was run, how long it took. */
   readonly simpleSearchMeter?: (ms: number) => void;
   readonly lookups: LookupTables;
+  /** Texts by name, instead of the saved searches of the organization: what was once agreed on stays as it was. */
+  readonly savedSearches?: Readonly<Record<string, string>>;
   /** Fields that need not be looked for again; each search looks for itself when left out. */
   readonly fieldMemory?: FieldMemory;
   readonly clock: Clock;

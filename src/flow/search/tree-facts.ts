@@ -4,13 +4,12 @@ import type { OrganizationId } from '../../base/ids.ts';
 import { everyQuery, parse, type Query } from '../../language/index.ts';
 import { indexIsClosed, readableIndexes } from '../indexes/index.ts';
 import { readDeletionState } from './deletion/log-deletions-table.ts';
-import { findLookup } from './lookups/lookup-tables-table.ts';
 import { searchOf } from './prepare-search.ts';
 import { savedSearchText } from './saved-searches/manage-saved-searches.ts';
 import { indexesOf } from './search-indexes.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
-type Needs = Pick<SearchNeeds, 'metadata' | 'cache' | 'limits'>;
+type Needs = Pick<SearchNeeds, 'metadata' | 'cache' | 'limits' | 'savedSearches'>;
 
 /** Every index that a tree reads, those of its subsearches and saved searches included. */
 export async function indexesOfTree(needs: Needs, actor: Actor, tree: Query): Promise<string[]> {
@@ -27,24 +26,43 @@ export async function indexesOfTree(needs: Needs, actor: Actor, tree: Query): Pr
   return [...found].toSorted();
 }
 
-/** Changes with every lookup table and saved search that a tree uses; empty when it uses none. */
-export async function versionsOfTree(
+/** What a tree uses beside events. */
+export interface TreeUses {
+  readonly lookups: ReadonlySet<string>;
+  /** The text of each, empty for one that is not there. */
+  readonly savedSearches: ReadonlyMap<string, string>;
+}
+
+export async function usesOfTree(
   needs: Needs,
   organization: OrganizationId,
   tree: Query,
-): Promise<string> {
-  const texts: string[] = [];
+): Promise<TreeUses> {
+  const lookups = new Set<string>();
+  const savedSearches = new Map<string, string>();
   for (const { stages } of await wholeTree(needs, organization, tree)) {
     for (const stage of stages) {
       if (stage.kind === 'savedsearch') {
-        texts.push(
-          `${stage.name}=${(await savedSearchText(needs, organization, stage.name)) ?? ''}`,
-        );
+        const text = await savedSearchText(needs, organization, stage.name);
+        savedSearches.set(stage.name, text ?? '');
       }
-      if (stage.kind !== 'lookup' && stage.kind !== 'inputlookup') continue;
-      const facts = await findLookup(needs.metadata, organization, stage.table);
-      texts.push(`${stage.table}:${facts?.id ?? ''}:${facts?.version ?? 0}`);
+      if (stage.kind === 'lookup' || stage.kind === 'inputlookup') lookups.add(stage.table);
     }
+  }
+  return { lookups, savedSearches };
+}
+
+/** Changes with every lookup table and saved search that a tree uses; empty when it uses none. */
+export async function versionsOfTree(
+  needs: Needs & Pick<SearchNeeds, 'lookups'>,
+  organization: OrganizationId,
+  tree: Query,
+): Promise<string> {
+  const { lookups, savedSearches } = await usesOfTree(needs, organization, tree);
+  const texts = [...savedSearches].map(([name, text]) => `${name}=${text}`);
+  for (const name of lookups) {
+    const facts = await needs.lookups.find(organization, name);
+    texts.push(`${name}:${facts?.id ?? ''}:${facts?.version ?? 0}`);
   }
   return texts.join('\n');
 }

@@ -26,4 +26,5 @@ export { exportsAndImports } from './0028-exports.ts';
 export { services } from './0027-services.ts';
 export { savedSearchDisplays } from './0029-saved-search-displays.ts';
 export { uploadedLookups } from './0030-uploaded-lookups.ts';
+export { lookupsOfLinks } from './0031-lookups-of-links.ts';
 export { hashedSessions } from './0032-hashed-sessions.ts';

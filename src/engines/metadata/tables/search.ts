@@ -53,6 +53,8 @@ export interface LookupTableRow {
   bytes: number;
   /** 1 when people uploaded all of it; null when a search wrote to it, or it is older than this column. */
   is_uploaded: number | null;
+  /** The last version by somebody who may not create public links; null when all of it is by those who may. */
+  member_version: number | null;
   /** Every value, column by column; see the room that owns it. */
   content: Uint8Array;
   created_at: number;

@@ -6,4 +6,18 @@ export interface LinkSettings {
   readonly latest?: string;
   readonly timeZone?: string;
   readonly variables: ChosenVariables;
+  /** Left out by links that are older than it: they use neither. */
+  readonly pins?: LinkPins;
+}
+
+/** What the queries of a link used when it was made; who may not publish cannot change what it shows. */
+export interface LinkPins {
+  /** Texts of saved searches, by name. */
+  readonly savedSearches: Readonly<Record<string, string>>;
+  readonly lookups: Readonly<Record<string, LookupPin>>;
+}
+
+export interface LookupPin {
+  readonly id: string;
+  readonly version: number;
 }

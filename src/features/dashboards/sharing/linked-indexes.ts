@@ -16,16 +16,19 @@ export async function linkedIndexes(
   chosen: ChosenVariables,
 ): Promise<string[]> {
   const found = new Set<string>();
-  for (const { text, path } of queriesOf(definition)) {
-    for (const tree of treesOf(definition, chosen, text, path)) {
-      for (const name of await indexesOfTree(search, actor, tree)) found.add(name);
-    }
+  for (const tree of treesOfLink(definition, chosen)) {
+    for (const name of await indexesOfTree(search, actor, tree)) found.add(name);
   }
   const reserved = [...found].find((name) => name.startsWith(INTERNAL_INDEX_PREFIX));
   if (reserved !== undefined) {
     throw invalid('audience', `The index ${reserved} is not for everybody.`);
   }
   return [...found].toSorted();
+}
+
+/** Every query of a link, as it was chosen and as it can be. */
+export function treesOfLink(definition: CompleteDefinition, chosen: ChosenVariables): Query[] {
+  return queriesOf(definition).flatMap(({ text, path }) => treesOf(definition, chosen, text, path));
 }
 
 /** Incidents are not among them: no link shows those. */

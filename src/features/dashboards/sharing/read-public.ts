@@ -25,6 +25,7 @@ import type { RefreshTerms } from '../refreshing/refresh-scope.ts';
 import { gatherRefresh } from '../refreshing/tell-refresh.ts';
 import { definitionOf } from '../managing/dashboards-table.ts';
 import { findLinkByHash } from './dashboard-links-table.ts';
+import { withPins } from './link-pins.ts';
 import type { LinkSettings } from './link-settings.ts';
 import { showPublic } from './show-public.ts';
 
@@ -40,13 +41,14 @@ export interface Visit {
 }
 
 export async function readPublic(
-  needs: PublicNeeds,
+  given: PublicNeeds,
   visit: Visit,
   signal: AbortSignal,
 ): Promise<{ readonly dashboard: PublicDashboard; readonly embedOrigins: readonly string[] }> {
-  const link = await requireLink(needs, visit);
+  const link = await requireLink(given, visit);
   const definition = publicDefinition(completeDefinition(definitionOf(link)));
-  const { variables: pinned, ...range } = JSON.parse(link.settings) as LinkSettings;
+  const { variables: pinned, pins, ...range } = JSON.parse(link.settings) as LinkSettings;
+  const needs = { ...given, search: withPins(given.search, pins) };
   const terms = termsOf(needs, link);
   const ask = { ...range, definition, version: link.version };
   const variables = await checkChoice(needs, terms, ask, pinned, visit.variables, signal);

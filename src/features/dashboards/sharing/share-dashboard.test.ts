@@ -88,6 +88,7 @@ test('a link lasts from an hour to ninety days, a week by default, and is found 
     [at(7 * DAY_MS), false, [], 1],
   );
   assert.deepEqual([short.link?.rawRows, short.link?.indexes], [true, ['web']]);
+  const pins = { savedSearches: {}, lookups: {} };
   const rows = await metadata.db
     .selectFrom('dashboard_links')
     .selectAll()
@@ -96,9 +97,9 @@ test('a link lasts from an hour to ninety days, a week by default, and is found 
   assert.deepEqual(
     rows.map(({ settings }) => JSON.parse(settings) as unknown),
     [
-      { earliest: '-2h', latest: 'now', timeZone: 'UTC', variables: { v: 'b' } },
-      { variables: {} },
-      { variables: {} },
+      { earliest: '-2h', latest: 'now', timeZone: 'UTC', variables: { v: 'b' }, pins },
+      { variables: {}, pins },
+      { variables: {}, pins },
     ],
   );
   const linkId = short.link?.id ?? '';

@@ -29,6 +29,7 @@ import {
   removeLink,
   showLink,
 } from './dashboard-links-table.ts';
+import { pinsOf } from './link-pins.ts';
 import type { LinkSettings } from './link-settings.ts';
 import { linkedIndexes } from './linked-indexes.ts';
 
@@ -105,13 +106,16 @@ async function sharePublicly(
   const { organization } = actor;
   const now = needs.clock.now();
   const expiresAt = endOf(draft.expiresAt, now);
-  const indexes = await linkedIndexes(needs.search, actor, definition, draft.variables ?? {});
+  const variables = draft.variables ?? {};
+  const indexes = await linkedIndexes(needs.search, actor, definition, variables);
+  const pins = await pinsOf(needs.search, organization, definition, variables);
   const token = newCredentialValue(LINK_TOKEN_PREFIX);
   const settings: LinkSettings = {
     ...(draft.earliest === undefined ? {} : { earliest: draft.earliest }),
     ...(draft.latest === undefined ? {} : { latest: draft.latest }),
     ...(draft.timeZone === undefined ? {} : { timeZone: draft.timeZone }),
-    variables: draft.variables ?? {},
+    variables,
+    pins,
   };
   const row: DashboardLinkRow = {
     id: newId('dashboardLink'),

@@ -99,6 +99,7 @@ function showResult(answer: PanelAnswer): PanelAnswer {
 }
 
 const MESSAGES: Readonly<Record<string, string>> = {
+  CONFLICT: 'What this panel uses has changed since the link was created. Ask for a new link.',
   FORBIDDEN: 'This link shows no events.',
   RATE_LIMITED: 'This link was asked too often. Try again in a moment.',
   QUERY_TIMEOUT: 'This panel took too long.',

@@ -19,6 +19,7 @@ const FACTS = [
   'row_count',
   'bytes',
   'is_uploaded',
+  'member_version',
   'created_at',
   'updated_at',
   'updated_by',

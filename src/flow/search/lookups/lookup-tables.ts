@@ -28,6 +28,8 @@ import {
 /** The lookup tables of all organizations, as searches see them. */
 export interface LookupTables {
   names(organization: OrganizationId): Promise<string[]>;
+  /** All but the content; undefined when there is none of this name. */
+  find(organization: OrganizationId, name: string): Promise<LookupFacts | undefined>;
   /** The table as it is now; undefined when there is none of this name. */
   open(organization: OrganizationId, name: string): Promise<OpenLookup | undefined>;
   /** Makes the table or replaces its content; refused when it is no longer what the caller has `seen`. */
@@ -69,6 +71,7 @@ export function openLookupTables(needs: LookupNeeds): LookupTables {
     });
   return {
     names: (organization) => lookupNames(metadata, organization),
+    find: (organization, name) => findLookup(metadata, organization, name),
     async open(organization, name) {
       const facts = await findLookup(metadata, organization, name);
       if (facts === undefined) return undefined;
@@ -105,15 +108,17 @@ async function keepLookup(
     const before = await findLookup(unit, organization, name);
     requireSeen(before, seen);
     if (before === undefined) await requirePlace(unit, organization, needs.limits.lookups);
+    const version = (before?.version ?? 0) + 1;
     const row = {
       id: before?.id ?? newId('lookupTable'),
       organization_id: organization,
       name,
-      version: (before?.version ?? 0) + 1,
+      version,
       columns: JSON.stringify(content.columns),
       row_count: packed.rows,
       bytes: packed.bytes,
       is_uploaded: origin === 'upload' ? 1 : null,
+      member_version: memberVersion(actor, origin, version, before),
       content: packed.content,
       created_at: before?.created_at ?? now,
       updated_at: now,
@@ -127,6 +132,17 @@ async function keepLookup(
     await recordAudit(unit, actor, { action, resource: name, details }, now);
     return row;
   });
+}
+
+/** An upload replaces everything, so nothing of a member's is left behind one by somebody who may publish. */
+function memberVersion(
+  { permissions }: Actor,
+  origin: HowKept['origin'],
+  version: number,
+  before: LookupFacts | undefined,
+): number | null {
+  if (!permissions.has('dashboards:publish')) return version;
+  return origin === 'upload' ? null : (before?.member_version ?? null);
 }
 
 function requireSeen(before: LookupFacts | undefined, seen: Seen): void {

@@ -52,12 +52,20 @@ export async function readSavedSearch(
   return show(needs, actor, row);
 }
 
+interface SavedTextNeeds {
+  readonly metadata: Pick<Metadata, 'db'>;
+  readonly savedSearches?: Readonly<Record<string, string>>;
+}
+
 /** The text of a saved search, for a query that goes on from it. */
 export async function savedSearchText(
-  { metadata }: { readonly metadata: Pick<Metadata, 'db'> },
+  { metadata, savedSearches }: SavedTextNeeds,
   organization: OrganizationId,
   name: string,
 ): Promise<string | undefined> {
+  if (savedSearches !== undefined) {
+    return Object.hasOwn(savedSearches, name) ? savedSearches[name] : undefined;
+  }
   return (await findSavedSearch(metadata, organization, { name }))?.query;
 }
 

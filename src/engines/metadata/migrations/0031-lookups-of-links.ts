@@ -1,0 +1,8 @@
+import type { Migration } from './migration.ts';
+
+/** The last version of a lookup table by somebody who may not publish: public links made before do not show it. */
+export const lookupsOfLinks: Migration = {
+  name: '0031-lookups-of-links',
+  isAdditive: true,
+  statements: ({ integer }) => [`alter table lookup_tables add column member_version ${integer}`],
+};

@@ -1,0 +1,59 @@
+/** Lookup tables and saved searches of a public link: members change both, and must not change what everybody sees. */
+import { AppError } from '../../../base/errors.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { ChosenVariables } from '../../../contract/dashboard-data.ts';
+import type { CompleteDefinition } from '../../../contract/definition-form.ts';
+import { type SearchNeeds, usesOfTree } from '../../../flow/search/index.ts';
+import type { LinkPins, LookupPin } from './link-settings.ts';
+import { treesOfLink } from './linked-indexes.ts';
+
+export async function pinsOf(
+  search: SearchNeeds,
+  organization: OrganizationId,
+  definition: CompleteDefinition,
+  chosen: ChosenVariables,
+): Promise<LinkPins> {
+  const savedSearches = new Map<string, string>();
+  const lookups = new Map<string, LookupPin>();
+  for (const tree of treesOfLink(definition, chosen)) {
+    const uses = await usesOfTree(search, organization, tree);
+    for (const [name, text] of uses.savedSearches) savedSearches.set(name, text);
+    for (const name of uses.lookups) {
+      const facts = await search.lookups.find(organization, name);
+      if (facts !== undefined) lookups.set(name, { id: facts.id, version: facts.version });
+    }
+  }
+  return {
+    savedSearches: Object.fromEntries(savedSearches),
+    lookups: Object.fromEntries(lookups),
+  };
+}
+
+/**
+ * A saved search keeps the text it had. A lookup table is shown as it is now, as long as only those changed it since who
+ * may publish: its content is too large to be kept with every link.
+ */
+export function withPins(search: SearchNeeds, pins: LinkPins | undefined): SearchNeeds {
+  const { savedSearches, lookups } = pins ?? NOTHING;
+  const find: SearchNeeds['lookups']['find'] = async (organization, name) => {
+    const facts = await search.lookups.find(organization, name);
+    if (facts === undefined) return undefined;
+    const pin = Object.hasOwn(lookups, name) ? lookups[name] : undefined;
+    const isPinned = pin?.id === facts.id && (facts.member_version ?? 0) <= pin.version;
+    if (isPinned) return facts;
+    const message = `The lookup table “${name}” has changed since this link was created. Create the link again.`;
+    throw new AppError('CONFLICT', message);
+  };
+  return {
+    ...search,
+    savedSearches,
+    lookups: {
+      ...search.lookups,
+      find,
+      open: async (organization, name) =>
+        (await find(organization, name)) && search.lookups.open(organization, name),
+    },
+  };
+}
+
+const NOTHING: LinkPins = { savedSearches: {}, lookups: {} };
