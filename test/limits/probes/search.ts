@@ -136,7 +136,7 @@ function isRefused(limits: Limits, t: TestContext): Promise<boolean> {
 async function tailing(limits: Limits, t: TestContext): Promise<{ looks: number; ms: number }> {
   const asked: QueryOptions[] = [];
   const { needs, actor } = await searching(limits, t, asked);
-  const tail = await tailLogs(needs, actor, {}, async () => {}, signal);
+  const tail = await tailLogs(needs, actor, {}, async () => actor, signal);
   asked.length = 0;
   stopTime(t);
   const ending = new AbortController();

@@ -8,10 +8,15 @@ import type { OrganizationId } from '../../../base/ids.ts';
 import { createBlockEncoder } from '../../../engines/store/block-encoder.ts';
 import { createRowIds } from '../../../engines/store/row-ids.ts';
 import type { LogStore } from '../../../engines/store/store.ts';
-import { createApiKey, revokeApiKey } from '../../../../test/support/credentials.ts';
+import {
+  changeMemberRole,
+  createAccessToken,
+  createApiKey,
+  revokeApiKey,
+} from '../../../../test/support/credentials.ts';
 import { listen } from '../../../http/listen.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
-import { SECOND_MS } from '../../../spec/units.ts';
+import { DAY_MS, SECOND_MS } from '../../../spec/units.ts';
 import { logRecord } from '../../../../test/support/log-records.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
 import { startSearch } from '../../../../test/support/start-search.ts';
@@ -272,6 +277,34 @@ test('a tail ends with its credential', async (t) => {
   await ended;
 
   assert.deepEqual(messages, [{ event: 'end', data: { reason: 'access' } }]);
+});
+
+test('a tail of the audit log ends with the right to read it', async (t) => {
+  const { access, organization, open, write } = await start(t, { recheckMs: 100 });
+  const { id, owner } = organization;
+  const admin = await access.join(id, 'admin');
+  const tokenOf = async ({ actor }: typeof admin) => {
+    const expiresAt = new Date(access.clock.now() + DAY_MS).toISOString();
+    const draft = { name: 'tail', scopes: ['search:read' as const], expiresAt };
+    return (await createAccessToken(access.needs, actor, draft)).value;
+  };
+  const token = await tokenOf(admin);
+  const audit = await open({ query: 'index=_audit' }, {}, token);
+  const own = await open({ query: 'index=_audit' }, {}, await tokenOf(owner));
+  const logs = await open({}, {}, token);
+
+  await changeMemberRole(access.needs, owner.actor, admin.memberId, 'member');
+  await audit.ended;
+  await write(id, [{ agoMs: 0, index: '_audit', body: 'after' }]);
+  for (let tries = 0; tries < 200 && own.messages.length === 0; tries += 1) await sleep(50);
+
+  assert.deepEqual(audit.messages, [{ event: 'end', data: { reason: 'access' } }]);
+  // What the new role may read goes on, and so does everybody else's.
+  assert.equal(own.messages.length, 1);
+  assert.deepEqual(
+    logs.messages.filter(({ event }) => event === 'end'),
+    [],
+  );
 });
 
 test('a tail ends when the server stops', async (t) => {

@@ -3,6 +3,8 @@ import type { Actor } from '../../../base/actor.ts';
 import { AppError, invalid } from '../../../base/errors.ts';
 import { parseRowId } from '../../../engines/store/row-ids.ts';
 import { parse } from '../../../language/index.ts';
+import { reservedIndex } from '../../../spec/reserved-indexes.ts';
+import { indexIsClosed, readableIndexes } from '../../indexes/index.ts';
 import { refuse } from '../compile/context.ts';
 import { prepareSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
@@ -27,7 +29,7 @@ export async function tailLogs(
   needs: SearchNeeds,
   actor: Actor,
   { query = '*', lastEventId }: TailInput,
-  checkAccess: () => Promise<void>,
+  accessNow: () => Promise<Actor>,
   signal: AbortSignal,
 ): Promise<Tail> {
   refuseBounds(query);
@@ -35,9 +37,27 @@ export async function tailLogs(
   if (lastEventId !== undefined && from === undefined) {
     throw invalid('lastEventId', 'This is not the id of an event.');
   }
-  const { relation } = await prepareSearch(needs, actor, { query, eventsOnly: true }, signal);
+  const { relation, scope } = await prepareSearch(
+    needs,
+    actor,
+    { query, eventsOnly: true },
+    signal,
+  );
   const follower = followLogs(needs, relation, from);
+  const checkAccess = async (): Promise<void> =>
+    requireReadable(needs, await accessNow(), scope.indexes);
   return { messages: (ending) => writeMessages(needs, follower, checkAccess, ending) };
+}
+
+/** What opens a reserved index can be taken away meanwhile. An index that was deleted has nothing more to show. */
+async function requireReadable(
+  needs: SearchNeeds,
+  actor: Actor,
+  indexes: readonly string[],
+): Promise<void> {
+  const readable = await readableIndexes(needs, actor);
+  const closed = indexes.find((name) => reservedIndex(name) !== undefined && !readable.has(name));
+  if (closed !== undefined) throw indexIsClosed(actor, closed);
 }
 
 function refuseBounds(text: string): void {

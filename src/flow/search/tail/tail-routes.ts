@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Actor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import * as contract from '../../../contract/log-tail.ts';
 import type { App } from '../../../http/app.ts';
@@ -34,8 +35,8 @@ export function tailRoutes(app: App, needs: TailRouteNeeds): void {
       });
       reply.raw.once('close', () => void slot.release());
       const gone = abortOnDisconnect(reply);
-      const check = (): Promise<void> => checkAccess(needs, request);
-      const tail = await tailLogs(needs, request.actor, input, check, gone);
+      const accessNow = (): Promise<Actor> => actorNow(needs, request);
+      const tail = await tailLogs(needs, request.actor, input, accessNow, gone);
       const ending = endingOf(app.closing, gone, connectionMsMax);
       const stream = Readable.from(tail.messages(ending.signal), {
         objectMode: false,
@@ -73,9 +74,10 @@ function endingOf(
   };
 }
 
-async function checkAccess(needs: TailRouteNeeds, request: Request): Promise<void> {
+/** Who the caller is by now; throws when the credential no longer permits a tail. */
+async function actorNow(needs: TailRouteNeeds, request: Request): Promise<Actor> {
   const { actor } = await needs.authenticate(request, contract.tailLogs.config);
   const isSame = actor?.organization === request.actor.organization;
-  if (isSame && actor.permissions.has(contract.tailLogs.config.permission)) return;
+  if (isSame && actor.permissions.has(contract.tailLogs.config.permission)) return actor;
   throw new AppError('FORBIDDEN', 'The credential no longer permits this.');
 }

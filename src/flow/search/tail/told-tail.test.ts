@@ -39,7 +39,11 @@ async function follow({ told, tail, input = {}, checkAccess = async () => {} }: 
     return store.query(statement, options);
   };
   const needs = { ...search.needs, store: { ...store, query }, limits };
-  const tailed = await tailLogs(needs, search.actor, input, checkAccess, search.signal);
+  const accessNow = async () => {
+    await checkAccess();
+    return search.actor;
+  };
+  const tailed = await tailLogs(needs, search.actor, input, accessNow, search.signal);
   const said: string[] = [];
   for await (const message of tailed.messages(ending.signal)) said.push(message);
   return { said, asked: search.asked };
@@ -235,7 +239,7 @@ for (const [input, refusal] of REFUSED) {
   test(`${JSON.stringify(input)} is refused before the stream begins`, async () => {
     const { needs, actor, signal } = toldSearch([]);
     await assert.rejects(
-      tailLogs(needs, actor, input, async () => {}, signal),
+      tailLogs(needs, actor, input, async () => actor, signal),
       (error) => {
         assert.ok(error instanceof AppError);
         const [detail] = error.facts.details ?? [];
