@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../base/clock.ts';
+import { createRefusalNotes } from '../guard/access/index.ts';
 import { createLimitQuota, createLimitRate, type QuotaMeter } from '../guard/limits/index.ts';
 import { type App, createApp } from '../http/app.ts';
 import { redirectHomeToDocs } from '../http/docs/docs-routes.ts';
@@ -26,6 +27,7 @@ export function mountDoors(
   const clock = systemClock;
   const guard = {
     authenticate: access.authenticate,
+    noteRefusal: createRefusalNotes({ ...engines, clock, log }),
     limitRate: createLimitQuota(
       { meter: quota, clock, noteRefused: (one) => node.gaps?.overQuota(one) },
       createLimitRate({

@@ -31,7 +31,7 @@ import { bodyParser, type BodyKind } from './body-parser.ts';
 import { compileWhenUsed } from './compile-schemas.ts';
 import { errorAnswer, type ErrorForm } from './error-answer.ts';
 import { createExchanges } from './exchanges.ts';
-import type { Caller, GateNeeds } from './gate.ts';
+import type { Caller, GateNeeds, RefusedCaller } from './gate.ts';
 import { createRequestIds } from './request-ids.ts';
 import { routePreparation } from './prepare-route.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -88,6 +88,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What the gate found out; null before it has, and on public endpoints. */
     caller: Caller | null;
+    /** Who was not let in, where that is known: of a credential that has ended, or lacks the permission. */
+    refused: Actor | RefusedCaller | null;
     /** Who acts. Only on endpoints with a permission of the matrix. */
     readonly actor: Actor;
     /** Who is signed in. Only where the caller presented a web session. */
@@ -175,7 +177,7 @@ export function createApp(needs: AppNeeds): App {
 
   function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const error = toAppError(thrown, request, limits.detailsMax) ?? internal(thrown);
-    logFailure(log, error, request, reply);
+    tellOfFailure(needs, error, request, reply);
     // What a broken handler has set may be wrong, or even the fault itself.
     if (error.code === 'INTERNAL') replaceHeaders(reply, { 'x-request-id': request.id });
     const usual = errorAnswer(limits, error, request.id);
@@ -190,6 +192,7 @@ export function createApp(needs: AppNeeds): App {
 
 function decorateRequests(app: App): void {
   app.decorateRequest('caller', null);
+  app.decorateRequest('refused', null);
   app.decorateRequest('bodyKind', null);
   app.decorateRequest('countRate', async () => {
     throw new Error('this endpoint is counted before its handler');
@@ -229,8 +232,14 @@ function internal(cause: unknown): AppError {
   return new AppError('INTERNAL', message, {}, cause);
 }
 
-function logFailure(log: Log, error: AppError, request: FastifyRequest, reply: FastifyReply): void {
+function tellOfFailure(
+  { log, guard }: Pick<AppNeeds, 'log' | 'guard'>,
+  error: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const { status } = ERROR_CODES[error.code];
+  if (status === 401 || status === 403) guard?.noteRefusal?.(request, error.code);
   if (status < 500) return;
   const fields = { requestId: request.id, code: error.code, err: error.cause ?? error };
   // Whatever breaks because the client has gone is no fault of ours.

@@ -9,7 +9,7 @@ import { AppError } from '../base/errors.ts';
 import type { OrganizationId, UserId } from '../base/ids.ts';
 import { requireStanding } from '../base/require-permission.ts';
 import type { EndpointConfig } from '../contract/endpoint.ts';
-import { ERROR_CODES } from '../spec/codes.ts';
+import { ERROR_CODES, type ErrorCode } from '../spec/codes.ts';
 import { PERMISSIONS, type Permission } from '../spec/roles.ts';
 import { isLoopbackHost } from './loopback-host.ts';
 
@@ -33,6 +33,13 @@ export interface SignedIn {
   readonly confinedTo?: OrganizationId | undefined;
 }
 
+/** Whom a refusal is about, where no actor came out of it. */
+export interface RefusedCaller {
+  readonly organization: OrganizationId;
+  /** As the audit log calls them. */
+  readonly name: string;
+}
+
 export interface Guard {
   /**
    * Establishes who calls an endpoint that is neither public nor the operator's; throws an AppError when
@@ -49,6 +56,8 @@ export interface Guard {
     config: EndpointConfig,
     isLook?: boolean,
   ): void | Promise<void>;
+  /** Hears of every request that was answered with 401 or 403. Not waited for. */
+  readonly noteRefusal?: (request: FastifyRequest, code: ErrorCode) => void;
 }
 
 export interface GateNeeds {
@@ -158,6 +167,7 @@ function admit(
   } else if (actor === undefined) {
     throw new AppError('UNAUTHORIZED', 'Send an API key or an access token, or sign in.');
   } else if (!isPermission(permission) || !actor.permissions.has(permission)) {
+    request.refused = actor;
     throw notPermitted(actor, permission);
   } else if (needsStandingRole) {
     requireStanding(actor, permission);

@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   'user.email_verified',
   'user.signed_out',
   'user.sessions_ended',
+  'access.refused',
   'member.invited',
   'member.role_changed',
   'member.removed',

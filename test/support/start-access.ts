@@ -52,6 +52,8 @@ export interface AccessAppOptions {
   readonly trustedProxies?: readonly string[];
   /** Counters answer later, as those that nodes share do. */
   readonly areCountersShared?: boolean;
+  /** Told of every refusal. */
+  readonly noteRefusal?: Guard['noteRefusal'];
   /** Where the app's own lines go; nowhere when it is missing. */
   readonly log?: Log;
 }
@@ -81,6 +83,7 @@ export function startAccess(
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     guard: {
       authenticate,
+      ...(options.noteRefusal === undefined ? {} : { noteRefusal: options.noteRefusal }),
       limitRate: createLimitRate({
         counters: options.areCountersShared === true ? answeringLater(counters) : counters,
         rates: { ...defaultRates(), ...options.rates },

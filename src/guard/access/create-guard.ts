@@ -49,7 +49,7 @@ export function createAuthenticate(needs: GuardNeeds): Guard['authenticate'] {
       throw unauthorized('This credential is neither an API key nor an access token.');
     }
     requireTokenWhereAsked(config, value);
-    const known = findCredential(needs, value);
+    const known = findCredential(needs, value, request);
     return known instanceof Promise
       ? known.then((found) => admitCredential(needs, request, config, found))
       : admitCredential(needs, request, config, known);
@@ -64,10 +64,11 @@ function requireTokenWhereAsked({ credentials }: EndpointConfig, value: string):
 }
 
 /** Said only to the holder of a valid credential; a revoked one learns that it is revoked, wherever it knocks. */
-function requireKind(config: EndpointConfig, kind: 'api_key' | 'access_token'): void {
+function requireKind(request: Request, config: EndpointConfig, known: KnownCredential): void {
   const { permission, credentials } = config;
   const isForPeople = permission === 'session' || permission === 'installation';
-  if (!isForPeople && (credentials === undefined || credentials.includes(kind))) return;
+  if (!isForPeople && (credentials === undefined || credentials.includes(known.kind))) return;
+  request.refused = { organization: known.organization, name: known.id };
   throw new AppError('INSUFFICIENT_SCOPE', 'This endpoint needs a signed-in person.');
 }
 
@@ -77,14 +78,14 @@ function admitCredential(
   config: EndpointConfig,
   known: KnownCredential,
 ): Caller | Promise<Caller> {
-  requireKind(config, known.kind);
+  requireKind(request, config, known);
   requireSameOrganization(request, known.organization);
   const facts = organizationFacts(needs, known.organization);
   if (facts instanceof Promise || known.kind === 'access_token') {
     return admitSlowly(needs, request, known);
   }
   if (facts === undefined) throw unauthorized('The organization of this key is gone.');
-  requireAllowed(facts.allowedNetworks, request);
+  requireAllowed(facts.allowedNetworks, request, known.organization, known.id);
   return { actor: actorOfKey(needs, request, known) };
 }
 
@@ -95,12 +96,13 @@ async function admitSlowly(
 ): Promise<Caller> {
   const facts = await organizationFacts(needs, known.organization);
   if (facts === undefined) throw unauthorized('The organization of this credential is gone.');
-  requireAllowed(facts.allowedNetworks, request);
+  requireAllowed(facts.allowedNetworks, request, known.organization, known.id);
   if (known.kind === 'api_key') return { actor: actorOfKey(needs, request, known) };
   const membership = await membershipOf(needs, known.organization, known.user);
   const email = await needs.emailOf(known.user);
   // A token dies with the membership of its owner.
   if (membership === undefined || email === undefined) {
+    request.refused = { organization: known.organization, name: known.id };
     throw new AppError('PAT_REVOKED', 'The owner of this access token has left the organization.');
   }
   needs.noteUse(known, originOf(request));
@@ -153,9 +155,9 @@ async function authenticateSession(
   if (membership === undefined || facts === undefined) {
     throw new AppError('NOT_FOUND', 'There is no such organization.');
   }
-  requireAllowed(facts.allowedNetworks, request);
-  requireProvider(facts.oauthProviders, session);
   const { id, email, confinedTo } = session;
+  requireAllowed(facts.allowedNetworks, request, organization, email);
+  requireProvider(facts.oauthProviders, request, organization, session);
   const confined = confinedTo === undefined ? {} : { isConfined: true as const };
   const { role, ownRole } = membership;
   const lent = role === ownRole ? {} : { ownRole };
@@ -201,17 +203,26 @@ function requireUnconfined(config: EndpointConfig, { confinedTo }: Session): voi
 /** Whoever came in through a provider that the organization has switched off does not act in it. */
 function requireProvider(
   providers: OrganizationFacts['oauthProviders'],
-  { signedInWith }: Session,
+  request: Request,
+  organization: OrganizationId,
+  { signedInWith, email }: Session,
 ): void {
   if (signedInWith === 'password' || providers[signedInWith]) return;
+  request.refused = { organization, name: email };
   throw new AppError(
     'FORBIDDEN',
     `This organization does not take sign-ins with ${providerFacts(signedInWith).name}. Sign in in another way.`,
   );
 }
 
-function requireAllowed(networks: Networks | undefined, request: Request): void {
+function requireAllowed(
+  networks: Networks | undefined,
+  request: Request,
+  organization: OrganizationId,
+  name: string,
+): void {
   if (isAllowedAddress(networks, request.ip)) return;
+  request.refused = { organization, name };
   throw new AppError(
     'IP_NOT_ALLOWED',
     'Your address is not on the allowlist of this organization.',

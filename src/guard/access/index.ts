@@ -7,6 +7,7 @@ export { ACCESS_CHANNEL, type AccessCache, openAccessCache } from './access-cach
 export type { AccessNeeds } from './access-needs.ts';
 export { changeAccess } from './change-access.ts';
 export { createAuthenticate, type Session } from './create-guard.ts';
+export { createRefusalNotes } from './note-refusals.ts';
 export {
   hashCredential,
   isWellFormedCredential,

@@ -3,5 +3,11 @@
  * `_audit`, and are exported from there. Every room may record. Owns audit_entries.
  */
 export { type KeptAuditNeeds, readKeptAudit } from './read-kept-audit.ts';
-export { actorName, auditSubject, recordAudit, recordAuditFor } from './record-audit.ts';
+export {
+  actorName,
+  auditSubject,
+  type AuditSubject,
+  recordAudit,
+  recordAuditFor,
+} from './record-audit.ts';
 export { unpackDetails } from './unpack-details.ts';

@@ -5,7 +5,7 @@ import type { Log } from '../../base/log.ts';
 import type { LogRecord } from '../../base/record.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
-import { AUDIT_INDEX } from '../../spec/audit.ts';
+import { AUDIT_INDEX, type AuditAction } from '../../spec/audit.ts';
 import { RESERVED_INDEXES } from '../../spec/reserved-indexes.ts';
 import { DAY_MS } from '../../spec/units.ts';
 import {
@@ -83,6 +83,8 @@ export async function forgetShippedAudit({
   await forgetOld(metadata, clock.now() - RESERVED_INDEXES[AUDIT_INDEX].keptDays * DAY_MS);
 }
 
+const REFUSALS: readonly AuditAction[] = ['user.login_failed', 'access.refused'];
+
 /** All eight fields of an entry are fields of the event; details can also be searched one by one. */
 function auditRecord(entry: AuditRow, receivedAt: number): LogRecord {
   const details = JSON.parse(entry.details) as Record<string, unknown>;
@@ -95,7 +97,7 @@ function auditRecord(entry: AuditRow, receivedAt: number): LogRecord {
     timestamp: entry.recorded_at,
     receivedAt,
     retentionDays: RESERVED_INDEXES[AUDIT_INDEX].keptDays,
-    level: entry.action === 'user.login_failed' ? 'warn' : 'info',
+    level: REFUSALS.includes(entry.action) ? 'warn' : 'info',
     source: 'xplain',
     id: entry.id,
     body: `${entry.action} ${entry.resource} by ${entry.actor}`,

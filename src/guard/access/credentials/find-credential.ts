@@ -2,6 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import { organizationId, userId, type OrganizationId, type UserId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import type { Request } from '../../../http/gate.ts';
 import type { ErrorCode } from '../../../spec/codes.ts';
 import { TOKEN_PREFIX, type KeyScope, type TokenScope } from '../../../spec/roles.ts';
 import type { AccessCache, Loaded } from '../access-cache.ts';
@@ -35,10 +36,11 @@ interface FindNeeds {
   readonly clock: Clock;
 }
 
-/** The credential behind a value that is neither revoked nor expired; anything else is a 401 that says why. */
+/** The credential behind a value that is neither revoked nor expired; anything else is a 401 that says why, and is noted at the request. */
 export function findCredential(
   needs: FindNeeds,
   value: string,
+  request?: Pick<Request, 'refused'>,
 ): KnownCredential | Promise<KnownCredential> {
   const isToken = value.startsWith(TOKEN_PREFIX);
   if (!isWellFormedCredential(value)) throw refused(isToken ? 'INVALID_PAT' : 'API_KEY_INVALID');
@@ -46,21 +48,22 @@ export function findCredential(
   const found = needs.cache.get<KnownCredential>(`credential:${hash}`, () =>
     isToken ? loadToken(needs, hash) : loadKey(needs, hash),
   );
-  if (!(found instanceof Promise)) return requireActive(found, isToken, needs.clock.now());
-  return found.then((known) => requireActive(known, isToken, needs.clock.now()));
+  if (!(found instanceof Promise)) return requireActive(needs, found, isToken, request);
+  return found.then((known) => requireActive(needs, known, isToken, request));
 }
 
 function requireActive(
+  { clock }: Pick<FindNeeds, 'clock'>,
   known: KnownCredential | undefined,
   isToken: boolean,
-  now: number,
+  request: Pick<Request, 'refused'> | undefined,
 ): KnownCredential {
   if (known === undefined) throw refused(isToken ? 'INVALID_PAT' : 'API_KEY_INVALID');
+  const isExpired = known.expiresAt !== null && known.expiresAt <= clock.now();
+  if (!known.isRevoked && !isExpired) return known;
+  if (request) request.refused = { organization: known.organization, name: known.id };
   if (known.isRevoked) throw refused(isToken ? 'PAT_REVOKED' : 'API_KEY_REVOKED');
-  if (known.expiresAt !== null && known.expiresAt <= now) {
-    throw refused(isToken ? 'PAT_EXPIRED' : 'API_KEY_EXPIRED');
-  }
-  return known;
+  throw refused(isToken ? 'PAT_EXPIRED' : 'API_KEY_EXPIRED');
 }
 
 async function loadKey(

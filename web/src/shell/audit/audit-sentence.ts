@@ -18,6 +18,7 @@ type Tell = (facts: AuditFacts) => string;
 
 const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'user.login_succeeded': () => 'signed in with a password',
+  'access.refused': (facts) => `was refused ${facts.resource}${inBrackets(facts, 'code')}`,
   'user.signed_out': () => 'signed out',
   'user.sessions_ended': (facts) => `signed out ${count(facts, 'sessions', 'device')}`,
   'user.login_failed': (facts) => `could not sign in${because(facts)}`,

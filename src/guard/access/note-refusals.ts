@@ -1,0 +1,79 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Counters } from '../../engines/counters/counters.ts';
+import type { Metadata } from '../../engines/metadata/metadata.ts';
+import type { Guard, Request } from '../../http/gate.ts';
+import type { ErrorCode } from '../../spec/codes.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import { actorName, type AuditSubject, recordAuditFor } from '../audit/index.ts';
+
+interface RefusalNeeds {
+  readonly metadata: Pick<Metadata, 'transaction'>;
+  readonly counters: Pick<Counters, 'hit'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Somebody whom the organization knows wanted in, or more than they may. */
+const CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'FORBIDDEN',
+  'INSUFFICIENT_SCOPE',
+  'IP_NOT_ALLOWED',
+  'API_KEY_REVOKED',
+  'API_KEY_EXPIRED',
+  'PAT_REVOKED',
+  'PAT_EXPIRED',
+]);
+/** Remembered refusals; beyond that some are told of again, within the number of their organization. */
+const NOTED_MAX = 10_000;
+
+/**
+ * Tells the audit log of an organization who was refused what. The same refusal is told of once in a while, and an
+ * organization gets a bounded number of such entries, so that nobody fills its log. Never waited for.
+ */
+export function createRefusalNotes(needs: RefusalNeeds): NonNullable<Guard['noteRefusal']> {
+  const { refusalWindowMs } = LIMITS.audit;
+  const notedAt = new Map<string, number>();
+  return (request, code) => {
+    const subject = CODES.has(code) ? subjectOf(request) : undefined;
+    if (subject === undefined) return;
+    const resource = `${request.method} ${request.routeOptions.url ?? ''}`;
+    const key = [subject.organization, subject.actorName, code, resource].join(' ');
+    const now = needs.clock.now();
+    const last = notedAt.get(key);
+    if (last !== undefined && now - last < refusalWindowMs) return;
+    if (notedAt.size >= NOTED_MAX) notedAt.clear();
+    notedAt.set(key, now);
+    record(needs, subject, resource, code, now).catch((error: unknown) => {
+      needs.log.warn({ err: error, organization: subject.organization }, 'refusal not recorded');
+    });
+  };
+}
+
+async function record(
+  { metadata, counters }: RefusalNeeds,
+  subject: AuditSubject,
+  resource: string,
+  code: ErrorCode,
+  now: number,
+): Promise<void> {
+  const { refusalsMax, refusalWindowMs } = LIMITS.audit;
+  const key = `refusals:${subject.organization}`;
+  const { isAllowed } = await counters.hit(key, refusalsMax, refusalWindowMs);
+  if (!isAllowed) return;
+  await metadata.transaction(async (unit) => {
+    const event = { action: 'access.refused', resource, details: { code } } as const;
+    await recordAuditFor(unit, subject, event, now);
+  });
+}
+
+function subjectOf(request: Request): AuditSubject | undefined {
+  const who = request.caller?.actor ?? request.refused;
+  if (who === undefined || who === null) return undefined;
+  return {
+    organization: who.organization,
+    actorName: 'name' in who ? who.name : actorName(who),
+    ipAddress: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+  };
+}
