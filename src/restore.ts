@@ -24,6 +24,7 @@ try {
   else {
     const report = await restoreBackup({ configFor, data, at, isDrill });
     process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    for (const warning of report.warnings) process.stderr.write(`xplain: warning: ${warning}\n`);
   }
 
   function configFor(folder: string): Config {

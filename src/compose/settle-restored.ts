@@ -10,7 +10,9 @@ import {
   applyLedger,
   type Ledger,
   type LedgerReport,
+  ledgerWarnings,
   type Snapshot,
+  usableLedger,
 } from '../features/backup/index.ts';
 import { createEncoder } from '../flow/ingest/index.ts';
 import { searchRoom } from '../flow/search/room.ts';
@@ -27,6 +29,8 @@ import { storeQueued } from './store-queued.ts';
 import { tryRound } from './try-round.ts';
 
 export interface SettleReport extends LedgerReport {
+  /** What has to be looked at by hand. */
+  readonly warnings: readonly string[];
   /** Rows of the log store, as the backup has counted them. */
   readonly rows: number;
   /** Events that waited in the queue of the backup. */
@@ -51,10 +55,10 @@ export async function settleRestored(
   const engines = await openEngines(config, log, opened, metrics);
   const { metadata, queue, store } = engines;
   const rows = await compareRows(store, snapshot);
-  // One that is older than the backup knows less than it.
-  const isNewer = ledger !== undefined && ledger.at >= snapshot.point;
+  const { point } = snapshot;
   const needs = { metadata, clock: systemClock };
-  const applied = await applyLedger(needs, isNewer ? ledger : undefined, snapshot.point);
+  const applied = await applyLedger(needs, usableLedger(ledger, point), point);
+  const warnings = ledgerWarnings(ledger, point, applied);
   const queuedEvents = queue.depth().events;
   const encoder = await createEncoder(needs);
   const storedTimes = { ingest: createStoredTimes(), holding: createStoredTimes() };
@@ -66,7 +70,7 @@ export async function settleRestored(
   await repeatDeletions(node);
   const leftEvents = queue.depth().events;
   const round = isDrill ? { roundMs: await tryRound(node) } : {};
-  return { ...applied, rows, queuedEvents, leftEvents, ...round };
+  return { ...applied, warnings, rows, queuedEvents, leftEvents, ...round };
 }
 
 async function repeatDeletions(node: Node): Promise<void> {

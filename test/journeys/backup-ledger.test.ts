@@ -26,7 +26,10 @@ test('what was deleted or revoked after a backup stays so after a restore, from 
   await untilDrained(app.url, DRAIN_MS_MAX);
   assert.equal(await countFound(ada, 'secret'), 2);
 
+  const hook = { kind: 'webhook', name: 'ops', url: 'https://hooks.example.com/x' };
+  const channel = await ada.create<{ id: string }>('/api/v1/alert-channels', hook);
   await backUp(app);
+  await ada.remove(`/api/v1/alert-channels/${channel.id}`);
   await deleteEvents(app.url, ada, 'secret');
   await ada.remove(`/api/v1/api-keys/${doomed.id}`);
   assert.equal(await countFound(ada, 'secret'), 0);
@@ -37,7 +40,8 @@ test('what was deleted or revoked after a backup stays so after a restore, from 
   const data = join(await newDataFolder(t), 'restored');
   const report = await restore(place, data);
   assert.equal(report.deletionsRepeated, 1);
-  assert.ok(report.revoked >= 1 && report.sessionsEnded >= 1);
+  assert.ok(report.revoked >= 2 && report.sessionsEnded >= 1);
+  assert.deepEqual([report.disabled, report.warnings], [0, []]);
   app = await startApp(t, environment, data);
   const answers = [key, doomed.value, later.value].map(async (one) => {
     const headers = { 'x-api-key': one };
@@ -49,6 +53,8 @@ test('what was deleted or revoked after a backup stays so after a restore, from 
   assert.equal(old.status, 401, 'sessions have ended');
   const again = await signIn(app.url, ADMIN);
   assert.deepEqual([await countFound(again, 'secret'), await countFound(again, 'plain')], [0, 1]);
+  const channels = await again.read<{ isBuiltIn: boolean }[]>('/api/v1/alert-channels');
+  assert.ok(channels.every(({ isBuiltIn }) => isBuiltIn));
 });
 
 async function send(url: string, key: string, events: readonly string[]): Promise<void> {

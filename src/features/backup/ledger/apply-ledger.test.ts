@@ -127,7 +127,7 @@ test('a ledger lists who may do what, and what was deleted', async (t) => {
     ['acc_2', 'two'],
   ]);
   assert.deepEqual(ledger.deletions, []);
-  assert.equal(ledger.version, 1);
+  assert.equal(ledger.version, 2);
 
   const rows = [
     deletion(organization, { created_at: now }),
@@ -148,6 +148,7 @@ test('without a ledger only sessions, links in mails and leases end', async (t) 
     organizationsErased: 0,
     indexesErased: 0,
     revoked: 0,
+    disabled: 0,
     deletionsRepeated: 0,
   });
   for (const table of ['sessions', 'verifications', 'leases'] as const) {
@@ -163,6 +164,7 @@ test('what the ledger knows stays as it is', async (t) => {
     organizationsErased: 0,
     indexesErased: 0,
     revoked: 0,
+    disabled: 0,
     deletionsRepeated: 0,
   });
   assert.deepEqual({ ...(await readLedger(metadata, clock.now())), at: ledger.at }, ledger);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { Role } from '../../../spec/roles.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, LedgerWays } from './ledger.ts';
 import {
   endElevation,
   endLeases,
@@ -17,14 +17,27 @@ import {
   setPassword,
   setRole,
 } from './restored-rows-table.ts';
+import {
+  type Ended,
+  endChannels,
+  endExports,
+  removeOtherClients,
+  removeOtherReports,
+  setSettings,
+} from './restored-ways-table.ts';
 
 export interface LedgerReport {
   readonly sessionsEnded: number;
   readonly organizationsErased: number;
   readonly indexesErased: number;
-  /** Members, roles, keys, tokens, invitations, links, operators and passwords that are no longer what they were. */
+  /**
+   * Members, roles, keys, tokens, invitations, links, operators, passwords, allowlists, OAuth clients, channels, exports and
+   * reports that are no longer what they were.
+   */
   readonly revoked: number;
   readonly deletionsRepeated: number;
+  /** Channels and exports that changed since: nobody knows how, so they wait until somebody enables them. */
+  readonly disabled: number;
 }
 
 interface ApplyNeeds {
@@ -42,12 +55,19 @@ export async function applyLedger(
   return metadata.transaction(async (unit) => {
     const sessionsEnded = await endSessions(unit);
     await endLeases(unit);
-    const nothing = { sessionsEnded, organizationsErased: 0, indexesErased: 0, revoked: 0 };
+    const nothing = {
+      sessionsEnded,
+      organizationsErased: 0,
+      indexesErased: 0,
+      revoked: 0,
+      disabled: 0,
+    };
     if (ledger === undefined) return { ...nothing, deletionsRepeated: 0 };
     const organizations = await missingFrom(unit, 'organizations', ledger.organizations);
     for (const id of organizations) await removeOrganization(unit, id, now);
     const indexesErased = await removeOtherIndexes(unit, ledger.indexes, now);
-    const revoked = await revokeAll(unit, ledger, now);
+    const ended = await endWays(unit, ledger.ways, now);
+    const revoked = (await revokeAll(unit, ledger, now)) + ended.removed;
     const kept = new Set(await readIds(unit, 'organizations'));
     const late = ledger.deletions.filter(
       ({ state, ended_at: endedAt, organization_id: organization }) =>
@@ -56,8 +76,24 @@ export async function applyLedger(
     for (const row of late) await repeatDeletion(unit, row);
     const organizationsErased = organizations.length;
     const deletionsRepeated = late.length;
-    return { sessionsEnded, organizationsErased, indexesErased, revoked, deletionsRepeated };
+    const { disabled } = ended;
+    const counted = { organizationsErased, indexesErased, revoked, disabled };
+    return { sessionsEnded, ...counted, deletionsRepeated };
   });
+}
+
+async function endWays(unit: Unit, ways: LedgerWays | undefined, now: number): Promise<Ended> {
+  if (ways === undefined) return { removed: 0, disabled: 0 };
+  const channels = await endChannels(unit, ways.channels, now);
+  const exported = await endExports(unit, ways.exports, now);
+  const others =
+    (await setSettings(unit, ways.settings)) +
+    (await removeOtherClients(unit, ways.oauthClients)) +
+    (await removeOtherReports(unit, ways.reports));
+  return {
+    removed: channels.removed + exported.removed + others,
+    disabled: channels.disabled + exported.disabled,
+  };
 }
 
 async function missingFrom(

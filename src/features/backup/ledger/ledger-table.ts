@@ -1,6 +1,8 @@
 /** Everything that the ledger lists, of all organizations. */
+import { createHash } from 'node:crypto';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import type { Ledger } from './ledger.ts';
+import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
+import type { Ledger, LedgerWays } from './ledger.ts';
 
 export async function readLedger(
   { db }: Pick<Metadata, 'db'>,
@@ -45,7 +47,7 @@ export async function readLedger(
     .orderBy('id')
     .execute();
   return {
-    version: 1,
+    version: 2,
     organizations: await ids('organizations'),
     users: await ids('users'),
     operators: operators.map(({ user_id: id }) => id),
@@ -60,7 +62,56 @@ export async function readLedger(
     ),
     passwords: passwords.map(({ id, password }) => [id, password ?? ''] as const),
     deletions,
+    ways: await readWays(db),
   };
+}
+
+async function readWays(db: Metadata['db']): Promise<LedgerWays> {
+  const settings = await db
+    .selectFrom('organizations')
+    .select(['id', 'allowed_networks', 'closed_providers', 'audit_open'])
+    .orderBy('id')
+    .execute();
+  const clients = await db
+    .selectFrom('oauth_clients')
+    .select(['organization_id', 'provider', 'client_id', 'secret_set_at'])
+    .orderBy('organization_id')
+    .orderBy('provider')
+    .execute();
+  const channels = await db
+    .selectFrom('alert_channels')
+    .select(['id', 'settings', 'allows_samples', 'disabled_at'])
+    .orderBy('id')
+    .execute();
+  const exported = await db
+    .selectFrom('exports')
+    .select(['id', 'version', 'enabled'])
+    .orderBy('id')
+    .execute();
+  const reports = await db.selectFrom('dashboard_reports').select('id').orderBy('id').execute();
+  return {
+    settings: settings.map(
+      (row) => [row.id, row.allowed_networks, row.closed_providers, row.audit_open] as const,
+    ),
+    oauthClients: clients.map(
+      (row) => [row.organization_id, row.provider, row.client_id, row.secret_set_at] as const,
+    ),
+    channels: channels.map(
+      (row) => [row.id, digestOfChannel(row), row.disabled_at === null] as const,
+    ),
+    exports: exported.map((row) => [row.id, row.version, row.enabled === 1] as const),
+    reports: idsOf(reports),
+  };
+}
+
+/** Another one after every change of where a channel sends, and of what may leave through it; its name is neither. */
+export function digestOfChannel({
+  settings,
+  allows_samples: allowsSamples,
+}: Pick<AlertChannelRow, 'settings' | 'allows_samples'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([settings, allowsSamples]))
+    .digest('hex');
 }
 
 function idsOf(rows: readonly { readonly id: string }[]): string[] {

@@ -5,7 +5,8 @@
 import type { LogDeletionRow } from '../../../engines/metadata/tables/search.ts';
 
 export interface Ledger {
-  readonly version: 1;
+  /** 1 before `ways` was listed. */
+  readonly version: 1 | 2;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly organizations: readonly string[];
@@ -27,4 +28,19 @@ export interface Ledger {
   /** Hashes of passwords, by the way to sign in. */
   readonly passwords: readonly (readonly [string, string])[];
   readonly deletions: readonly LogDeletionRow[];
+  readonly ways?: LedgerWays;
+}
+
+/** Ways into an organization, and ways on which its data leave it. */
+export interface LedgerWays {
+  /** Organization, its allowlist of networks, its closed providers, and whether every member reads its audit log. */
+  readonly settings: readonly (readonly [string, string, string, number])[];
+  /** Organization, provider, client id, and when its secret was set. */
+  readonly oauthClients: readonly (readonly [string, string, string, number])[];
+  /** Id, digest of where it sends what, and whether it is enabled. */
+  readonly channels: readonly (readonly [string, string, boolean])[];
+  /** Id, version, and whether it is enabled. */
+  readonly exports: readonly (readonly [string, number, boolean])[];
+  /** Reports by mail. */
+  readonly reports: readonly string[];
 }

@@ -1,0 +1,35 @@
+import { isoTime } from '../../../base/clock.ts';
+import type { LedgerReport } from './apply-ledger.ts';
+import type { Ledger } from './ledger.ts';
+
+/** The ledger, if it knows what was decided since the backup: one that is older knows less than the backup itself. */
+export function usableLedger(ledger: Ledger | undefined, point: number): Ledger | undefined {
+  return ledger !== undefined && ledger.at >= point ? ledger : undefined;
+}
+
+/** What the operator has to look at by hand after a restore. */
+export function ledgerWarnings(
+  ledger: Ledger | undefined,
+  point: number,
+  { disabled }: Pick<LedgerReport, 'disabled'>,
+): string[] {
+  const warnings: string[] = [];
+  if (ledger === undefined) warnings.push(`There is no ledger beside the backups. ${MAY_BE_BACK}`);
+  else if (usableLedger(ledger, point) === undefined) {
+    const times = `The ledger is of ${isoTime(ledger.at)}, the backup of ${isoTime(point)}`;
+    warnings.push(`${times}: it was not applied. ${MAY_BE_BACK}`);
+  } else if (ledger.ways === undefined) {
+    warnings.push(
+      'The ledger is of an older release and lists no OAuth clients, alert channels, exports, reports and allowlists. Those that were removed or changed after the backup may be back: check them.',
+    );
+  }
+  if (disabled > 0) {
+    warnings.push(
+      `Changed after the backup, and therefore disabled: ${disabled} alert channels or exports. Check their settings, then enable them.`,
+    );
+  }
+  return warnings;
+}
+
+const MAY_BE_BACK =
+  'What was revoked, removed or deleted after the backup may be back: check members, API keys, OAuth clients, allowlists, public links, alert channels and exports before you open the server.';
