@@ -10,7 +10,7 @@ import { openMining } from '../../src/engines/mining/open-mining.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
 import type { EmbeddedEngine } from '../../src/engines/store/child/engine-of-folder.ts';
 import { createRowIds } from '../../src/engines/store/row-ids.ts';
-import type { LogStore } from '../../src/engines/store/store.ts';
+import type { EmbeddedStore } from '../../src/engines/store/child/supervise-engine.ts';
 import { runSearch, type SearchInput, type SearchNeeds } from '../../src/flow/search/index.ts';
 import { LIMITS } from './limits.ts';
 import type { Permission } from '../../src/spec/roles.ts';
@@ -20,7 +20,7 @@ import { openStoreUnderTest } from './open-test-store.ts';
 import { removeFolder } from './remove-folder.ts';
 
 export interface SearchUnderTest extends AsyncDisposable {
-  readonly store: LogStore;
+  readonly store: EmbeddedStore;
   readonly needs: SearchNeeds;
   readonly now: number;
   readonly actorOf: (organization: string) => Actor;

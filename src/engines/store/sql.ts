@@ -74,6 +74,36 @@ export function lengthOf(statement: Sql): number {
   return piecesOf(statement).characters;
 }
 
+/** How often a statement stands in another one, once that is written out. */
+export function placesOf(statement: Sql, part: Sql): number {
+  return placesIn(piecesOf(statement), piecesOf(part));
+}
+
+function placesIn(pieces: SqlPieces, part: SqlPieces): number {
+  if (pieces === part) return 1;
+  return pieces.values.reduce(
+    (sum, value) => sum + ('texts' in value ? placesIn(value, part) : 0),
+    0,
+  );
+}
+
+/** The same statement with others in the places of some of its parts. */
+export function withParts(statement: Sql, parts: ReadonlyMap<Sql, Sql>): Sql {
+  const instead = parts.get(statement);
+  if (instead !== undefined) return instead;
+  const { texts, values, characters } = piecesOf(statement);
+  if (!values.some((value) => 'texts' in value)) return statement;
+  const changed = values.map((value) =>
+    'texts' in value ? piecesOf(withParts(fromPieces(value), parts)) : value,
+  );
+  const grown = changed.reduce((sum, value, i) => {
+    const before = values[i];
+    const isPart = 'texts' in value && before !== undefined && 'texts' in before;
+    return isPart ? sum + value.characters - before.characters : sum;
+  }, characters);
+  return fromPieces({ texts, values: changed, characters: grown });
+}
+
 /** A column of the table `logs`. */
 export function column(name: ColumnName): Sql {
   return identifier(name);

@@ -9,6 +9,7 @@ import type {
   Expression,
   OneOf,
 } from '../../../language/index.ts';
+import { nameValues } from './computed-once.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { compareValues, isNumber } from './compare-values.ts';
 import { CONDITION_FUNCTIONS } from './functions/condition-functions.ts';
@@ -29,7 +30,7 @@ const FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   ...MULTIVALUE_FUNCTIONS,
 };
 
-/** Longer statements are refused by the store; some expressions double with every step. */
+/** Longer statements are refused by the store. */
 const CHARACTERS_MAX = 50_000;
 
 export function compileExpression(
@@ -45,8 +46,26 @@ export function compileExpression(
   return value;
 }
 
+/** What an expression is made of is compiled once, and computed once, however often it is named. */
 function compileNode(context: CompileContext, relation: Relation, expression: Expression): Value {
-  const compile = (each: Expression): Value => compileExpression(context, relation, each);
+  const parts = new Map<Expression, Value>();
+  const names = nameValues(context);
+  const compile = (each: Expression): Value => {
+    const known = parts.get(each);
+    if (known !== undefined) return known;
+    const value = names.named(compileExpression(context, relation, each));
+    parts.set(each, value);
+    return value;
+  };
+  return names.written(writeNode(context, relation, expression, compile));
+}
+
+function writeNode(
+  context: CompileContext,
+  relation: Relation,
+  expression: Expression,
+  compile: (each: Expression) => Value,
+): Value {
   switch (expression.kind) {
     case 'number':
       return { kind: 'number', sql: sql`${float64(expression.value)}` };
@@ -55,7 +74,7 @@ function compileNode(context: CompileContext, relation: Relation, expression: Ex
     case 'field':
       return fieldValue(relation, expression.name);
     case 'call':
-      return compileCall(context, relation, expression);
+      return compileCall(context, relation, expression, compile);
     case 'negate':
       return { kind: 'number', sql: sql`(-${numberOf(compile(expression.operand))})` };
     case 'arithmetic':
@@ -65,7 +84,7 @@ function compileNode(context: CompileContext, relation: Relation, expression: Ex
       return { kind: 'text', sql: sql`concat(${join(parts, ', ')})` };
     }
     case 'compare':
-      return compareExpression(context, relation, expression);
+      return compareExpression(expression, compile);
     case 'oneOf':
       return { kind: 'boolean', sql: isOneOf(expression, compile) };
     case 'not':
@@ -103,14 +122,20 @@ export function compileCondition(
   return truth(conditionOf(compileExpression(context, relation, expression)));
 }
 
-function compileCall(context: CompileContext, relation: Relation, call: Call): Value {
-  const compile = FUNCTIONS[call.function];
-  if (compile === undefined) throw refuse(call, `${call.function}() is not available yet.`);
-  return compile({
+function compileCall(
+  context: CompileContext,
+  relation: Relation,
+  call: Call,
+  compile: (each: Expression) => Value,
+): Value {
+  const write = FUNCTIONS[call.function];
+  if (write === undefined) throw refuse(call, `${call.function}() is not available yet.`);
+  return write({
     context,
     relation,
     call,
-    compile: (expression, inner = relation) => compileExpression(context, inner, expression),
+    compile,
+    compileOn: (rows, each) => compileExpression(context, rows, each),
   });
 }
 
@@ -136,12 +161,11 @@ function arithmetic({ operator }: Arithmetic, left: Value, right: Value): Value 
 }
 
 function compareExpression(
-  context: CompileContext,
-  relation: Relation,
   { operator, left, right }: Comparison,
+  compile: (each: Expression) => Value,
 ): Value {
-  const a = compileExpression(context, relation, left);
-  const b = compileExpression(context, relation, right);
+  const a = compile(left);
+  const b = compile(right);
   if (left.kind === 'text' || left.kind === 'number') {
     return { kind: 'boolean', sql: compareValues(FLIPPED[operator], b, a, left) };
   }

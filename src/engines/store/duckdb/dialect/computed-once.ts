@@ -1,5 +1,5 @@
 /** So much text costs no more when it stands twice than it would to give it a name. */
-const REPEATED_MAX = 120;
+export const REPEATED_MAX = 120;
 
 /**
  * For an expression that is needed in several places. DuckDB would compute it for each of them, and expressions

@@ -1,6 +1,7 @@
 /** Functions of JSON and of network addresses. */
 import { isIPv4 } from 'node:net';
 import { argumentAt, knownText, named, text, wrongUse } from './arguments.ts';
+import { computedOnce } from './computed-once.ts';
 import { TEXTS } from './value-type.ts';
 import type { CallSite, WriteFunction } from './writer.ts';
 
@@ -20,16 +21,20 @@ export const DATA_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   }),
   toJSONString: (site) => ({ text: `CAST(to_json(${text(site, 0)}) AS VARCHAR)`, type: 'text' }),
   isIPv4String: (site) => ({ text: `(ch_ipv4(${text(site, 0)}) IS NOT NULL)`, type: 'flag' }),
-  isIPv6String: (site) => ({ text: `(ch_ipv6(${text(site, 0)}) IS NOT NULL)`, type: 'flag' }),
+  isIPv6String: (site) => ({ text: `(${numberFromV6(site)} IS NOT NULL)`, type: 'flag' }),
   IPv4StringToNumOrNull: named('ch_ipv4', 'integer'),
   isIPAddressInRange: (site) => {
     const { first, last, isV4 } = rangeOf(knownText(site, 1));
-    const number = `${isV4 ? 'ch_ipv4' : 'ch_ipv6'}(${text(site, 0)})`;
+    const number = isV4 ? `ch_ipv4(${text(site, 0)})` : numberFromV6(site);
     const type = isV4 ? 'BIGINT' : 'UHUGEINT';
     const bounds = `CAST('${first}' AS ${type}) AND CAST('${last}' AS ${type})`;
     return { text: `coalesce(${number} BETWEEN ${bounds}, FALSE)`, type: 'flag' };
   },
 };
+
+function numberFromV6(site: CallSite): string {
+  return computedOnce(text(site, 0), (address) => `ch_ipv6(${address})`);
+}
 
 /** Keys and positions, counted from 1, as a path. */
 function pathOf(site: CallSite): string {

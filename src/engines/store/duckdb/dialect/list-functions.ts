@@ -1,5 +1,6 @@
 /** Functions of lists, maps and tuples. */
 import { argumentAt, knownNumber, named, text, texts, written, wrongUse } from './arguments.ts';
+import { REPEATED_MAX } from './computed-once.ts';
 import { allOfGroup } from './regex-matches.ts';
 import type { Expression, Lambda } from './tree.ts';
 import {
@@ -38,7 +39,7 @@ export const LIST_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
       : `list_reverse_sort(${list}, 'NULLS LAST')`;
     return { text: sorted, type };
   },
-  arraySlice: sameType('ch_slice'),
+  arraySlice: sliced,
   arrayDistinct: sameType('ch_distinct'),
   arrayConcat: (site) => {
     const all = site.call.arguments.map((_, i) => written(site, i));
@@ -159,11 +160,16 @@ export function orNull(
   { writer, scope }: Pick<CallSite, 'writer' | 'scope'>,
   value: Expression,
 ): Written {
-  if (value.kind !== 'subscript') return writer.write(value, scope);
+  if (value.kind !== 'subscript' || isOfGroups(value.value)) return writer.write(value, scope);
   const map = writer.write(value.value, scope);
   const key = writer.write(value.index, scope);
   if (!isMap(map.type)) return elementOf(map, key);
   return { text: `${map.text}[${key.text}]`, type: map.type.of };
+}
+
+/** One of them is read without the others. */
+function isOfGroups(list: Expression): boolean {
+  return list.kind === 'call' && list.name === 'extractGroups';
 }
 
 function placeIn({ text: index }: Written): string {
@@ -228,6 +234,18 @@ function oneGroup(site: CallSite, { names, body }: Lambda): Written | undefined 
   if (!isCut) return { text: all, type: TEXTS };
   const bounds = list.arguments.slice(1).map((each) => site.writer.write(each, site.scope).text);
   return { text: `ch_slice(${[all, ...bounds].join(', ')})`, type: TEXTS };
+}
+
+/** The macro names the beginning twice. */
+function sliced(site: CallSite): Written {
+  const [list = '', start = '', count] = texts(site);
+  const { type } = written(site, 0);
+  if (count === undefined || start.length <= REPEATED_MAX) {
+    return { text: `ch_slice(${texts(site).join(', ')})`, type };
+  }
+  const given = `{'list': ${list}, 'start': ${start}, 'count': ${count}}`;
+  const slice = 'ch_slice(given.list, given.start, given.count)';
+  return { text: `list_transform([${given}], lambda given: ${slice})[1]`, type };
 }
 
 /** `v -> assumeNotNull(v)` says something about types alone. */

@@ -241,7 +241,7 @@ function lambdaNames(reader: TokenReader): string[] | undefined {
   return names;
 }
 
-const LAMBDA_NAMES_MAX = 8;
+const LAMBDA_NAMES_MAX = 64;
 
 /** The opening bracket is passed already: a statement, one expression, or a tuple of several. */
 function parseBrackets(reader: TokenReader): Expression {

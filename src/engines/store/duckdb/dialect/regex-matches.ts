@@ -1,5 +1,6 @@
 /** What a regular expression finds in a text. A dot is any character, also the end of a line. */
 import { knownText, text, wrongUse } from './arguments.ts';
+import { computedOnce } from './computed-once.ts';
 import { literalOf } from './regex-literal.ts';
 import { groupCount, withNamedGroups } from './regular-expression.ts';
 import type { CallSite } from './writer.ts';
@@ -17,23 +18,25 @@ export function groupsOf(site: CallSite): number[] {
   return Array.from({ length: count }, (_, i) => i + 1);
 }
 
-export function hasMatch(site: CallSite): string {
-  const matches = `regexp_matches(${text(site, 0)}, ${regex(site)}, 's')`;
-  const value = literalOf(knownText(site, 1));
-  if (value === undefined) return matches;
-  const literal = site.writer.bind({ type: 'VARCHAR', value }).text;
-  return `(contains(${text(site, 0)}, ${literal}) AND ${matches})`;
+/** What is looked at stands under `value` where it has a name already. */
+export function hasMatch(site: CallSite, value = text(site, 0)): string {
+  const pattern = regex(site);
+  const matches = (each: string): string => `regexp_matches(${each}, ${pattern}, 's')`;
+  const literal = literalOf(knownText(site, 1));
+  if (literal === undefined) return matches(value);
+  const needle = site.writer.bind({ type: 'VARCHAR', value: literal }).text;
+  return computedOnce(value, (each) => `(contains(${each}, ${needle}) AND ${matches(each)})`);
 }
 
 /** One of the groups, without the others; empty where nothing matches. */
-export function extractedGroup(site: CallSite, group: number): string {
+export function extractedGroup(site: CallSite, group: number, value = text(site, 0)): string {
   if (group < 1 || group > groupCount(knownText(site, 1))) return "''";
-  return `regexp_extract(${text(site, 0)}, ${regex(site)}, ${group}, 's')`;
+  return `regexp_extract(${value}, ${regex(site)}, ${group}, 's')`;
 }
 
 /** The group of every match; one that took no part in a match is empty. */
-export function allOfGroup(site: CallSite, group: number): string {
-  const all = `regexp_extract_all(${text(site, 0)}, ${regex(site)}, ${group}, 's')`;
+export function allOfGroup(site: CallSite, group: number, value = text(site, 0)): string {
+  const all = `regexp_extract_all(${value}, ${regex(site)}, ${group}, 's')`;
   return group === 0
     ? `ch_until_empty(${all})`
     : `list_transform(${all}, lambda found: coalesce(found, ''))`;

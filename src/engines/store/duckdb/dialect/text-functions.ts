@@ -1,6 +1,7 @@
 /** Functions of text. Regular expressions are RE2 on both sides; a dot is any character, also the end of a line. */
 import { argumentAt, knownText, named, text, texts, written, wrongUse } from './arguments.ts';
 import { balanced } from './balanced.ts';
+import { computedOnce } from './computed-once.ts';
 import { allOfGroup, extractedGroup, groupsOf, hasMatch, regex } from './regex-matches.ts';
 import { groupCount } from './regular-expression.ts';
 import { toText } from './to-text.ts';
@@ -37,10 +38,14 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   startsWith: named('starts_with', 'flag'),
   translateUTF8,
   decodeURLComponent: named('ch_url_decode', 'text'),
-  splitByString: (site) => ({
-    text: `ch_split(${text(site, 1)}, ${text(site, 0)})`,
-    type: TEXTS,
-  }),
+  splitByString: (site) => {
+    const delimiter = site.writer.valueOf(argumentAt(site, 0))?.value ?? '';
+    const split =
+      delimiter === ''
+        ? computedOnce(text(site, 1), (value) => `ch_split(${value}, ${text(site, 0)})`)
+        : `string_split(${text(site, 1)}, ${text(site, 0)})`;
+    return { text: split, type: TEXTS };
+  },
   splitByChar: (site) => ({
     text: `string_split(${text(site, 1)}, ${text(site, 0)})`,
     type: TEXTS,
@@ -60,21 +65,21 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
     return { text: allOfGroup(site, group), type: TEXTS };
   },
   extractGroups: (site) => {
-    const groups = groupsOf(site).map((group) => extractedGroup(site, group));
-    const isThere = hasMatch(site);
-    return {
-      text: `CASE WHEN ${isThere} THEN [${groups.join(', ')}] ELSE CAST([] AS VARCHAR[]) END`,
-      type: TEXTS,
-    };
+    const found = computedOnce(text(site, 0), (value) => {
+      const groups = groupsOf(site).map((group) => extractedGroup(site, group, value));
+      const isThere = hasMatch(site, value);
+      return `CASE WHEN ${isThere} THEN [${groups.join(', ')}] ELSE CAST([] AS VARCHAR[]) END`;
+    });
+    return { text: found, type: TEXTS };
   },
   extractAllGroupsVertical: (site) => {
-    const lists = groupsOf(site).map((group) => allOfGroup(site, group));
-    const parts = lists.map((_, i) => `struct_extract_at(match, ${i + 1})`);
-    const matches = `list_zip(${lists.join(', ')})`;
-    return {
-      text: `list_transform(${matches}, lambda match: [${parts.join(', ')}])`,
-      type: listOf(TEXTS),
-    };
+    const found = computedOnce(text(site, 0), (value) => {
+      const lists = groupsOf(site).map((group) => allOfGroup(site, group, value));
+      const parts = lists.map((_, i) => `struct_extract_at(match, ${i + 1})`);
+      const matches = `list_zip(${lists.join(', ')})`;
+      return `list_transform(${matches}, lambda match: [${parts.join(', ')}])`;
+    });
+    return { text: found, type: listOf(TEXTS) };
   },
   replaceRegexpAll: (site) => replaced(site, 'gs'),
   replaceRegexpOne: (site) => replaced(site, 's'),
@@ -136,10 +141,12 @@ function hasToken(lowered: string, { writer, call, scope }: CallSite): Written {
   }
   const { text: needle } = writer.write(wanted, scope);
   const pattern = `'(?:^|${BETWEEN_WORDS})' || lower(${needle}) || '(?:$|${BETWEEN_WORDS})'`;
-  return {
-    text: `CASE WHEN contains(${lowered}, lower(${needle})) THEN regexp_matches(${lowered}, ${pattern}) ELSE FALSE END`,
-    type: 'flag',
-  };
+  const found = computedOnce(
+    lowered,
+    (each) =>
+      `CASE WHEN contains(${each}, lower(${needle})) THEN regexp_matches(${each}, ${pattern}) ELSE FALSE END`,
+  );
+  return { text: found, type: 'flag' };
 }
 
 /** Of a character that is named twice, the last one counts. */

@@ -42,8 +42,10 @@ export const TIME_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   toHour: (site) => integer(`hour(${local(site, 0)})`),
   formatDateTime: (site) => {
     const zone = knownText(site, 2);
-    const at = text(site, 0);
-    return { text: formatted(knownText(site, 1), at, inZone(site, at, zone)), type: 'text' };
+    const shown = computedOnce(text(site, 0), (at) =>
+      formatted(knownText(site, 1), at, inZone(site, at, zone)),
+    );
+    return { text: shown, type: 'text' };
   },
   parseDateTimeOrNull: parsed,
 };

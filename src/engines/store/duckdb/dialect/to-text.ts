@@ -1,3 +1,4 @@
+import { computedOnce } from './computed-once.ts';
 import type { Written } from './writer.ts';
 
 /** As ClickHouse writes values of this type. */
@@ -12,7 +13,7 @@ export function toText({ text, type }: Written): string {
     case 'time':
       return `strftime(CAST(${text} AS TIMESTAMP), '%Y-%m-%d %H:%M:%S.%g')`;
     case 'unknown':
-      return `ch_text(${text})`;
+      return computedOnce(text, (value) => `ch_text(${value})`);
     case 'integer':
     case 'boolean':
     case 'digest':

@@ -1,6 +1,6 @@
 import type { Token } from './tokenize.ts';
 import type { Query } from './tree.ts';
-import { UntranslatableStatement } from './untranslatable-statement.ts';
+import { StatementTooLarge, UntranslatableStatement } from './untranslatable-statement.ts';
 
 /** A place in a list of tokens. What is `taken` is passed when it is there; what is `needed` has to be. */
 export interface TokenReader {
@@ -68,7 +68,7 @@ export function createTokenReader(
     isAtEnd: () => peek().kind === 'end',
     deeper: (read) => {
       if (++depth > DEPTH_MAX) {
-        throw new UntranslatableStatement('a statement is nested too deeply');
+        throw new StatementTooLarge('The statement is nested too deeply.');
       }
       const result = read();
       depth--;

@@ -9,10 +9,13 @@ import {
   type BoundValue,
   type BoundValues,
 } from './bound-values.ts';
+import { createColumnWeights } from './column-weights.ts';
 import { readOf, type LogsRead } from './logs-read.ts';
 import { newestRows } from './newest-first.ts';
 import { knownStatement } from './known-statements.ts';
+import { createTablesInFront } from './planned-twice.ts';
 import type { Expression } from './tree.ts';
+import { StatementTooLarge } from './untranslatable-statement.ts';
 import { writeCondition, writeExpression } from './write-expression.ts';
 import { LOGS_COLUMNS, type LogsSource } from './write-from.ts';
 import { writeLambda } from './write-lambda.ts';
@@ -22,7 +25,7 @@ import type { Scope, Writer } from './writer.ts';
 export type { BoundValue } from './bound-values.ts';
 export type { LogsRead, Needle } from './logs-read.ts';
 export type { LogsSource } from './write-from.ts';
-export { UntranslatableStatement } from './untranslatable-statement.ts';
+export { StatementTooLarge, UntranslatableStatement } from './untranslatable-statement.ts';
 
 /** A statement as `bind` makes it, and what goes along with it. */
 export interface StatementText {
@@ -81,7 +84,9 @@ export function translate(statement: StatementText, logs: LogsTable): Translatio
       read: readOf([tree.condition], bound.read),
     };
   }
-  const { text } = writeQuery(needs, tree.query, true);
+  const written = writeQuery(needs, tree.query, true);
+  const text = needs.tables.text() + written.text;
+  if (text.length > STATEMENT_CHARACTERS_MAX) throw new StatementTooLarge();
   const newest = newestRows(tree.query, (expression) => knownValue(bound, expression));
   return { kind: tree.kind, text, values: valuesIn(text, bound), reads, newest };
 }
@@ -110,9 +115,15 @@ function createNeeds(
   bound: BoundValues,
   logs: (read: LogsRead, isCounted: boolean) => LogsSource,
 ): QueryNeeds {
+  const bounded = createTextBound();
   const writer: Writer = {
-    write: (expression, scope) => writeExpression(writer, expression, scope),
-    condition: (expression, scope, isFilter) => writeCondition(writer, expression, scope, isFilter),
+    write: (expression, scope) => {
+      const made = writeExpression(writer, expression, scope);
+      bounded(made.text);
+      return made;
+    },
+    condition: (expression, scope, isFilter) =>
+      bounded(writeCondition(writer, expression, scope, isFilter)),
     lambda: (lambda, types, scope, as) => writeLambda(writer, lambda, types, scope, as),
     query: (query) => writeQuery(needs, query, false),
     bind: (value) => ({ text: bound.bind(value), type: typeOfValue(value) }),
@@ -121,10 +132,29 @@ function createNeeds(
   };
   const needs: QueryNeeds = {
     writer,
+    weights: createColumnWeights(),
+    tables: createTablesInFront(),
     logs: (conditions, isCounted) => logs(readOf(conditions, bound.read), isCounted),
   };
   return needs;
 }
+
+/**
+ * A part counts with everything inside of it, as the engine goes through all of it at each level when it plans: it can
+ * not be stopped meanwhile, so that what would take it long is refused before.
+ */
+function createTextBound(): (text: string) => string {
+  let all = 0;
+  return (text) => {
+    all += text.length;
+    if (all > WRITTEN_CHARACTERS_MAX) throw new StatementTooLarge();
+    return text;
+  };
+}
+
+const WRITTEN_CHARACTERS_MAX = 20_000_000;
+/** Of a whole statement, with all the files that it reads. */
+const STATEMENT_CHARACTERS_MAX = 4_000_000;
 
 function knownValue(
   bound: BoundValues,

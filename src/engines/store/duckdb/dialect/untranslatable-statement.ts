@@ -5,3 +5,11 @@ export class UntranslatableStatement extends Error {
     this.name = 'UntranslatableStatement';
   }
 }
+
+/** It could be written, but the engine would take long to plan it, which cannot be stopped. */
+export class StatementTooLarge extends Error {
+  constructor(message = 'The statement is too large.') {
+    super(message);
+    this.name = 'StatementTooLarge';
+  }
+}

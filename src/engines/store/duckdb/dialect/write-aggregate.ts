@@ -4,6 +4,7 @@
  */
 import { argumentAt, knownNumber, wrongUse } from './arguments.ts';
 import { eventKey } from './event-order.ts';
+import { FUNCTIONS } from './functions.ts';
 import { emptyOf, tupleOf } from './list-functions.ts';
 import { withoutNan } from './not-a-number.ts';
 import { UntranslatableStatement } from './untranslatable-statement.ts';
@@ -28,6 +29,11 @@ export function writeAggregate(site: CallSite, over: string): Written | undefine
   const write = isOfLists ? OF_LISTS.get(base) : OF_ROWS.get(base);
   if (write === undefined) throw wrongUse(call);
   return write(aggregate);
+}
+
+/** Whether it is a function of several rows by its name. */
+export function isAggregate(name: string): boolean {
+  return !FUNCTIONS.has(name) && readName(name) !== undefined;
 }
 
 interface Aggregate {

@@ -1,4 +1,6 @@
+import { heldAbove, type ColumnWeights } from './column-weights.ts';
 import type { Expression, FromItem, NamedList } from './tree.ts';
+import type { TablesInFront } from './planned-twice.ts';
 import { UntranslatableStatement } from './untranslatable-statement.ts';
 import { elementType, TEXTS, type ValueType } from './value-type.ts';
 import { quoteName, type Scope, type Writer } from './writer.ts';
@@ -11,6 +13,7 @@ export interface Source {
   readonly where?: string;
   /** Its rows are those of lists, in their order. */
   readonly isExpanded?: boolean;
+  readonly levels?: number;
 }
 
 /** One read of `logs`. */
@@ -23,6 +26,8 @@ export interface LogsSource {
 
 export interface FromNeeds {
   readonly writer: Writer;
+  readonly weights: ColumnWeights;
+  readonly tables: TablesInFront;
   /** What to read for the table `logs`, or for its counts. */
   readonly logs: (conditions: readonly Expression[], isCounted: boolean) => LogsSource;
 }
@@ -76,8 +81,9 @@ export function writeFrom(
       };
     }
     case 'query': {
-      const { text, columns, isExpanded } = writer.query(from.query);
-      return { text: `(${text})`, columns, isExpanded };
+      const query = writer.query(from.query);
+      const { columns, isExpanded } = query;
+      return { ...needs.tables.read(query), columns, isExpanded };
     }
     case 'join': {
       const left = closed(writeFrom(needs, from.left, []));
@@ -85,7 +91,9 @@ export function writeFrom(
       const columns = new Map([...left.columns, ...right.columns]);
       const on = writer.condition(from.on, { ...EMPTY_SCOPE, columns }, true);
       const kind = from.isInner ? 'INNER JOIN' : 'LEFT JOIN';
-      return { text: `${left.text} ${kind} ${right.text} ON ${on}`, columns };
+      const [before, behind] = [left, right].map(({ text }) => heldAbove(needs.weights, on, text));
+      const levels = Math.max(left.levels ?? 0, right.levels ?? 0);
+      return { text: `${before} ${kind} ${behind} ON ${on}`, columns, levels };
     }
     case 'arrayJoin':
       return writeElements(needs, from.from, from.lists);
@@ -137,5 +145,6 @@ function writeElements(needs: FromNeeds, from: FromItem, lists: readonly NamedLi
     columns.set(name, elementType(type));
     return `unnest(${text}) AS ${quoteName(name)}`;
   });
-  return { text: `(SELECT ${elements.join(', ')} FROM ${source.text})`, columns };
+  const text = `(SELECT ${elements.join(', ')} FROM ${source.text})`;
+  return { text, columns, levels: source.levels ?? 0 };
 }

@@ -1,9 +1,11 @@
+import { heldAbove } from './column-weights.ts';
 import { eventOrder } from './event-order.ts';
 import { isCounted } from './minute-counts.ts';
 import { readsLogs } from './newest-first.ts';
 import { writeFrom, type FromNeeds, type Source } from './write-from.ts';
 import { writeOrder } from './write-order.ts';
 import { partsOf } from './parts-of.ts';
+import { isPlannedTwice } from './planned-twice.ts';
 import type { Call, Expression, Query, Select, SelectItem } from './tree.ts';
 import { UntranslatableStatement } from './untranslatable-statement.ts';
 import { commonType, elementType, type ValueType } from './value-type.ts';
@@ -25,17 +27,16 @@ export function writeQuery(needs: QueryNeeds, query: Query, isOutermost: boolean
     ([name], i) =>
       [name, commonType(written.map((each) => each.columns[i]?.[1] ?? 'unknown'))] as const,
   );
-  return { text, columns: new Map(columns), isExpanded: false };
+  const levels = Math.max(...written.map((each) => each.levels));
+  return { text, columns: new Map(columns), isExpanded: false, levels };
 }
 
 function isOrdered(select: Select | undefined): boolean {
   return select !== undefined && (select.orderBy.length > 0 || select.limit !== undefined);
 }
 
-interface WrittenSelect {
-  readonly text: string;
+interface WrittenSelect extends Omit<WrittenQuery, 'columns'> {
   readonly columns: readonly (readonly [name: string, type: ValueType])[];
-  readonly isExpanded: boolean;
 }
 
 function writeSelect(needs: QueryNeeds, select: Select, isOutermost: boolean): WrittenSelect {
@@ -45,9 +46,10 @@ function writeSelect(needs: QueryNeeds, select: Select, isOutermost: boolean): W
   const base: Scope = scopeOver(source.columns, isOfCounts);
   const own = writeWhere(writer, select.conditions, base);
   const where = [source.where ?? '', own].filter((each) => each !== '').join(' AND ');
-  const read = expandElements(writer, select, { ...source, where }, base);
+  const text = heldAbove(needs.weights, own, source.text);
+  const read = expandElements(writer, select, { ...source, text, where }, base);
   const scope = read.scope;
-  const items = select.items.map((item) => writeItem(writer, item, scope, isOutermost));
+  const items = select.items.map((item) => writeItem(needs, item, scope, isOutermost));
   const parts = [
     `SELECT ${select.isDistinct ? 'DISTINCT ' : ''}${items.map((each) => each.text).join(', ')}`,
   ];
@@ -61,6 +63,7 @@ function writeSelect(needs: QueryNeeds, select: Select, isOutermost: boolean): W
     text: [...parts, ...behind].join(' '),
     columns: items.flatMap((each) => each.columns),
     isExpanded,
+    levels: (source.levels ?? 0) + (isPlannedTwice(select) ? 1 : 0),
   };
 }
 
@@ -118,7 +121,7 @@ interface WrittenItem {
 }
 
 function writeItem(
-  writer: Writer,
+  { writer, weights }: QueryNeeds,
   item: SelectItem,
   scope: Scope,
   isOutermost: boolean,
@@ -134,7 +137,10 @@ function writeItem(
   const shown = isOutermost && type === 'flag' ? `CAST(${text} AS UTINYINT)` : text;
   if (name === undefined) return { text: shown, columns: [['', type]] };
   if (name.includes('\0')) throw new UntranslatableStatement('a name holds a character of no text');
-  if (alias !== undefined) scope.aliases.set(alias, type);
+  if (alias !== undefined) {
+    scope.aliases.set(alias, type);
+    weights.set(alias, text);
+  }
   const isPlain = shown === quoteName(name);
   return { text: isPlain ? shown : `${shown} AS ${quoteName(name)}`, columns: [[name, type]] };
 }

@@ -50,6 +50,8 @@ export interface WrittenQuery {
   readonly columns: ReadonlyMap<string, ValueType>;
   /** Elements of lists became rows, which are to stay in their order. */
   readonly isExpanded: boolean;
+  /** How many levels there are that `planned-twice.ts` tells of, one below the other. */
+  readonly levels: number;
 }
 
 /** One call with all that is needed to write it. */

@@ -1,5 +1,5 @@
 /** What went wrong in the engine, under the numbers that `engine-errors.ts` knows. */
-import { UntranslatableStatement } from '../dialect/translate.ts';
+import { StatementTooLarge, UntranslatableStatement } from '../dialect/translate.ts';
 import { LIST_TOO_LONG } from '../../sql.ts';
 
 export const TIMEOUT = 159;
@@ -27,6 +27,7 @@ export class NumberedFault extends Error {
 
 export function codeOf(error: unknown): number {
   if (error instanceof NumberedFault) return error.code;
+  if (error instanceof StatementTooLarge) return TOO_LARGE;
   if (error instanceof UntranslatableStatement) return REFUSED;
   const text = error instanceof Error ? error.message : '';
   if (isFatal(error)) return AWAY;

@@ -1,19 +1,20 @@
 import { float64, sql, string } from '../../../../engines/store/sql.ts';
 import type { FillnullStage } from '../../../../language/index.ts';
 import { asNumber } from '../as-number.ts';
+import { computedOnce } from '../computed-once.ts';
 import { namesOf } from '../field-names.ts';
 import { fieldValue, type Relation, withFields } from '../relation.ts';
 import { textOf, type Value } from '../value.ts';
 import type { CompileContext } from '../context.ts';
 
 export function compileFillnull(
-  _context: CompileContext,
+  context: CompileContext,
   relation: Relation,
   stage: FillnullStage,
 ): Relation {
   const { value } = stage.options;
   const rows = withFields(relation, namesOf(relation, stage.fields), (all, name) =>
-    filled(fieldValue(all, name), value),
+    computedOnce(context, fieldValue(all, name), (each) => filled(each, value)),
   );
   const { others } = rows;
   if (stage.fields.length > 0 || others === undefined || others.isMulti === true) return rows;

@@ -1,5 +1,6 @@
 import { sql } from '../../../../engines/store/sql.ts';
 import type { SpathStage } from '../../../../language/index.ts';
+import { computedOnce } from '../computed-once.ts';
 import { jsonValue } from '../functions/json-path.ts';
 import { fieldValue, type Relation, withField } from '../relation.ts';
 import { textOf, type Value } from '../value.ts';
@@ -7,13 +8,15 @@ import type { CompileContext } from '../context.ts';
 
 /** Events are taken apart when they come in: without a path there is nothing left to do. */
 export function compileSpath(
-  _context: CompileContext,
+  context: CompileContext,
   relation: Relation,
   stage: SpathStage,
 ): Relation {
   const { path, options } = stage;
   if (path === undefined) return relation;
-  const found = jsonValue(textOf(fieldValue(relation, options.input)), path, stage);
+  const found = computedOnce(context, fieldValue(relation, options.input), (input) =>
+    jsonValue(textOf(input), path, stage),
+  );
   const own = fieldValue(relation, path);
   const isRaw = options.input === '_raw' || options.input === 'event';
   const value: Value =

@@ -7,7 +7,10 @@ export interface FunctionCall {
   readonly context: CompileContext;
   readonly relation: Relation;
   readonly call: Call;
-  readonly compile: (expression: Expression, relation?: Relation) => Value;
+  /** An argument, or a part of one; a long one under a name, since it may be needed several times. */
+  readonly compile: (expression: Expression) => Value;
+  /** The same on other rows, and never under a name. */
+  readonly compileOn: (relation: Relation, expression: Expression) => Value;
 }
 
 export type CompileFunction = (call: FunctionCall) => Value;

@@ -8,6 +8,7 @@ import {
   type Sql,
 } from '../../../../engines/store/sql.ts';
 import { fieldsOf } from '../../../../language/index.ts';
+import { computedOnce } from '../computed-once.ts';
 import { refuse } from '../context.ts';
 import { withField } from '../relation.ts';
 import { conditionOf, countOf, multiOf, numberOf, truth, type Value } from '../value.ts';
@@ -90,7 +91,7 @@ function whole(value: Value): Sql {
 }
 
 /** The condition names one field; inside it, the field is each of its values in turn. */
-function filterValues({ call, compile, relation }: FunctionCall): Value {
+function filterValues({ context, call, compile, compileOn, relation }: FunctionCall): Value {
   const condition = expressionAt(call, 0);
   const names = new Set(fieldsOf(condition).map(({ name }) => name));
   const [name] = names;
@@ -100,5 +101,9 @@ function filterValues({ call, compile, relation }: FunctionCall): Value {
   }
   const values = multiOf(compile(field));
   const each = withField(relation, name, { kind: 'text', sql: sql`v` });
-  return multi(sql`arrayFilter(v -> ${truth(conditionOf(compile(condition, each)))}, ${values})`);
+  const isKept = computedOnce(context, compileOn(each, condition), (value) => ({
+    kind: 'boolean',
+    sql: truth(conditionOf(value)),
+  }));
+  return multi(sql`arrayFilter(v -> ${isKept.sql}, ${values})`);
 }

@@ -1,0 +1,38 @@
+/**
+ * How long the columns of subqueries would be, were they written out wherever they are named. DuckDB does so with a
+ * filter: it moves it below the columns that it names, and each that is made of another one, named twice, doubles it.
+ */
+export interface ColumnWeights {
+  /** Of a text that names columns. */
+  of(text: string): number;
+  /** Our statements name a column of theirs once; parts of a UNION ALL have the same names. */
+  set(column: string, text: string): void;
+}
+
+export function createColumnWeights(): ColumnWeights {
+  const weights = new Map<string, number>();
+  const of = (text: string): number => {
+    let weight = text.length;
+    for (const [, name = ''] of text.matchAll(COLUMN)) weight += weights.get(name) ?? 0;
+    return weight;
+  };
+  return {
+    of,
+    set: (column, text) => weights.set(column, Math.max(weights.get(column) ?? 0, of(text))),
+  };
+}
+
+/** As our compiler names what it computes. */
+const COLUMN = /"(c\d+)"/g;
+
+/** Written out, this takes a few hundredths of a second to plan. */
+const WEIGHT_MAX = 200_000;
+
+/** Rows to which a condition is applied where it stands, if it would grow too long below. */
+export function heldAbove(weights: ColumnWeights, condition: string, rows: string): string {
+  if (rows === '' || weights.of(condition) <= WEIGHT_MAX) return rows;
+  // No condition passes a limit.
+  return `(SELECT * FROM ${rows} LIMIT ${ROWS_MAX})`;
+}
+
+const ROWS_MAX = 2n ** 62n;
