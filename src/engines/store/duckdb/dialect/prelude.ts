@@ -65,6 +65,17 @@ export const PRELUDE: readonly string[] = [
   // Bytes that are no text stay as they are written.
   `CREATE OR REPLACE MACRO ch_url_decode(value) AS
     list_transform([value], lambda each: coalesce(TRY(url_decode(each)), each))[1]`,
+  // A pattern with several percent signs becomes an expression: LIKE would try all their places for each other. What
+  // is too long for one fits nothing.
+  `CREATE OR REPLACE MACRO ch_like(value, pattern) AS
+    list_transform([{'value': value, 'pattern': pattern}], lambda given:
+      CASE WHEN length(given.pattern) - length(replace(given.pattern, '%', '')) <= 1
+        THEN given.value LIKE given.pattern ESCAPE '\\'
+        ELSE TRY(regexp_full_match(given.value, list_aggregate(list_transform(
+          regexp_extract_all(given.pattern, '\\\\[\\\\%_]|.', 0, 's'),
+          lambda each: CASE each WHEN '%' THEN '.*' WHEN '_' THEN '.' ELSE regexp_escape(right(each, 1)) END
+        ), 'string_agg', ''), 's'))
+      END)[1]`,
   // ASCII alone.
   `CREATE OR REPLACE MACRO ch_lower(value) AS
     translate(value, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`,

@@ -4,10 +4,11 @@ import { bind, sql, string } from '../../sql.ts';
 import { outcomeOf, translateText } from './translated.suite.ts';
 
 const BODY = 'SELECT "body" FROM logs_ AS logs WHERE ';
-const LIKE = String.raw`("body" LIKE CAST($p1 AS VARCHAR) ESCAPE '\')`;
+const FULL = 'regexp_full_match("body", CAST($p1 AS VARCHAR), \'s\')';
+const HELD = `(contains("body", CAST($p2 AS VARCHAR)) AND ${FULL})`;
 
 /** Patterns, how a text is compared with each, and with what. */
-const PATTERNS: readonly (readonly [pattern: string, condition: string, value: string])[] = [
+const PATTERNS: readonly (readonly [pattern: string, condition: string, ...values: string[]])[] = [
   ['a', '("body" = CAST($p1 AS VARCHAR))', 'a'],
   ['', '("body" = CAST($p1 AS VARCHAR))', ''],
   ['a%', 'starts_with("body", CAST($p1 AS VARCHAR))', 'a'],
@@ -16,21 +17,25 @@ const PATTERNS: readonly (readonly [pattern: string, condition: string, value: s
   ['%a%', 'contains("body", CAST($p1 AS VARCHAR))', 'a'],
   ['%%', 'contains("body", CAST($p1 AS VARCHAR))', ''],
   ['%😀%', 'contains("body", CAST($p1 AS VARCHAR))', '😀'],
-  ['a%b', LIKE, 'a%b'],
-  ['%%b', LIKE, '%%b'],
-  ['a%b%', LIKE, 'a%b%'],
-  ['%a%b', LIKE, '%a%b'],
-  ['a%b%c', LIKE, 'a%b%c'],
-  ['%a%%b', LIKE, '%a%%b'],
-  ['%a%b%', LIKE, '%a%b%'],
-  ['a_', LIKE, 'a_'],
+  ['a%b', HELD, 'a', 'a.*b'],
+  ['%%b', HELD, 'b', '.*b'],
+  ['a%b%', HELD, 'a', 'a.*b.*'],
+  ['%a%bc', HELD, 'bc', '.*a.*bc'],
+  ['a%b%c', HELD, 'a', 'a.*b.*c'],
+  ['%a%%b', HELD, 'a', '.*a.*b'],
+  ['%a%b%', HELD, 'a', '.*a.*b.*'],
+  ['a_', HELD, 'a', 'a.'],
+  ['__', FULL, '..'],
+  ['_%_%', FULL, '..*..*'],
+  ['%(a)%.%', HELD, '(a)', String.raw`.*\(a\).*\..*`],
+  ['a\0%b%', HELD, 'a\0', String.raw`a\x00.*b.*`],
   [String.raw`a\%b`, '("body" = CAST($p1 AS VARCHAR))', 'a%b'],
   [String.raw`a\_\\b%`, 'starts_with("body", CAST($p1 AS VARCHAR))', String.raw`a_\b`],
   [String.raw`a\b%`, 'starts_with("body", CAST($p1 AS VARCHAR))', String.raw`a\b`],
-  [String.raw`a\b_\%`, LIKE, String.raw`a\\b_\%`],
+  [String.raw`a\b_\%`, HELD, String.raw`a\b`, String.raw`a\\b.%`],
 ];
 
-for (const [pattern, condition, value] of PATTERNS) {
+for (const [pattern, condition, ...wanted] of PATTERNS) {
   test(`the pattern “${pattern}” is the cheapest comparison that means the same`, () => {
     const statement = bind(sql`SELECT body FROM logs WHERE body LIKE ${string(pattern)}`);
     const given = Object.fromEntries(statement.parameters);
@@ -38,7 +43,10 @@ for (const [pattern, condition, value] of PATTERNS) {
     const { text, values } = translateText(statement.text, given);
 
     assert.equal(text, `${BODY}${condition}`);
-    assert.deepEqual([...values.values()], [{ type: 'VARCHAR', value }]);
+    assert.deepEqual(
+      [...values.values()].map(({ value }) => value),
+      wanted,
+    );
   });
 }
 
@@ -50,9 +58,17 @@ test('where case is ignored both sides are in small letters, and a negation is a
     written('body NOT ILIKE {p1:String}'),
     '(NOT starts_with(lower("body"), lower(CAST($p1 AS VARCHAR))))',
   );
-  assert.equal(written('body LIKE level'), String.raw`("body" LIKE "level" ESCAPE '\')`);
-  assert.equal(
-    written('body ILIKE level'),
-    String.raw`(lower("body") LIKE lower("level") ESCAPE '\')`,
+  assert.equal(written('body LIKE level'), 'ch_like("body", "level")');
+  assert.equal(written('body ILIKE level'), 'ch_like(lower("body"), lower("level"))');
+});
+
+test('where case is ignored, an expression is in small letters before it is bound', () => {
+  const { values } = translateText('SELECT body FROM logs WHERE body ILIKE {p1:String}', {
+    p1: 'A%B%İ',
+  });
+
+  assert.deepEqual(
+    [...values.values()].map(({ value }) => value),
+    ['a', 'a.*b.*i'],
   );
 });

@@ -1,3 +1,9 @@
+/**
+ * Texts that fit a pattern. LIKE of DuckDB tries every place of each percent sign again for every place of the one
+ * before it, for hours in the worst case, and cannot be stopped meanwhile: so it is asked for one percent sign at most.
+ */
+import { computedOnce } from './computed-once.ts';
+import { lowerText } from './lower-text.ts';
 import type { IsLike } from './tree.ts';
 import type { Scope, Writer } from './writer.ts';
 
@@ -5,23 +11,26 @@ import type { Scope, Writer } from './writer.ts';
 export function writeLike(writer: Writer, like: IsLike, scope: Scope): string {
   const fold = (text: string): string => (like.ignoresCase ? `lower(${text})` : text);
   const value = fold(writer.write(like.value, scope).text);
-  const fits = writeFit(writer, like, value, fold, scope);
+  const known = writer.valueOf(like.pattern);
+  const fits =
+    known?.type === 'VARCHAR'
+      ? writeKnown(writer, like, value, known.value)
+      : writeComputed(value, fold(writer.write(like.pattern, scope).text));
   return like.isNegated ? `(NOT ${fits})` : fits;
 }
 
-function writeFit(
+function writeKnown(
   writer: Writer,
-  { pattern }: IsLike,
+  { ignoresCase }: IsLike,
   value: string,
-  fold: (text: string) => string,
-  scope: Scope,
+  pattern: string,
 ): string {
-  const known = writer.valueOf(pattern);
-  if (known?.type !== 'VARCHAR') {
-    return `(${value} LIKE ${fold(writer.write(pattern, scope).text)} ESCAPE '\\')`;
-  }
-  const bind = (text: string): string => fold(writer.bind({ type: 'VARCHAR', value: text }).text);
-  const pieces = readPattern(known.value);
+  const bind = (text: string): string => {
+    const bound = writer.bind({ type: 'VARCHAR', value: text }).text;
+    return ignoresCase ? `lower(${bound})` : bound;
+  };
+  const parts = readPattern(pattern);
+  const pieces = plainPieces(parts);
   if (pieces !== undefined) {
     const [first = '', second = '', third] = pieces;
     if (pieces.length === 1) return `(${value} = ${bind(first)})`;
@@ -31,25 +40,69 @@ function writeFit(
       return `contains(${value}, ${bind(second)})`;
     }
   }
-  return `(${value} LIKE ${bind(plainEscapes(known.value))} ESCAPE '\\')`;
+  // In small letters already: RE2 has to know the expression before it sees the first row.
+  const cased = ignoresCase ? lowerText : (text: string): string => text;
+  const text = (given: string): string =>
+    writer.bind({ type: 'VARCHAR', value: cased(given) }).text;
+  const longest = longestPiece(parts);
+  const regex = text(parts.map(regexOf).join(''));
+  const matches = (each: string): string => `regexp_full_match(${each}, ${regex}, 's')`;
+  if (longest === '') return matches(value);
+  // Most texts do not hold the longest piece, which is found out fastest.
+  const needle = text(longest);
+  return computedOnce(value, (each) => `(contains(${each}, ${needle}) AND ${matches(each)})`);
+}
+
+/** A pattern of each row: only one with several percent signs is read as an expression, row by row. */
+function writeComputed(value: string, pattern: string): string {
+  return `ch_like(${value}, ${pattern})`;
+}
+
+/** A wildcard, or text between wildcards. */
+type PatternPart = { readonly wildcard: '%' | '_' } | { readonly text: string };
+
+function readPattern(pattern: string): PatternPart[] {
+  const parts: PatternPart[] = [];
+  let text = '';
+  const endText = (): void => {
+    if (text !== '') parts.push({ text });
+    text = '';
+  };
+  for (const [part] of pattern.matchAll(/\\[\\%_]|[\s\S]/gu)) {
+    if (part === '%' || part === '_') {
+      endText();
+      parts.push({ wildcard: part });
+      // A backslash before anything but a wildcard stands for itself.
+    } else text += part.length > 1 && part.startsWith('\\') ? part.slice(1) : part;
+  }
+  endText();
+  return parts;
 }
 
 /** The texts between the percent signs; undefined where single characters are left open. */
-function readPattern(pattern: string): string[] | undefined {
+function plainPieces(parts: readonly PatternPart[]): string[] | undefined {
   const pieces = [''];
-  for (const [part] of pattern.matchAll(/\\[\\%_]|[\s\S]/gu)) {
-    if (part === '_') return undefined;
-    if (part === '%') pieces.push('');
-    else {
-      pieces[pieces.length - 1] += part.length > 1 && part.startsWith('\\') ? part.slice(1) : part;
-    }
+  for (const part of parts) {
+    if ('text' in part) pieces[pieces.length - 1] += part.text;
+    else if (part.wildcard === '_') return undefined;
+    else pieces.push('');
   }
   return pieces;
 }
 
-/** A backslash before anything but a wildcard stands for itself. */
-function plainEscapes(pattern: string): string {
-  return pattern.replaceAll(/\\([\\%_])|\\/g, (whole, quoted?: string) =>
-    quoted === undefined ? '\\\\' : whole,
+function longestPiece(parts: readonly PatternPart[]): string {
+  return parts.reduce(
+    (longest, part) => ('text' in part && part.text.length > longest.length ? part.text : longest),
+    '',
   );
+}
+
+function regexOf(part: PatternPart, place: number, all: readonly PatternPart[]): string {
+  if ('text' in part) {
+    return part.text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('\0', '\\x00');
+  }
+  if (part.wildcard === '_') return '.';
+  const before = all[place - 1];
+  // Two of them say no more than one.
+  return before !== undefined && 'wildcard' in before && before.wildcard === '%' ? '' : '.*';
 }
