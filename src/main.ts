@@ -12,9 +12,11 @@ try {
   const platform = await startPlatform(config);
   announce(platform);
   const signal = await stopped;
+  const stoppingAt = performance.now();
   platform.log.info({ signal }, 'stopping');
   await platform[Symbol.asyncDispose]();
-  platform.log.info({ signal }, 'stopped');
+  const tookMs = Math.round(performance.now() - stoppingAt);
+  platform.log.info({ signal, tookMs }, 'stopped');
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
   process.stderr.write(`xplain: ${error.message}\n`);

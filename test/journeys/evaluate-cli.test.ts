@@ -47,7 +47,7 @@ test('a log is checked against the whole program: pass, fail, and cannot be told
 
   const preview = await run(CRITERIA, LOG, ['--preview']);
   assert.equal(preview.code, 0, preview.output);
-  // Three lines that have nothing in common are no shorter as patterns.
+  // Lines that have nothing in common are one-off lines.
   assert.match(preview.stdout, /^\[1x\] 2026-11-01T10:00:00Z INFO {2}database backup completed/m);
 
   const wrong = await run(`${CRITERIA}model: vendor-nobody-1-0\n`, LOG, []);

@@ -6,6 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newDataFolder } from '../support/start-app.ts';
 import { engineUnderTest } from '../support/open-test-store.ts';
+import { showInReport } from '../support/show-in-report.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
 const READY_MS_MAX = 90_000;
@@ -29,6 +30,8 @@ const FORMS = {
 const STOPS = [
   ['npm start', 0, 'SIGTERM'],
   ['npm start', 0, 'SIGINT'],
+  // The program that starts the server on the right Node, alone.
+  ['npm start', 1, 'SIGTERM'],
   ['npm start', 2, 'SIGTERM'],
   ['npm start', 0, 'SIGKILL'],
   ['xplain serve', 0, 'SIGINT'],
@@ -36,19 +39,38 @@ const STOPS = [
 
 test('whichever process of the chain is stopped, all of it ends in order, and the next start works', async (t) => {
   const data = await newDataFolder(t);
+  const took: string[] = [];
   for (const [form, place, signal] of STOPS) {
     const chain = await start(t, form, data);
     const pid = chain.pids[place];
     assert.ok(pid !== undefined, `${form} has a process at place ${place}`);
+    const signalledAt = performance.now();
     process.kill(pid, signal);
 
     const left = await untilEnded(chain.pids);
+    const wholeMs = performance.now() - signalledAt;
     const stop = `${signal} to process ${place} of ${form}`;
     assert.deepEqual(left, [], `${stop} leaves nobody`);
     await chain.closed;
-    assert.match(chain.output(), /"msg":"stopped"/, `${stop} ends in order`);
+    const tookMs = toldStop(chain.output());
+    assert.ok(tookMs !== undefined, `${stop} ends in order, and tells how long that took`);
+    assert.ok(tookMs >= 0 && tookMs <= Math.ceil(wholeMs), `${tookMs} of ${wholeMs} ms`);
+    took.push(`${stop} ${seconds(wholeMs)} (server ${seconds(tookMs)})`);
   }
+  showInReport(t, `time to stop: ${took.join('; ')}`);
 });
+
+/** As the last line of its log says. */
+function toldStop(output: string): number | undefined {
+  const line = output.split('\n').find((each) => each.includes('"msg":"stopped"'));
+  if (line === undefined) return undefined;
+  const { tookMs } = JSON.parse(line) as { tookMs?: number };
+  return tookMs;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
 
 async function start(t: TestContext, form: keyof typeof FORMS, data: string): Promise<Chain> {
   const [command, ...words] = FORMS[form];
