@@ -20,9 +20,11 @@ import { createUseNotes } from '../../src/guard/access/note-use.ts';
 import type { Request } from '../../src/http/gate.ts';
 import { accessOn, openAccess, PUBLIC_ORIGIN } from '../support/open-access.ts';
 import { startPostgres } from '../support/start-postgres.ts';
+import { inShort } from './bench-size.ts';
 
-const SAMPLES = 1_000;
+const SAMPLES = inShort(1_000, 10);
 const ROUNDS = 100;
+const KEYS = inShort(200, 3);
 const config: EndpointConfig = { permission: 'logs:read', rate: 'none', body: 'none' };
 
 test('the price of a caller who is known already', async (t) => {
@@ -90,7 +92,7 @@ test('the time until a second node refuses a revoked key', async (t) => {
   const [here, there] = [await open(), await open()];
   const { owner } = await here.newOrganization('enterprise');
   const delays: number[] = [];
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < KEYS; round++) {
     const key = await createApiKey(here.needs, owner.actor, { name: 'k', scope: 'read-only' });
     await findCredential(there.needs, key.value);
     await revokeApiKey(here.needs, owner.actor, key.id);

@@ -22,10 +22,11 @@ import { SECOND_MS } from '../../src/spec/units.ts';
 import { LIMITS } from '../support/limits.ts';
 import { type AccessUnderTest, openAccess } from '../support/open-access.ts';
 import { benchContext } from './bench-context.ts';
+import { inShort } from './bench-size.ts';
 import { percentiles, print } from './ingest-traffic.ts';
 
 /** Rules of the other organization, and how many intervals they have: each is a batch, so that many ticks are seen. */
-const OTHER_RULES = 50;
+const OTHER_RULES = inShort(50, 2);
 const OTHER_INTERVALS = 10;
 const OTHER_MS = 20;
 

@@ -1,21 +1,23 @@
 /** Many rules beside a steady stream of events: what they cost, and whether people's searches feel them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logCorpus } from '../support/log-corpus.ts';
+import { inShort } from './bench-size.ts';
 import { ask, call } from './call-api.ts';
 import { print, type Sender } from './ingest-traffic.ts';
 import { readHistogram, readMetric, scrape } from './read-metrics.ts';
 import type { BenchApp } from './start-bench-app.ts';
 
-const ORGANIZATIONS = 20;
-const EVENTS_PER_SECOND = 2_000;
+const ORGANIZATIONS = inShort(20, 2);
+const EVENTS_PER_SECOND = inShort(2_000, 20);
 /** Of the rules, which is that of the searches too: from the first turn on it is full of events. */
-const WINDOW_SECONDS = 300;
+const WINDOW_SECONDS = inShort(300, 1);
 const EVENTS_PER_REQUEST = 1_000;
 const SEARCH_EVERY_MS = 250;
 /** After a change of all rules: what it has left to do is not told. */
-const CALM_MS = 5_000;
+const CALM_MS = inShort(5_000, 0);
 /** The first ticks compile and learn; what is told is the time after them. */
-const WARM_SECONDS = 70;
+const WARM_SECONDS = inShort(70, 0);
+const FIRST_SECONDS = inShort(20, 0);
 
 export interface ManyRules {
   readonly rules: number;
@@ -33,7 +35,7 @@ export async function measureRules(
     senders.push({ url: app.url, key: await app.newOrganization() });
   }
   await fillWindow(senders);
-  await underLoad(app, senders, 20);
+  await underLoad(app, senders, FIRST_SECONDS);
   const made: MadeRule[] = [];
   const turns: { without: Turn[]; beside: Turn[] } = { without: [], beside: [] };
   for (let round = 0; round < rounds; round += 1) {

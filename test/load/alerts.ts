@@ -12,32 +12,38 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { measureFairness } from './alerts-fairness.ts';
 import { countTicks, measureTakeover } from './alerts-nodes.ts';
 import { measureRules } from './alerts-rules.ts';
+import { inShort } from './bench-size.ts';
 import { ask, call } from './call-api.ts';
 import { percentiles, print, type Sender } from './ingest-traffic.ts';
 import { type BenchApp, startBenchApp } from './start-bench-app.ts';
 
 /** What a rule promises, in seconds: the longest way from an event to its incident. */
-const LATEST_SECONDS = 125;
+const LATEST_SECONDS = inShort(125, 1);
+const LOOK_MS = inShort(5_000, 500);
 
 const [part = 'latency', first, second, third] = process.argv.slice(2);
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
-  latency: () => withApp((app) => measureLatency(app, Number(first ?? 600), Number(second ?? 300))),
+  latency: () =>
+    withApp((app) =>
+      measureLatency(app, Number(first ?? inShort(600, 3)), Number(second ?? inShort(300, 1))),
+    ),
   rules: () =>
     withApp((app) =>
       measureRules(app, {
-        rules: Number(first ?? 1_000),
-        seconds: Number(second ?? 60),
-        rounds: Number(third ?? 3),
+        rules: Number(first ?? inShort(1_000, 5)),
+        seconds: Number(second ?? inShort(60, 1)),
+        rounds: Number(third ?? inShort(3, 1)),
       }),
     ),
   fairness: () =>
     measureFairness({
-      seconds: Number(first ?? 300),
-      slowRules: Number(second ?? 200),
-      slowMs: Number(third ?? 25) * 1_000,
+      seconds: Number(first ?? inShort(300, 1)),
+      slowRules: Number(second ?? inShort(200, 2)),
+      slowMs: Number(third ?? inShort(25, 1)) * 1_000,
     }),
-  takeover: () => measureTakeover(Number(first ?? 3), Number(second ?? 100)),
-  nodes: () => countTicks(Number(first ?? 60), Number(second ?? 100)),
+  takeover: () =>
+    measureTakeover(Number(first ?? inShort(3, 1)), Number(second ?? inShort(100, 2))),
+  nodes: () => countTicks(Number(first ?? inShort(60, 0.02)), Number(second ?? inShort(100, 2))),
 };
 const chosen = PARTS[part];
 if (chosen === undefined) {
@@ -95,7 +101,7 @@ async function untilAllFired(
   for (
     const endsAt = Date.now() + LATEST_SECONDS * 1_000;
     Date.now() < endsAt;
-    await sleep(5_000)
+    await sleep(LOOK_MS)
   ) {
     for (const { group, firedAt } of await readIncidents(target, ruleId)) {
       fired.set(group?.['number'] ?? '', Date.parse(firedAt));

@@ -22,12 +22,13 @@ import {
 import { backUp, backupEnvironment, type BackupFigures, restore } from '../support/back-up.ts';
 import { runCommand } from '../support/run-command.ts';
 import { newDataFolder, startApp } from '../support/start-app.ts';
+import { inShort } from './bench-size.ts';
 
-const EVENTS = Number(process.env['XPLAIN_BENCH_EVENTS'] ?? 200_000);
+const EVENTS = Number(process.env['XPLAIN_BENCH_EVENTS'] ?? inShort(200_000, 200));
 const MINUTES = Number(process.env['XPLAIN_BENCH_MINUTES'] ?? 0);
 /** How long each of the senders waits after a request: as fast as they can, or steadily. */
 const SENDING = MINUTES === 0 ? {} : { pauseMs: 350 };
-const BETWEEN_BACKUPS_MS = MINUTES === 0 ? SECOND_MS : MINUTE_MS;
+const BETWEEN_BACKUPS_MS = MINUTES === 0 ? inShort(SECOND_MS, 0) : MINUTE_MS;
 const DRAIN_MS_MAX = 600_000;
 const LOOK_MS = 100;
 const FOUND_MS_MAX = 60_000;

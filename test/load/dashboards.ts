@@ -11,6 +11,7 @@ import type { DashboardDefinition } from '../../src/contract/dashboard-definitio
 import type { DashboardPanel } from '../../src/contract/dashboard-panels.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/spec/units.ts';
 import { logCorpus } from '../support/log-corpus.ts';
+import { inShort } from './bench-size.ts';
 import { drawInBrowser } from './draw-in-browser.ts';
 import { openRawConnection, rawPost } from './raw-client.ts';
 import { type BenchApp, startBenchApp } from './start-bench-app.ts';
@@ -19,12 +20,13 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { runs: { type: 'string' }, ingest: { type: 'string' }, draw: { type: 'boolean' } },
 });
-const EVENTS = Number(positionals[0] ?? 2_000_000);
-const RUNS = Number(values.runs ?? 21);
+const EVENTS = Number(positionals[0] ?? inShort(2_000_000, 1_000));
+const RUNS = Number(values.runs ?? inShort(21, 1));
 const INGEST_PER_SECOND = Number(values.ingest ?? 0);
 const PER_REQUEST = 1_000;
 const CONNECTIONS = 4;
 const SETTLE_SECONDS_MAX = 900;
+const QUIET_SECONDS = inShort(5, 0);
 
 if (values.draw === true) {
   await tellDrawing();
@@ -184,14 +186,15 @@ function eventOf(record: LogRecord) {
 /** Until every event is found and the processes rest. */
 async function settle(target: BenchApp): Promise<void> {
   let before = await target.cpuSeconds();
-  for (let quiet = 0, waited = 0; quiet < 5 && waited < SETTLE_SECONDS_MAX; waited += 1) {
-    await sleep(1_000);
+  for (let quiet = 0, waited = 0; waited < SETTLE_SECONDS_MAX; waited += 1) {
     const body = { query: '* | stats count', earliest: '-30d', latest: '+1d' };
     const answer = (await (await post(target, '/api/v1/search', body)).json()) as {
       data?: { rows: { count: number }[] };
     };
-    const now = await target.cpuSeconds();
     const isThere = Number(answer.data?.rows[0]?.count ?? 0) >= EVENTS;
+    if (isThere && quiet >= QUIET_SECONDS) return;
+    await sleep(1_000);
+    const now = await target.cpuSeconds();
     quiet = isThere && now - before < 0.3 ? quiet + 1 : 0;
     before = now;
   }

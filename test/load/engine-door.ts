@@ -1,55 +1,72 @@
-/** The store of a measured program, asked without the program in between. */
+/** The store of a measured program, asked without the program in between, on either engine. */
 import { readFile } from 'node:fs/promises';
-import { Agent } from 'node:http';
 import { join } from 'node:path';
+import {
+  type EmbeddedEngine,
+  engineOfFolder,
+} from '../../src/engines/store/child/engine-of-folder.ts';
+import {
+  createConnection,
+  EngineRefusal,
+  type NodeAddress,
+} from '../../src/engines/store/clickhouse/connection.ts';
 import { querySettings } from '../../src/engines/store/clickhouse/query-settings.ts';
 import { LIMITS } from '../support/limits.ts';
-import { exchange } from './exchange.ts';
 import type { BenchApp } from './start-bench-app.ts';
 
 export interface EngineAnswer {
   readonly data: Readonly<Record<string, readonly unknown[]>>;
-  readonly rows: number;
-  readonly statistics: {
-    readonly elapsed: number;
-    readonly rows_read: number;
-    readonly bytes_read: number;
-  };
 }
 
 export interface EngineDoor extends Disposable {
+  readonly engine: EmbeddedEngine;
   /** Runs a statement as the program would. */
   ask(text: string, parameters?: Readonly<Record<string, string>>): Promise<EngineAnswer>;
 }
 
-export async function openEngineDoor({ data, pids }: BenchApp): Promise<EngineDoor> {
-  const password = await readFile(join(data, 'store', 'password'), 'utf8');
-  const port = await findPort(pids);
-  const agent = new Agent({ keepAlive: true });
-  const settings = { ...querySettings(LIMITS, {}), default_format: 'JSONColumnsWithMetadata' };
+const SOCKETS_MAX = 2;
+const SETTINGS = { ...querySettings(LIMITS, {}), default_format: 'JSONColumnsWithMetadata' };
+
+export async function openEngineDoor(app: BenchApp): Promise<EngineDoor> {
+  const folder = join(app.data, 'store');
+  const engine = engineOfFolder(folder);
+  if (engine === undefined) throw new Error(`no engine has rows in ${folder}`);
+  const address = await (engine === 'duckdb' ? duckdbAt(folder) : clickhouseAt(folder, app.pids));
+  const connection = createConnection(() => address, { socketsMax: SOCKETS_MAX });
   return {
+    engine,
     ask: async (text, parameters = {}) => {
-      const search = new URLSearchParams({ database: 'xplain' });
-      for (const [name, value] of Object.entries(settings)) search.set(name, String(value));
-      for (const [name, value] of Object.entries(parameters)) search.set(`param_${name}`, value);
-      const body = Buffer.from(text);
-      const answer = await exchange(
-        {
-          agent,
-          host: '127.0.0.1',
-          port,
-          method: 'POST',
-          path: `/?${search.toString()}`,
-          auth: `xplain:${password}`,
-          headers: { 'x-xplain-key': password, 'content-length': body.length },
-        },
-        body,
-      );
-      if (answer.status !== 200) throw new Error(answer.text.slice(0, 1_000));
-      return JSON.parse(answer.text) as EngineAnswer;
+      const answer = await connection
+        .read({
+          text,
+          parameters: new Map(Object.entries(parameters)),
+          database: engine === 'clickhouse' ? 'xplain' : '',
+          settings: SETTINGS,
+          silenceMsMax: LIMITS.query.timeoutMsMax,
+        })
+        .catch((error: unknown) => {
+          const why = error instanceof EngineRefusal ? JSON.stringify(error.fault) : String(error);
+          throw new Error(`${text.slice(0, 200)}: ${why}`);
+        });
+      return JSON.parse(answer.toString()) as EngineAnswer;
     },
-    [Symbol.dispose]: () => agent.destroy(),
+    [Symbol.dispose]: () => connection.close(),
   };
+}
+
+/** A file names the socket that the server holds open for tools of its owner. */
+async function duckdbAt(folder: string): Promise<NodeAddress> {
+  const socketPath = await readFile(join(folder, 'engine'), 'utf8');
+  return { url: new URL('http://localhost'), socketPath, user: 'xplain', password: '' };
+}
+
+/** Each start has a password of its own, which the configuration of the engine names. */
+async function clickhouseAt(folder: string, pids: readonly number[]): Promise<NodeAddress> {
+  const config = await readFile(join(folder, 'engine.xml'), 'utf8');
+  const [, header, password] = /<(x-xplain-key)>([0-9a-f]+)</.exec(config) ?? [];
+  if (header === undefined || password === undefined) throw new Error('the engine has no key');
+  const url = new URL(`http://127.0.0.1:${await findPort(pids)}`);
+  return { url, user: 'xplain', password, headers: { [header]: password } };
 }
 
 /** The store is started with the number of its port. */

@@ -12,17 +12,19 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { fastStart } from '../support/fast-start.ts';
 import { LIMITS } from '../support/limits.ts';
 import { SERVER_FLAGS } from '../../tools/server-flags.mjs';
 import { seededRandom } from '../support/seeded-random.ts';
 import { signIn } from '../support/visitor.ts';
+import { inShort } from './bench-size.ts';
 import type { LoopFigures } from './watch-event-loop.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const WATCH = new URL('watch-event-loop.ts', import.meta.url).href;
 const ADMIN = { email: 'bench@example.com', password: 'Correct-Horse-42-Battery' };
-const RUNS = 12;
-const START_MS = 10_000;
+const RUNS = inShort(12, 2);
+const START_MS = inShort(10_000, 0);
 const IDLE_MS = 200;
 const VERBS = ['finished', 'started', 'queued', 'retried', 'failed', 'paused', 'moved'] as const;
 const random = seededRandom(42);
@@ -76,14 +78,14 @@ try {
 
 function inputs(): [name: string, rows: unknown[]][] {
   const { rowsMax, rowCharactersMax, bodyBytesMax } = LIMITS.evaluation;
-  const lines = Array.from({ length: rowsMax }, (_, i) => lineOf(i, 140));
+  const lines = Array.from({ length: inShort(rowsMax, 300) }, (_, i) => lineOf(i, 140));
   const objects = lines.map((message, i) => ({
     level: i % 9 === 0 ? 'error' : 'info',
     message: message.slice(0, 100),
     n: i,
   }));
   const long = Array.from(
-    { length: Math.floor((bodyBytesMax - 100) / (rowCharactersMax + 3)) },
+    { length: inShort(Math.floor((bodyBytesMax - 100) / (rowCharactersMax + 3)), 20) },
     (_, i) => lineOf(i, rowCharactersMax),
   );
   return [
@@ -177,6 +179,7 @@ function startServer(): ChildProcess {
     cwd: data,
     env: {
       PATH: process.env['PATH'] ?? '',
+      ...inShort({}, fastStart()),
       XPLAIN_DATA: data,
       XPLAIN_PORT: '0',
       XPLAIN_OTLP_PORT: '0',
@@ -196,7 +199,7 @@ function startServer(): ChildProcess {
 async function addressOf(server: ChildProcess): Promise<string> {
   let text = '';
   server.stderr?.on('data', (chunk: Buffer) => void (text += chunk.toString()));
-  for (let i = 0; i < 1_200; i += 1) {
+  for (let i = 0; i < 3_600; i += 1) {
     const url = /ready at (http:\/\/\S+)/.exec(text)?.[1];
     if (url !== undefined) return url;
     if (server.exitCode !== null) break;

@@ -23,18 +23,19 @@ import { removeFolder } from '../support/remove-folder.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { failure, type Fault, reply, startBucket } from '../support/s3/start-bucket.ts';
 import { startExports } from '../support/start-exports.ts';
+import { inShort } from './bench-size.ts';
 import { countArchived } from './count-archived.ts';
 import { openExportDoors } from './export-doors.ts';
 import { compareP99, measure, type PhasePair } from './measure-ingest.ts';
 
-const EVENTS = Number(process.env['XPLAIN_BENCH_EVENTS'] ?? 1_000_000);
+const EVENTS = Number(process.env['XPLAIN_BENCH_EVENTS'] ?? inShort(1_000_000, 200));
 const PER_REQUEST = 1_000;
 /** Of all events, in percent. */
 const SHARES = { first: 60, dead: 5, held: 5 };
-const ALONE_MS = 10 * SECOND_MS;
+const ALONE_MS = inShort(10 * SECOND_MS, 200);
 const FORMATS = ['jsonl', 'parquet'] as const;
 /** Exports of either form. */
-const ROUNDS = 3;
+const ROUNDS = inShort(3, 1);
 
 const folder = await mkdtemp(join(tmpdir(), 'xplain-bench-exports-'));
 const store = await openStoreUnderTest(folder);
@@ -128,7 +129,7 @@ function turns(): (readonly [round: number, format: Format])[] {
 /** What the bucket does to the first requests that write; whoever asks again is answered well. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   'answers after seconds': (_request, response, answer) =>
-    void setTimeout(() => reply(response, answer()), 2 * SECOND_MS),
+    void setTimeout(() => reply(response, answer()), inShort(2 * SECOND_MS, 100)),
   'closes half-way': (_request, response) => void response.socket?.end(),
   'answers 503': (_request, response) => reply(response, failure(503, 'SlowDown')),
 };

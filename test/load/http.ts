@@ -15,9 +15,10 @@ import { rawBody } from '../../src/http/body-parser.ts';
 import { createLog } from '../../src/http/log.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { LIMITS } from '../support/limits.ts';
+import { inShort } from './bench-size.ts';
 
 const CONNECTIONS = 8;
-const [role = '1', ...rest] = process.argv.slice(2);
+const [role = inShort('1', '0.2'), ...rest] = process.argv.slice(2);
 
 if (role === 'client') await runClient(rest);
 else await runServers(Number(role));
@@ -26,13 +27,19 @@ async function runServers(seconds: number): Promise<void> {
   const bare = fastify({ bodyLimit: LIMITS.http.bodyBytesMax });
   bare.post('/json', async () => ({ data: { accepted: 1 } }));
   const log = createLog({ level: 'info', stream: { write: () => {} } });
-  const app = createApp({ log, metrics: createMetrics(), limits: LIMITS.http });
+  // A body as large as the largest batch, which no endpoint takes as JSON otherwise.
+  const limits = {
+    ...LIMITS.http,
+    managementBodyBytesMax: LIMITS.http.bodyBytesMax,
+    jsonPartsMax: Infinity,
+  };
+  const app = createApp({ log, metrics: createMetrics(), limits });
   const answer = Type.Object({ data: Type.Object({ accepted: Type.Integer() }) });
   const body = Type.Array(Type.Object({}, { additionalProperties: true }));
   app.route({
     method: 'POST',
     url: '/json',
-    config: { permission: 'public', rate: 'none', body: 'none' },
+    config: { permission: 'public', rate: 'none', body: 'management' },
     schema: { body, response: { 200: answer } },
     handler: async () => ({ data: { accepted: 1 } }),
   });
@@ -57,9 +64,13 @@ async function runServers(seconds: number): Promise<void> {
 async function measure(name: string, url: string, events: number, seconds: number): Promise<void> {
   const self = fileURLToPath(import.meta.url);
   const client = fork(self, ['client', url, String(events), String(seconds)]);
-  await once(client, 'message');
+  const ended = once(client, 'exit').then(() => {
+    throw new Error(`${name}: the client ended without an answer`);
+  });
+  ended.catch(() => {});
+  await Promise.race([once(client, 'message'), ended]);
   const cpu = process.cpuUsage();
-  const message: readonly unknown[] = await once(client, 'message');
+  const message: readonly unknown[] = await Promise.race([once(client, 'message'), ended]);
   const requests = Number(message[0]);
   const { user, system } = process.cpuUsage(cpu);
   client.disconnect();
@@ -90,7 +101,7 @@ async function runClient([url = '', events = '1', seconds = '1']: string[]): Pro
     return socket;
   });
   for (const socket of sockets) socket.write(request);
-  await pause(1);
+  await pause(inShort(1, 0.1));
   answers = 0;
   process.send?.('warm');
   await pause(Number(seconds));

@@ -6,25 +6,27 @@
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inShort } from './bench-size.ts';
 import { makeBodies, measureDelays, percentiles, print, type Delay } from './ingest-traffic.ts';
 import { openRawConnection, rawPost } from './raw-client.ts';
 import { startBenchApp } from './start-bench-app.ts';
 
-const SECONDS = Number(process.argv[2] ?? 30);
-const FLOOD_CONNECTIONS = 16;
+const SECONDS = Number(process.argv[2] ?? inShort(30, 1));
+const FLOOD_CONNECTIONS = inShort(16, 2);
+const WARM_SECONDS = inShort(3, 0.2);
 const EVERY_MS = 100;
 
 await using app = await startBenchApp();
 const quietOne = { url: app.url, key: await app.newOrganization() };
 // Nothing is compiled and no table is warm before the first events.
-await delaysFor(3);
+await delaysFor(WARM_SECONDS);
 if (process.argv[3] === 'pipelines') await addPipelines();
 const startCpu = await mainThreadSeconds();
 const quiet = await delaysFor(SECONDS);
 const quietCpu = (await mainThreadSeconds()) - startCpu;
 const stop = new AbortController();
 const flood = pour(stop.signal);
-await sleep(2_000);
+await sleep(inShort(2_000, 0));
 const floodCpu = await mainThreadSeconds();
 const flooded = await delaysFor(SECONDS);
 const floodedCpu = (await mainThreadSeconds()) - floodCpu;

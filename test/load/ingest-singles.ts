@@ -1,10 +1,11 @@
+import { inShort } from './bench-size.ts';
 import { makeBodies, percentiles, print } from './ingest-traffic.ts';
 import { openRawConnection, rawPost, type RawConnection } from './raw-client.ts';
 import type { BenchApp } from './start-bench-app.ts';
 
-const CONNECTIONS = 64;
-const WARM_UP_MS = 3_000;
-const MEASURED_MS = 10_000;
+const CONNECTIONS = inShort(64, 4);
+const WARM_UP_MS = inShort(3_000, 0);
+const MEASURED_MS = inShort(10_000, 200);
 
 /**
  * One event per request, from many connections. On a machine that does other things as well, the processor

@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inShort } from './bench-size.ts';
 import { measureSingles } from './ingest-singles.ts';
 import {
   count,
@@ -18,10 +19,12 @@ import {
 import { openRawConnection, rawPost } from './raw-client.ts';
 import { type BenchApp, startBenchApp } from './start-bench-app.ts';
 
-const EVENTS = Number(process.argv[2] ?? 500_000);
+const EVENTS = Number(process.argv[2] ?? inShort(500_000, 2_000));
 const PER_REQUEST = 1_000;
 const CONNECTIONS = 4;
-const PROBE_EVERY_MS = 250;
+const PROBE_EVERY_MS = inShort(250, 50);
+const STEADY_EVENTS = inShort(15_000, 300);
+const QUIET_SECONDS = inShort(5, 0);
 
 await using app = await startBenchApp();
 const driver = process.env['XPLAIN_BENCH_DRIVER'];
@@ -96,7 +99,7 @@ async function measureSteady(target: BenchApp): Promise<void> {
   const stopProbes = new AbortController();
   const probes = measureDelays(target, PROBE_EVERY_MS, stopProbes.signal);
   using connection = await openRawConnection(target.url);
-  for (const body of makeBodies(15_000, 100)) {
+  for (const body of makeBodies(STEADY_EVENTS, 100)) {
     const startedAt = performance.now();
     await connection.ask(rawPost({ ...target, path: '/api/v1/logs/batch', body }));
     await sleep(Math.max(0, 100 - (performance.now() - startedAt)));
@@ -124,7 +127,7 @@ async function untilCounted(target: BenchApp, events: number, since: number): Pr
 /** For five seconds in a row less than a tenth of a core. */
 async function untilQuiet(target: BenchApp): Promise<void> {
   let before = await target.cpuSeconds();
-  for (let quiet = 0, waited = 0; quiet < 5 && waited < 180; waited++) {
+  for (let quiet = 0, waited = 0; quiet < QUIET_SECONDS && waited < 180; waited++) {
     await sleep(1_000);
     const now = await target.cpuSeconds();
     quiet = now - before < 0.1 ? quiet + 1 : 0;

@@ -10,10 +10,11 @@ import { openLookup } from '../../src/flow/search/lookups/open-lookup.ts';
 import { runSearch } from '../../src/flow/search/index.ts';
 import { LIMITS } from '../support/limits.ts';
 import { openSearch } from '../support/search-under-test.ts';
+import { inShort } from './bench-size.ts';
 
-const EVENTS = Number(process.argv[2] ?? 100_000);
-const ROWS = Number(process.argv[3] ?? 10_000);
-const RUNS = 30;
+const EVENTS = Number(process.argv[2] ?? inShort(100_000, 1_000));
+const ROWS = Number(process.argv[3] ?? inShort(10_000, 100));
+const RUNS = inShort(30, 2);
 const BATCH = 20_000;
 const NOW = Date.UTC(2026, 0, 31, 12);
 

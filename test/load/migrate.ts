@@ -13,8 +13,9 @@ import { ENVIRONMENT, prepareSending, untilDrained } from '../crash/numbered-eve
 import { killWhen, migrate } from '../support/run-migrate.ts';
 import { newDataFolder, startApp } from '../support/start-app.ts';
 import type { Visitor } from '../support/visitor.ts';
+import { inShort } from './bench-size.ts';
 
-const EVENTS = Number(process.env['XPLAIN_BENCH_EVENTS'] ?? 1_000_000);
+const EVENTS = Number(process.env['XPLAIN_BENCH_EVENTS'] ?? inShort(1_000_000, 4_000));
 /** The engine that the rows move to, from DuckDB. */
 const TARGET = process.env['XPLAIN_BENCH_TARGET'] ?? 'duckdb';
 /** Each is copied by itself, so that there is a middle. */

@@ -19,6 +19,7 @@ import {
   type Share,
 } from '../evaluation/measure.ts';
 import { PARTS, readRuns, TUNED_PARTS, type Part } from '../evaluation/read-cases.ts';
+import { inShort } from './bench-size.ts';
 
 const STATUSES = Object.keys(FINDING_STATUSES) as FindingStatus[];
 const options = process.argv.slice(2);
@@ -32,7 +33,8 @@ measureSpeed();
 
 function partsWanted(): readonly Part[] {
   const at = options.indexOf('--part');
-  if (at === -1) return options.includes('--dev') ? ['dev'] : TUNED_PARTS;
+  if (at === -1)
+    return options.includes('--dev') ? ['dev'] : inShort<readonly Part[]>(TUNED_PARTS, ['sealed']);
   const named = PARTS.find((part) => part === options[at + 1]);
   if (named === undefined) throw new Error(`--part takes one of ${PARTS.join(', ')}`);
   return [named];
@@ -86,7 +88,7 @@ function measureSpeed(): void {
   const rows = runs.flatMap((run) => run.rows);
   const cases = runs.flatMap((run) => run.cases);
   const lines = Array.from(
-    { length: LIMITS.evaluation.rowsMax },
+    { length: inShort(LIMITS.evaluation.rowsMax, 200) },
     (_, at) => `${at} ${rows[(at * 7) % rows.length] ?? ''}`,
   );
   const items = Array.from({ length: LIMITS.evaluation.itemsMax }, (_, at) => ({
@@ -94,7 +96,7 @@ function measureSpeed(): void {
     description: cases[at]?.description ?? '',
   }));
   const times: number[] = [];
-  for (let turn = 0; turn < 5; turn += 1) {
+  for (let turn = 0; turn < inShort(5, 1); turn += 1) {
     // Processor time, since a busy machine says nothing about the evaluator.
     const before = process.cpuUsage();
     evaluateOffline({ lines, criteria: 'speed', items, mode: 'test_classification' });

@@ -11,10 +11,11 @@ import { organizationId } from '../../src/base/ids.ts';
 import { LIMITS } from '../support/limits.ts';
 import { logCorpus } from '../support/log-corpus.ts';
 import { INDEXES, pipelineSet } from '../support/pipeline-events.ts';
+import { inShort } from './bench-size.ts';
 
-const COUNT = Number(process.argv[2] ?? 100_000);
+const COUNT = Number(process.argv[2] ?? inShort(100_000, 1_000));
 const BATCH = 1_000;
-const ROUNDS = 3;
+const ROUNDS = inShort(3, 1);
 
 function corpus(): PipelineEvent[] {
   return [...logCorpus(COUNT, 1, Date.now())].map((record) => ({

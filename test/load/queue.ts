@@ -16,6 +16,7 @@ import { openQueue, type QueueOptions } from '../../src/engines/queue/open-queue
 import type { IngestQueue } from '../../src/engines/queue/queue.ts';
 import { LIMITS } from '../support/limits.ts';
 import { startNats } from '../support/start-nats.ts';
+import { inShort } from './bench-size.ts';
 
 interface Shape {
   readonly name: string;
@@ -34,7 +35,7 @@ const acme = organizationId('org_0000000000000000000acme');
 const birch = organizationId('org_000000000000000000birch');
 
 const { positionals } = parseArgs({ allowPositionals: true });
-const [kind = 'lmdb', secondsText = '5', parent = tmpdir()] = positionals;
+const [kind = 'lmdb', secondsText = inShort('5', '0.2'), parent = tmpdir()] = positionals;
 const seconds = Number(secondsText);
 if (kind === 'nats') await measureNats();
 else await measureLmdb();
@@ -157,7 +158,7 @@ async function waitOfBirch(queue: IngestQueue): Promise<string> {
 }
 
 async function measureRecovery(open: () => Promise<IngestQueue>): Promise<void> {
-  const events = LIMITS.ingest.queueEventsMax;
+  const events = inShort(LIMITS.ingest.queueEventsMax, 2_000);
   {
     await using queue = await open();
     while (queue.depth().events < events) {

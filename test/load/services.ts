@@ -6,17 +6,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogRecord } from '../../src/base/record.ts';
 import { logCorpus } from '../support/log-corpus.ts';
+import { inShort } from './bench-size.ts';
 import { print, type Sender } from './ingest-traffic.ts';
 import { type BenchApp, startBenchApp } from './start-bench-app.ts';
 
-const ORGANIZATIONS = 20;
+const ORGANIZATIONS = inShort(20, 2);
 const KPIS_EACH = 5;
 const SERVICES = [...new Set([...logCorpus(1_000, 1, Date.now())].map(serviceOf))];
 /** The delay of a KPI, and the time that its first slots take to come, in seconds. */
 const DELAY_SECONDS = 60;
 
-const [kpis = '1500', seconds = '600', eventsPerSecond = '2000', every = '300'] =
-  process.argv.slice(2);
+const [
+  kpis = inShort('1500', '5'),
+  seconds = inShort('600', '1'),
+  eventsPerSecond = inShort('2000', '20'),
+  every = '300',
+] = process.argv.slice(2);
 const EVERY_SECONDS = Number(every);
 await using app = await startBenchApp();
 await measure(app, Number(kpis), Number(seconds), Number(eventsPerSecond));
@@ -43,7 +48,7 @@ async function measure(
   const beganAt = Date.now();
   const beside = await underLoad(target, senders, forSeconds, perSecond);
   // The last slots are stored a little later.
-  await sleep(5_000);
+  await sleep(inShort(5_000, 0));
   const lags: number[] = [];
   for (const sender of senders) lags.push(...(await readLags(sender, beganAt)));
   const sorted = lags.toSorted((a, b) => a - b);

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SERVER_FLAGS } from '../../tools/server-flags.mjs';
+import { fastStart } from '../support/fast-start.ts';
 import { LIMITS } from '../support/limits.ts';
+import { inShort } from './bench-size.ts';
 import { signIn, type Visitor } from '../support/visitor.ts';
 
 export interface BenchApp extends AsyncDisposable {
@@ -42,6 +44,7 @@ export async function startBenchApp(): Promise<BenchApp> {
     cwd: data,
     env: {
       PATH: process.env['PATH'] ?? '',
+      ...inShort({}, fastStart()),
       XPLAIN_DATA: data,
       XPLAIN_PORT: '0',
       XPLAIN_OTLP_PORT: '0',
@@ -136,7 +139,7 @@ async function newKey(visitor: Visitor): Promise<string> {
 async function addressOf(child: ChildProcess): Promise<string> {
   let text = '';
   child.stderr?.on('data', (chunk: Buffer) => void (text += chunk.toString()));
-  for (let i = 0; i < 1_200; i++) {
+  for (let i = 0; i < 3_600; i++) {
     const url = /ready at (http:\/\/\S+)/.exec(text)?.[1];
     if (url !== undefined) return url;
     if (child.exitCode !== null) break;

@@ -17,6 +17,7 @@ import { findFreePort } from '../support/find-free-port.ts';
 import { newDataFolder, startApp } from '../support/start-app.ts';
 import { signIn } from '../support/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from '../journeys/a-log-line.suite.ts';
+import { isShort } from './bench-size.ts';
 
 const PROBE = fileURLToPath(new URL('../../src/probe.ts', import.meta.url));
 const LOOK_MS = 1_000;
@@ -82,12 +83,20 @@ test('a platform that is killed, on real minutes', { timeout: 3 * WAIT_MS_MAX },
   await untilThere(page);
   const first = await minutesUntil('operational');
 
+  const shown = (minutes: number): string => minutes.toFixed(2);
   await app.stop('SIGKILL');
+  if (isShort) {
+    // Minutes of probes cannot be shortened: the page without its platform has to do.
+    await look();
+    process.stdout.write(
+      `first operational ${shown(first)} min; page 200 in ${looks.good} of ${looks.asked} looks\n`,
+    );
+    return;
+  }
   const out = await minutesUntil('outage');
   await startApp(t, environment, data);
   const back = await minutesUntil('operational');
 
-  const shown = (minutes: number): string => minutes.toFixed(2);
   process.stdout.write(
     `first operational ${shown(first)} min; outage told after ${shown(out)} min (bar 3); ` +
       `operational again after ${shown(back)} min (${LIMITS.status.recoveryMinutes} good minutes); ` +

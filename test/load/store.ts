@@ -26,12 +26,14 @@ import { LIMITS } from '../support/limits.ts';
 import { DAY_MS, MB } from '../../src/spec/units.ts';
 import { logCorpus } from '../support/log-corpus.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { inShort } from './bench-size.ts';
 
-const EVENTS = Number(process.argv[2] ?? 1_000_000);
+const EVENTS = Number(process.argv[2] ?? inShort(1_000_000, 2_000));
 const PER_REQUEST = 1_000;
 const REQUESTS_PER_INSERT = 20;
 const WRITERS = 4;
-const QUERY_RUNS = 15;
+const QUERY_RUNS = inShort(15, 1);
+const QUIET_SECONDS = inShort(5, 0);
 
 const end = Math.floor(Date.now() / 300_000) * 300_000;
 const folder = mkdtempSync(join(tmpdir(), 'xplain-load-'));
@@ -119,7 +121,7 @@ function takeFrom<T>(items: Iterator<T>, count: number): T[] {
 
 /** Until nothing merges and the engine rests. */
 async function settle(store: EmbeddedStore): Promise<void> {
-  for (let quiet = 0; quiet < 5;) {
+  for (let quiet = 0; quiet < QUIET_SECONDS;) {
     const cpuBefore = cpuSeconds(store.enginePid());
     await sleep(1000);
     const [merges] = rowsOf(await store.query(sql`SELECT count() AS n FROM system.merges`));

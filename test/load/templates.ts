@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { compressRows, minePatterns, type Row } from '../../src/patterns/index.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { inShort } from './bench-size.ts';
 
 interface Sample {
   readonly raw: string;
@@ -21,8 +22,8 @@ interface Sample {
   readonly eventId: string;
 }
 
-const ROWS = LIMITS.evaluation.rowsMax;
-const RUNS = 40;
+const ROWS = inShort(LIMITS.evaluation.rowsMax, 200);
+const RUNS = inShort(40, 2);
 const USUAL_CHARACTERS_MAX = 260;
 const [assignmentFolder] = process.argv.slice(2);
 
