@@ -2385,6 +2385,25 @@ export type ExtractTimestamp = {
   isOptional?: boolean;
 };
 
+export type FieldCardinality = {
+  estimatedAt: string;
+  /** The newest events that were looked at. */
+  events: number;
+  /** False when there are more events: fields can then have more values than said. */
+  isAll: boolean;
+  /** Fields with more distinct values than recommended, most values first. */
+  fields: {
+    /** How people call it. */
+    name: string;
+    /** Distinct values in these events, estimated. */
+    distinct: number;
+    /** Up to so many are recommended. */
+    recommendedMax: number;
+    /** What to do. */
+    advice: string;
+  }[];
+};
+
 export type FieldList = {
   /** Where the range begins. */
   from: string;
@@ -6122,6 +6141,13 @@ export interface Operations {
     };
     answer: SearchAnswer;
   };
+  /** List fields with too many distinct values */
+  getFieldCardinality: {
+    input: {};
+    answer: {
+      data: FieldCardinality;
+    };
+  };
   /** List the fields of events */
   listFields: {
     input: { query?: { query?: string; earliest?: string; latest?: string; timeZone?: string } };
@@ -6456,6 +6482,7 @@ const ADDRESSES: Readonly<Record<keyof Operations, readonly [method: string, pat
   deleteSavedSearch: ['DELETE', '/api/v1/saved-searches/{id}'],
   search: ['GET', '/api/v1/search'],
   sendSearch: ['POST', '/api/v1/search'],
+  getFieldCardinality: ['GET', '/api/v1/search/field-cardinality'],
   listFields: ['GET', '/api/v1/search/fields'],
   histogram: ['GET', '/api/v1/search/histogram'],
   listPatterns: ['GET', '/api/v1/search/patterns'],

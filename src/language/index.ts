@@ -32,7 +32,7 @@ export { helpAt, type Help } from './help.ts';
 export { highlight, type HighlightRange } from './highlight.ts';
 export { fieldsOfEvents, lint } from './lints.ts';
 export { LINTS, type Lint, type LintCode, type LintFacts } from './lint/lint.ts';
-export { lintOutcome, type Outcome } from './lint/outcome-lints.ts';
+export { groupFieldsOf, lintOutcome, type Outcome } from './lint/outcome-lints.ts';
 export type { ExpandMacro } from './macros.ts';
 export { parse, parseSearch, type ParseOptions, type ParseResult } from './parser.ts';
 export type { OptionHelp } from './parser/options.ts';

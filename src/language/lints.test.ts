@@ -168,10 +168,40 @@ test('a generating command has nothing to fill before it', () => {
   assert.match(only?.message ?? '', /1 row was left out/);
 });
 
+test('fields that rows are grouped by are told when they have too many values', () => {
+  const crowded = [
+    { name: 'user', distinct: 150_000, recommendedMax: 100_000, advice: 'Filter it.' },
+    { name: 'source', distinct: 120, recommendedMax: 100, advice: 'Shorten it.' },
+  ];
+  const told = (text: string): string[] =>
+    lintOutcome(parse(text), { crowded }).map(
+      ({ code, start, end }) => `${code} ${text.slice(start, end)}`,
+    );
+
+  for (const text of [
+    '* | stats count BY host, user',
+    '* | timechart count BY user',
+    '* | chart count OVER user BY host',
+    '* | top user',
+    '* | rare host BY user',
+    '* | eventstats count BY user',
+    '| tstats count BY user',
+  ]) {
+    assert.deepEqual(told(text), ['many-values user'], text);
+  }
+  assert.deepEqual(told('user=7 | stats count BY host'), []);
+  const [first] = lintOutcome(parse('* | stats count BY user'), { crowded });
+  assert.equal(
+    first?.message,
+    '`user` has about 150,000 distinct values (estimate); up to 100,000 are recommended. Filter it.',
+  );
+});
+
 test('every advice has a test', () => {
   const tested = new Set<string>([
     ...ADVICE.map(([code]) => code),
     'rows-dropped',
+    'many-values',
     'subsearch-cut',
     'no-word-hit',
   ]);

@@ -1,5 +1,6 @@
 import type { Metrics } from '../../base/metrics.ts';
 import { createFieldMemory } from './advice/field-memory.ts';
+import { openCardinality } from './cardinality/open-cardinality.ts';
 import { createSearchMeter, createSimpleSearchMeter } from './search-meter.ts';
 import { type LookupNeeds, openLookupTables } from './lookups/lookup-tables.ts';
 import type { SearchNeeds } from './search-needs.ts';
@@ -9,12 +10,12 @@ import { createSearchTurns } from './search-turns.ts';
 export function openSearch(
   needs: Omit<
     SearchNeeds,
-    'turns' | 'lookups' | 'searchMeter' | 'simpleSearchMeter' | 'fieldMemory'
+    'turns' | 'lookups' | 'searchMeter' | 'simpleSearchMeter' | 'fieldMemory' | 'cardinality'
   > &
     LookupNeeds & { readonly metrics: Metrics },
 ): SearchNeeds {
   const { store, metadata, cache, counters, mining, clock, limits } = needs;
-  return {
+  const search: SearchNeeds = {
     store,
     metadata,
     cache,
@@ -28,4 +29,5 @@ export function openSearch(
     lookups: openLookupTables({ metadata, clock, limits }),
     fieldMemory: createFieldMemory({ clock }),
   };
+  return { ...search, cardinality: openCardinality(search) };
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../../base/log.ts';
+import * as fieldCardinality from '../../contract/field-cardinality.ts';
 import * as logDeletions from '../../contract/log-deletions.ts';
 import * as logExport from '../../contract/log-export.ts';
 import * as logTail from '../../contract/log-tail.ts';
@@ -32,7 +33,16 @@ type Needs = SavedSearchNeeds &
   };
 
 export const searchRoom = {
-  contract: [search, searchViews, logExport, logTail, logDeletions, savedSearches, lookups],
+  contract: [
+    search,
+    searchViews,
+    fieldCardinality,
+    logExport,
+    logTail,
+    logDeletions,
+    savedSearches,
+    lookups,
+  ],
   counts: { savedSearches: countSavedSearches },
   open: (needs) => {
     const searching = { ...needs.search, ...needs };

@@ -6,6 +6,7 @@ import type { LogStore } from '../../engines/store/store.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
 import type { Limits } from '../../spec/limits.ts';
 import type { FieldMemory } from './advice/field-memory.ts';
+import type { CardinalityMemory } from './cardinality/cardinality-estimate.ts';
 import type { LookupTables } from './lookups/lookup-tables.ts';
 import type { SearchKind, SearchTurns } from './search-turns.ts';
 
@@ -28,6 +29,8 @@ export interface SearchNeeds {
   readonly savedSearches?: Readonly<Record<string, string>>;
   /** Fields that need not be looked for again; each search looks for itself when left out. */
   readonly fieldMemory?: FieldMemory;
+  /** Fields with too many distinct values; nobody is warned of them when left out. */
+  readonly cardinality?: CardinalityMemory;
   readonly clock: Clock;
   readonly limits: Limits;
 }

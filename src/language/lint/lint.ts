@@ -28,6 +28,7 @@ export const LINTS = {
   'empty-range': 'The range ends before it begins.',
   'multivalue-not-equal': '`!=` holds when any of several values differs.',
   'rows-dropped': 'Rows without the BY field were left out.',
+  'many-values': 'A BY field has more distinct values than recommended.',
   'subsearch-cut': 'A subsearch reached its limit.',
   'no-word-hit': 'Nothing has the word as a whole; parts of words need wildcards.',
 } as const satisfies Record<string, string>;

@@ -1,6 +1,7 @@
 import type { ParseResult } from '../parser.ts';
-import type { Stage } from '../tree.ts';
+import type { Query, Stage } from '../tree.ts';
 import type { GroupKey } from '../tree/aggregation.ts';
+import type { Field } from '../tree/node.ts';
 import { everySearch, searchesOf } from '../walk.ts';
 import { createLint, isOfText, replaceWith, type Lint } from './lint.ts';
 
@@ -14,8 +15,32 @@ export interface Outcome {
     readonly field: string;
     readonly rows: number;
   }[];
+  /** Fields of events that have more distinct values than recommended, and what to do about it. */
+  readonly crowded?: readonly CrowdedField[];
   /** Stages whose subsearch had more rows than were used. */
   readonly cuts?: readonly { readonly stage: number; readonly rows: number }[];
+}
+
+export interface CrowdedField {
+  readonly name: string;
+  readonly distinct: number;
+  readonly recommendedMax: number;
+  readonly advice: string;
+}
+
+/** The fields that rows are grouped by, wherever a command does. */
+export function groupFieldsOf(query: Query): readonly Field[] {
+  return query.stages.flatMap((stage): readonly Field[] => {
+    switch (stage.kind) {
+      case 'timechart':
+        return stage.split === undefined ? [] : [stage.split.field];
+      case 'top':
+      case 'rare':
+        return [...stage.fields, ...stage.by];
+      default:
+        return keysOf(stage).map(({ field }) => field);
+    }
+  });
 }
 
 export function lintOutcome(result: ParseResult, outcome: Outcome): Lint[] {
@@ -24,6 +49,7 @@ export function lintOutcome(result: ParseResult, outcome: Outcome): Lint[] {
   return [
     ...(outcome.matched === 0 ? lintNoHit(query.stages[0], text) : []),
     ...(outcome.dropped ?? []).flatMap((drop) => lintDrop(query.stages[drop.stage], drop, text)),
+    ...lintCrowded(query, outcome.crowded ?? []),
     ...(outcome.cuts ?? []).flatMap((cut) => lintCut(query.stages[cut.stage], cut.rows)),
   ].filter((each) => isOfText(text, each));
 }
@@ -84,6 +110,18 @@ function keysOf(stage: Stage): readonly GroupKey[] {
     default:
       return [];
   }
+}
+
+function lintCrowded(query: Query, crowded: readonly CrowdedField[]): Lint[] {
+  return groupFieldsOf(query).flatMap((field) => {
+    const found = crowded.find(({ name }) => name === field.name);
+    if (found === undefined) return [];
+    const [distinct, max] = [found.distinct, found.recommendedMax].map((each) =>
+      each.toLocaleString('en-US'),
+    );
+    const message = `\`${found.name}\` has about ${distinct} distinct values (estimate); up to ${max} are recommended. ${found.advice}`;
+    return [createLint('many-values', 'hint', field, message)];
+  });
 }
 
 function lintCut(stage: Stage | undefined, rows: number): Lint[] {

@@ -1,3 +1,5 @@
+import { MINUTE_MS, SECOND_MS } from '../units.ts';
+
 /** What is shown beside the rows of a search: fields, patterns, neighbours of an event. */
 export const VIEWS_LIMITS = {
   /** Newest events a list of fields looks at. */
@@ -22,4 +24,14 @@ export const VIEWS_LIMITS = {
   contextEventsMax: 500,
   /** Events before and behind one when the caller names no number. */
   contextEventsDefault: 10,
+  /** Newest events in which fields that may have too many distinct values are looked for. */
+  cardinalitySampleEventsMax: 20_000,
+  /** Newest events in which the values of those are counted. */
+  cardinalityEventsMax: 200_000,
+  /** How far back these may lie, in days. */
+  cardinalityDays: 7,
+  /** How long such a count may take. */
+  cardinalityMsMax: 10 * SECOND_MS,
+  /** How long its result is used before it is counted again. */
+  cardinalityKeptMs: 10 * MINUTE_MS,
 } as const;

@@ -19,6 +19,7 @@ import type * as deadLettersRoom from '../../../src/contract/dead-letters.ts';
 import type * as evaluationRoom from '../../../src/contract/evaluation.ts';
 import type * as exportRunsRoom from '../../../src/contract/export-runs.ts';
 import type * as exportsRoom from '../../../src/contract/exports.ts';
+import type * as fieldCardinalityRoom from '../../../src/contract/field-cardinality.ts';
 import type * as importsRoom from '../../../src/contract/imports.ts';
 import type * as indexesRoom from '../../../src/contract/indexes.ts';
 import type * as ingestRoom from '../../../src/contract/ingest.ts';
@@ -406,6 +407,10 @@ export const readExportFolders = endpoint<typeof exportsRoom.readExportFolders>(
 export const testDestination = endpoint<typeof exportsRoom.testDestination>(
   'POST',
   '/api/v1/exports/test',
+);
+export const getFieldCardinality = endpoint<typeof fieldCardinalityRoom.getFieldCardinality>(
+  'GET',
+  '/api/v1/search/field-cardinality',
 );
 export const cancelImport = endpoint<typeof importsRoom.cancelImport>(
   'POST',

@@ -9,8 +9,10 @@ import { bind } from '../../../engines/store/sql.ts';
 import type { LogStore } from '../../../engines/store/store.ts';
 import type { LINTS } from '../../../language/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
+import { openCardinality } from '../cardinality/open-cardinality.ts';
 import { searchRoutes } from '../routes.ts';
 import type { SearchResult } from '../run-search.ts';
+import type { SearchNeeds } from '../search-needs.ts';
 import type { Warning } from './advise.ts';
 import { createFieldMemory } from './field-memory.ts';
 
@@ -31,7 +33,12 @@ const EVENTS = [
   })),
 ];
 
-async function start(t: TestContext, limits: Limits = LIMITS, around: Partial<LogStore> = {}) {
+async function start(
+  t: TestContext,
+  limits: Limits = LIMITS,
+  around: Partial<LogStore> = {},
+  further: (needs: SearchNeeds) => Partial<SearchNeeds> = () => ({}),
+) {
   let statements = 0;
   const counted = {
     ...store,
@@ -45,7 +52,11 @@ async function start(t: TestContext, limits: Limits = LIMITS, around: Partial<Lo
     t,
     counted,
     (app, needs) =>
-      searchRoutes(app, { ...needs, fieldMemory: createFieldMemory({ clock: needs.clock }) }),
+      searchRoutes(app, {
+        ...needs,
+        fieldMemory: createFieldMemory({ clock: needs.clock }),
+        ...further(needs),
+      }),
     { limits },
   );
   const { id, owner } = await search.access.newOrganization();
@@ -99,13 +110,32 @@ const MET: Readonly<Record<keyof typeof LINTS, readonly [query: string, says: Re
     /several values/,
   ],
   'rows-dropped': ['* | stats count BY host', /4 rows were left out because `host` is missing/],
+  'many-values': [
+    '* | stats count BY request_id',
+    /`request_id` has about 11 distinct values \(estimate\); up to 10 are recommended/,
+  ],
   'subsearch-cut': ['[search host=* | fields host]', /Only the first 3 rows of the subsearch/],
   'no-word-hit': ['ailed', /also finds it inside of words/],
 };
 
 test('every documented advice can be met', async (t) => {
-  const cut = { ...LIMITS, query: { ...LIMITS.query, subsearchRowsMax: 3 } };
-  const { advice } = await start(t, cut);
+  const cut = {
+    ...LIMITS,
+    query: { ...LIMITS.query, subsearchRowsMax: 3 },
+    cardinality: { ...LIMITS.cardinality, attributeValuesMax: 10 },
+  } as unknown as Limits;
+  let cardinality: SearchNeeds['cardinality'];
+  const { advice, write, id, owner } = await start(t, cut, {}, (needs) => ({
+    cardinality: (cardinality = openCardinality(needs)),
+  }));
+  const ids = Array.from({ length: 11 }, (_, i) => ({
+    fields: { request_id: `r-${i}`, host: 'web-0' },
+  }));
+  await write(
+    id,
+    ids.map((event) => ({ agoMs: 3_000, body: 'request', ...event })),
+  );
+  await cardinality?.read(owner.actor);
 
   for (const [code, [query, says]] of Object.entries(MET)) {
     const found = (await advice(query)).filter((each) => each.code === code);

@@ -7,7 +7,9 @@ import type { Actor } from '../../../base/actor.ts';
 import { AppError, type TextFix } from '../../../base/errors.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
 import {
+  EVENT_FIELDS,
   fieldsOfEvents,
+  groupFieldsOf,
   lint,
   type Lint,
   type LintFacts,
@@ -81,7 +83,8 @@ export async function advise(
       .map(({ start, end }) => parsed.text.slice(start, end)),
   );
   const dropped = await droppedRows(prepared, inTime, unknown);
-  return written([...lints, ...outcome(prepared, shown, dropped)]);
+  const crowded = crowdedFields(needs, actor, prepared);
+  return written([...lints, ...outcome(prepared, shown, dropped, crowded)]);
 }
 
 /** A search that took less is still given this long. */
@@ -122,6 +125,7 @@ function outcome(
   { parsed, query, notes }: PreparedSearch,
   shown: Shown | undefined,
   dropped: NonNullable<Outcome['dropped']>,
+  crowded: NonNullable<Outcome['crowded']> = [],
 ): Lint[] {
   const cuts = notes.cuts.flatMap(({ place, rows }) => {
     const stage = query.stages.findIndex(
@@ -131,7 +135,27 @@ function outcome(
   });
   const isNone = shown?.isWhole === true && isNothing(shown.rows);
   const matched = isNone && !query.stages.slice(1).some(leavesOut) ? { matched: 0 } : {};
-  return lintOutcome(parsed, { ...matched, dropped, cuts });
+  return lintOutcome(parsed, { ...matched, dropped, crowded, cuts });
+}
+
+/** Of the fields that rows are grouped by, as far as events have them: what an earlier estimate says. Nobody waits for one. */
+function crowdedFields(
+  needs: SearchNeeds,
+  actor: Actor,
+  { query, parsed, isLaterPage }: PreparedSearch,
+): NonNullable<Outcome['crowded']> {
+  if (isLaterPage || groupFieldsOf(query).length === 0) return [];
+  const known = needs.cardinality?.peek(actor)?.fields ?? [];
+  if (known.length === 0) return [];
+  const own = fieldsOfEvents(parsed);
+  const made = new Set(
+    query.stages.flatMap((stage) =>
+      stage.kind === 'eval' ? stage.assignments.map(({ field }) => field.name) : [],
+    ),
+  );
+  const isOfEvents = (name: string): boolean =>
+    own.has(name) || (name in EVENT_FIELDS && !made.has(name));
+  return known.filter(({ name }) => isOfEvents(name));
 }
 
 /** Whether rows may be missing behind the stage although the search found events. */

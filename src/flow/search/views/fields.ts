@@ -1,9 +1,8 @@
 import type { Actor } from '../../../base/actor.ts';
 import type { FieldList } from '../../../contract/search-views.ts';
-import { attributeColumns, attributePairs } from '../../../engines/store/log-fields.ts';
-import { sql, strings, uint32, type Sql } from '../../../engines/store/sql.ts';
+import { attributeColumns } from '../../../engines/store/log-fields.ts';
+import { sql, uint32, type Sql } from '../../../engines/store/sql.ts';
 import { type QueryAnswer, rowsOf } from '../../../engines/store/store.ts';
-import { EVENT_FIELDS } from '../../../language/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import type { AppliedLimit } from '../compile/context.ts';
 import { type Relation, select } from '../compile/relation.ts';
@@ -11,6 +10,7 @@ import { inSlot } from '../take-slot.ts';
 import { prepareSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { countMatched } from './count-matched.ts';
+import { fieldPairs } from './field-pairs.ts';
 import { searchPart, type ViewInput } from './search-part.ts';
 
 /** Which fields the events of a search have, how many of them, and with which values. */
@@ -52,9 +52,6 @@ export async function listFields(
   };
 }
 
-/** What people see under these names is the event's own, whatever an attribute says. */
-const OWN_NAMES = [...Object.keys(EVENT_FIELDS), '_raw', '_index'];
-
 async function readFields(
   needs: SearchNeeds,
   actor: Actor,
@@ -64,12 +61,10 @@ async function readFields(
   const { views } = needs.limits;
   const columns = sql`index_name, level, source, ${attributeColumns()}`;
   const newest = select(relation, columns, { isOrdered: true, limit: views.fieldSampleEventsMax });
-  const own = sql`[('index', toString(index_name)), ('level', toString(level)), ('source', toString(source))]`;
-  const further = sql`arrayFilter(each -> NOT has(${strings(OWN_NAMES)}, each.1), ${attributePairs()})`;
   const value = sql`leftUTF8(pair.2, ${uint32(views.fieldValueCharactersMax)})`;
   const statement = sql`
       SELECT pair.1 AS name, count() AS events, uniq(${value}) AS distinct_values, ${topValues(views, value)} AS top
-      FROM (SELECT arrayJoin(arrayConcat(${own}, ${further})) AS pair FROM (${newest}))
+      FROM (SELECT arrayJoin(${fieldPairs()}) AS pair FROM (${newest}))
       WHERE pair.2 != ''
       GROUP BY name
       ORDER BY name = 'index' DESC, events DESC, name

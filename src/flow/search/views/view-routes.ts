@@ -1,5 +1,8 @@
+import { isoTime } from '../../../base/clock.ts';
+import { getFieldCardinality } from '../../../contract/field-cardinality.ts';
 import * as contract from '../../../contract/search-views.ts';
 import type { App } from '../../../http/app.ts';
+import { openCardinality } from '../cardinality/open-cardinality.ts';
 import { readQuery } from '../read-query.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { readContext } from './context.ts';
@@ -9,6 +12,14 @@ import { listPatterns } from './patterns.ts';
 import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 
 export function viewRoutes(app: App, needs: SearchNeeds): void {
+  const cardinality = needs.cardinality ?? openCardinality(needs);
+  app.route({
+    ...getFieldCardinality,
+    handler: async ({ actor }) => {
+      const { at, ...estimate } = await cardinality.read(actor);
+      return { data: { estimatedAt: isoTime(at), ...estimate, fields: [...estimate.fields] } };
+    },
+  });
   app.route({
     ...contract.histogram,
     handler: async (request, reply) => {

@@ -14,6 +14,7 @@ import { formatCount } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { CrowdedFields } from './crowded-fields.tsx';
 import { IndexDialog } from './index-dialog.tsx';
 import { indexesQuery } from '../../../data/indexes-query.ts';
 
@@ -41,9 +42,12 @@ export function IndexesPage() {
         )
       }
     >
-      <QueryView query={indexes}>
-        {(all) => <IndexTable indexes={all} onDeed={setDeed} />}
-      </QueryView>
+      <Stack gap="lg">
+        <QueryView query={indexes}>
+          {(all) => <IndexTable indexes={all} onDeed={setDeed} />}
+        </QueryView>
+        {may('logs:read') && <CrowdedFields />}
+      </Stack>
       {deed?.kind === 'create' && <IndexDialog onClose={close} />}
       {deed?.kind === 'edit' && <IndexDialog index={deed.index} onClose={close} />}
       {deed?.kind === 'delete' && <DeleteIndex index={deed.index} onClose={close} />}

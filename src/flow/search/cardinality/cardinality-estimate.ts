@@ -1,0 +1,26 @@
+import type { Actor } from '../../../base/actor.ts';
+
+export interface CardinalityEstimate {
+  readonly at: number;
+  /** The newest events that were looked at. */
+  readonly events: number;
+  /** There are no others in the range. */
+  readonly isAll: boolean;
+  /** Fields with more distinct values than recommended, most values first. */
+  readonly fields: readonly CrowdedField[];
+}
+
+export interface CrowdedField {
+  readonly name: string;
+  readonly distinct: number;
+  readonly recommendedMax: number;
+  readonly advice: string;
+}
+
+/** The estimates of this node, one for each organization that somebody asked about. */
+export interface CardinalityMemory {
+  /** An estimate that is fresh; made now unless there is one, or one is under way. */
+  read(actor: Actor): Promise<CardinalityEstimate>;
+  /** What is known, at once; a new one is made meanwhile when it is not fresh. */
+  peek(actor: Actor): CardinalityEstimate | undefined;
+}
