@@ -61,6 +61,7 @@ export const UNTOLD: Readonly<Record<string, string>> = {
     'keeps the same secrets under the new key of the installation',
   'src/features/exports/imports/plan-import.ts planImport':
     'a part of an import, which is recorded',
+  'src/features/exports/imports/store-file.ts storeFile': 'a part of an import, which is recorded',
   'src/flow/search/deletion/delete-logs.ts requestDeletion':
     'recorded as log.deleted when it is done',
   'src/flow/search/deletion/run-log-deletions.ts forgetLogDeletions': 'drops what is long over',

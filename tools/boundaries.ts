@@ -128,6 +128,8 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
   // Each room that has threads brings their program, and opens them with limits of its own.
   threads: [
     'create-thread-pool.ts',
+    'start-process.ts',
+    'start-thread.ts',
     'serve-jobs.ts',
     'owned-memory.ts',
     'give-way.ts',

@@ -60,7 +60,8 @@ export const importCommand: Command = {
     try {
       const done = await follow(terminal, { ...access, timeoutMs: TIMEOUT_MS }, draft);
       if (done.state === 'done') {
-        terminal.print(`${done.rows} rows of ${done.files} files are in ${done.index}`);
+        const left = done.rowsRefused === 0 ? '' : `; ${done.rowsRefused} rows were refused`;
+        terminal.print(`${done.rows} rows of ${done.files} files are in ${done.index}${left}`);
         return EXIT.ok;
       }
       terminal.complain(`xplain: ${printable(done.error ?? `the import was ${done.state}`)}`);
@@ -80,9 +81,14 @@ async function follow(
 ): Promise<ArchiveImport> {
   let job = dataOf(await callServer(server, { method: 'POST', path: CREATE, body: draft }));
   let told = -1;
+  let waitsFor: string | null = null;
   while (job.endedAt === null) {
     await sleep(POLL_MS);
     job = dataOf(await callServer(server, { method: 'GET', path: READ.replace(':id', job.id) }));
+    if (job.endedAt === null && job.error !== null && job.error !== waitsFor) {
+      terminal.complain(printable(job.error));
+    }
+    waitsFor = job.error;
     if (job.rows === told) continue;
     told = job.rows;
     terminal.complain(`${job.rows} of ${job.rowsPlanned ?? '?'} rows`);

@@ -54,8 +54,14 @@ export const ArchiveImport = Type.Object(
     files: Type.Integer({ description: 'Files stored so far.' }),
     filesPlanned: Type.Union([Type.Integer(), Type.Null()]),
     rows: Type.Integer({ description: 'Rows stored so far.' }),
+    rowsRefused: Type.Integer({
+      description:
+        'Rows left out of the files stored so far: larger than an event may be, or of a time that the store can’t keep.',
+    }),
     rowsPlanned: Type.Union([Type.Integer(), Type.Null()]),
-    error: TextOrNull,
+    error: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why it failed, or what it waits for.',
+    }),
     createdBy: Type.String(),
     createdAt: Type.String(),
     endedAt: TextOrNull,
@@ -77,6 +83,7 @@ const example = {
   files: 3,
   filesPlanned: 24,
   rows: 3_840_112,
+  rowsRefused: 0,
   rowsPlanned: 30_211_904,
   error: null,
   createdBy: 'ada@example.com',
@@ -94,8 +101,8 @@ export const createImport = {
     tags,
     summary: 'Read an archive back',
     description:
-      'A job: every manifest and file is checked before its rows are stored, under the ids they had. ' +
-      'They count neither against the daily quota nor into another archive.',
+      'A job: every manifest and file is checked before its rows are stored. Rows keep the limits of events that are sent ' +
+      'and count against the daily quota; an import over it waits until there is room. They go into no other archive.',
     body: ImportDraft,
     response: { 202: dataOf(ArchiveImport) },
   },

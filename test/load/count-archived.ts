@@ -7,8 +7,9 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { parseManifest } from '../../src/contract/archive-manifest.ts';
 import type { Objects } from '../../src/engines/objects/objects.ts';
-import type { ArchivedRow } from '../../src/features/exports/imports/archived-row.ts';
-import { readRows } from '../../src/features/exports/imports/read-rows.ts';
+import type { ArchivedRow } from '../../src/features/exports/imports/reading/archived-row.ts';
+import { createExpansion } from '../../src/features/exports/imports/reading/create-expansion.ts';
+import { readRows } from '../../src/features/exports/imports/reading/read-rows.ts';
 import { LIMITS } from '../support/limits.ts';
 
 export interface ArchivePlace {
@@ -39,7 +40,13 @@ export async function countArchived(
         (await open(objects, `${prefix}${file.name}`)).content,
         createWriteStream(path),
       );
-      const archived: AsyncIterable<ArchivedRow> = readRows(path, manifest);
+      const expansion = createExpansion(LIMITS.exports, file.bytes);
+      const archived: AsyncIterable<ArchivedRow> = readRows(
+        path,
+        manifest,
+        LIMITS.exports,
+        expansion,
+      );
       for await (const row of archived) {
         const number: number = numberOf(row);
         assert.equal(seen[number], 0, `event ${number}`);

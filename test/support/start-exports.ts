@@ -22,6 +22,7 @@ import { runExports } from '../../src/features/exports/runs/run-exports.ts';
 import type { RunNeeds } from '../../src/features/exports/runs/run-needs.ts';
 import { HOUR_MS } from '../../src/spec/units.ts';
 import type { FakeClock } from './fake-clock.ts';
+import { importParts } from './import-parts.ts';
 import { LIMITS } from './limits.ts';
 import { openTestDestinations } from './open-test-destinations.ts';
 import { startSearch } from './start-search.ts';
@@ -78,6 +79,7 @@ export async function startExports(
   clock.advance((storeClock?.now() ?? halfPastLater()) - clock.now());
   const importing = {
     ...needs,
+    ...importParts,
     store,
     rowIds: async () => createRowIds(search.access.clock, 4_711),
   };

@@ -12,7 +12,12 @@ export interface Thread<Job, Answer> {
   stop(): Promise<void>;
 }
 
-export function startThread<Job, Answer>(settings: ThreadPoolSettings<Job>): Thread<Job, Answer> {
+export type ThreadSettings = Pick<
+  ThreadPoolSettings<never>,
+  'name' | 'program' | 'jobMsMax' | 'heapBytesMax' | 'youngBytesMax' | 'tooLong'
+>;
+
+export function startThread<Job, Answer>(settings: ThreadSettings): Thread<Job, Answer> {
   const { name, program, jobMsMax, heapBytesMax, youngBytesMax, tooLong } = settings;
   const worker = new Worker(program, {
     name,

@@ -16,7 +16,9 @@ import { HOUR_MS } from '../../spec/units.ts';
 import type { DestinationNeeds } from './destinations/destination-needs.ts';
 import { openDestinations } from './destinations/open-destinations.ts';
 import type { ExportNeeds } from './managing/export-needs.ts';
+import type { ImportJobNeeds } from './imports/import-job-needs.ts';
 import { importRoutes } from './imports/import-routes.ts';
+import { openArchiveReader } from './imports/reading/open-archive-reader.ts';
 import { runImports } from './imports/run-imports.ts';
 import { exportRoutes, exportRunRoutes } from './managing/export-routes.ts';
 import { countExports } from './managing/exports-table.ts';
@@ -28,6 +30,7 @@ import { tidyExports, tidySpool } from './runs/tidy-exports.ts';
 import { type LagNeeds, watchLag } from './runs/watch-lag.ts';
 
 type Needs = Omit<ExportNeeds, 'destinations' | 'search'> &
+  Pick<ImportJobNeeds, 'quota' | 'limits'> &
   Pick<RunNeeds, 'log'> &
   IndexNeeds &
   Omit<DestinationNeeds, 'publicOrigin'> &
@@ -54,6 +57,7 @@ export const exportsRoom = {
       destinations: openDestinations({ ...needs, publicOrigin }),
       search: { ...needs.search, store: needs.store },
       indexes: needs,
+      openReader: (...from: Parameters<ImportJobNeeds['openReader']>) => openArchiveReader(...from),
       // Opened when the first import needs it.
       rowIds: whenAsked(() => openRowIds(needs)),
     };

@@ -4,6 +4,7 @@
  */
 export type { IngestNeeds } from './accept-events.ts';
 export { appendReserved } from './append-reserved.ts';
+export { addAttribute, cutNames, type DraftRecord, takeBody } from './normalise-event.ts';
 export { createEncoder, openRowIds, type EventEncoder } from './reading/create-encoder.ts';
 export { createReceiptIds } from './receipts/receipt-ids.ts';
 export type { Gap, GapKind } from './gaps/gap.ts';

@@ -240,7 +240,7 @@ export function placeInIndex(
 }
 
 /** They are kept like attributes, and as long. */
-function cutNames(record: DraftRecord, { attributeValueBytesMax }: Limits['events']): void {
+export function cutNames(record: DraftRecord, { attributeValueBytesMax }: Limits['events']): void {
   record.level = cutText(record.level, attributeValueBytesMax);
   record.source = cutText(record.source, attributeValueBytesMax);
   record.id = cutText(record.id, attributeValueBytesMax);

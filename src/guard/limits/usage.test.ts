@@ -127,8 +127,8 @@ onBothStores(
 
     await recordUsage(needs, 'batch', [share]);
     for (const token of ['batch', 'batch', 'next']) await recordDiscarded(needs, token, [share]);
-    await metadata.transaction((unit) => countStored(unit, organization, 40, now));
-    await metadata.transaction((unit) => countStored(unit, other.id, 5, now));
+    await metadata.transaction((unit) => countStored(unit, organization, { bytes: 40 }, now));
+    await metadata.transaction((unit) => countStored(unit, other.id, { bytes: 5 }, now));
 
     const day = '2026-01-15';
     const expected = { day, events: 3, bytes: 340, discardedEvents: 6, discardedBytes: 600 };

@@ -38,14 +38,17 @@ export async function recordUsage(
   await addOnce(needs, token, shares, ({ events, bytes }) => ({ events, bytes }));
 }
 
-/** Counts what is kept beside events, such as lookup tables, in the transaction that keeps it. */
+/**
+ * Counts what came by no queue, such as lookup tables and imported events, in the transaction that keeps it or the
+ * record of it.
+ */
 export async function countStored(
   unit: Unit,
   organization: OrganizationId,
-  bytes: number,
+  { events = 0, bytes }: { readonly events?: number; readonly bytes: number },
   now: number,
 ): Promise<void> {
-  await addUsage(unit, { ...NOTHING, organization, day: dayOf(now), bytes });
+  await addUsage(unit, { ...NOTHING, organization, day: dayOf(now), events, bytes });
 }
 
 /** Counts what was held over the quota for too long, once, before the queue forgets it. */

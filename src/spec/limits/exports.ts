@@ -86,10 +86,48 @@ export const EXPORTS_LIMITS = {
   importRowsMax: 50_000_000,
   /** Rows that are stored together by an import. */
   importBatchRowsMax: 10_000,
-  /** Size of the lines that are stored together by an import. */
+  /** Size of the events that are stored together by an import: bodies, attributes and names. */
   importBatchBytesMax: 4 * MB,
   /** Size of one line of an archive. */
   importLineBytesMax: 4 * MB,
+  /** Columns of a CSV or Parquet file of an archive. */
+  importColumnsMax: 4_096,
+  /** Files that an import lists to find the manifests of an archive. */
+  importListedMax: 250_000,
+  /** Manifests of one archive. */
+  importManifestsMax: 20_000,
+  /** Files of one import. */
+  importFilesMax: 20_000,
+  /** Size of one file of an archive; a node has one such file on its disk for each import it works on. */
+  importFileBytesMax: 4 * GB,
+  /** Longest download of one file of an archive. */
+  importDownloadMsMax: 1 * HOUR_MS,
+  /** Longest time that reading one file of an archive takes, without the time it takes to store its events. */
+  importFileMsMax: 1 * HOUR_MS,
+  /** Longest time until a file of an archive gives its next batch of rows. */
+  importBatchMsMax: 1 * MINUTE_MS,
+  /** Memory of the process that reads the files of one import. */
+  importHeapBytesMax: 1 * GB,
+  /** How many times its own size a file of an archive may have once it is decompressed. */
+  importExpansionMax: 1_000,
+  /** Size up to which that does not count: small files compress well. */
+  importExpansionBytesMin: 64 * MB,
+  /** Size of a file of an archive once it is decompressed. */
+  importExpandedBytesMax: 32 * GB,
+  /** Size of a group of rows of a Parquet file once it is decompressed. */
+  importGroupBytesMax: 1 * GB,
+  /** Values of one column in such a group. */
+  importGroupValuesMax: 16_000_000,
+  /** Groups of rows of a Parquet file. */
+  importGroupsMax: 10_000,
+  /** Rows of a Parquet file that are decoded together. */
+  importDecodedRowsMax: 10_000,
+  /** Size of the rows of a Parquet file that are decoded together. */
+  importDecodedBytesMax: 64 * MB,
+  /** Times that the process may end while a file of an archive is read, before the import fails. */
+  importFileDeathsMax: 2,
+  /** How often an import that waits for the daily quota looks whether there is room. */
+  importQuotaWaitMs: 1 * MINUTE_MS,
   /** Imports of one organization at once. */
   importsAtOnce: 1,
   /** Imports of one node at once. */

@@ -28,3 +28,4 @@ export { savedSearchDisplays } from './0029-saved-search-displays.ts';
 export { uploadedLookups } from './0030-uploaded-lookups.ts';
 export { lookupsOfLinks } from './0031-lookups-of-links.ts';
 export { hashedSessions } from './0032-hashed-sessions.ts';
+export { importBounds } from './0034-import-bounds.ts';

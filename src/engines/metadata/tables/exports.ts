@@ -140,6 +140,8 @@ export interface ImportRow {
   files: number;
   files_planned: number | null;
   row_count: number;
+  /** Rows that were left out: too large, or of a time that cannot be kept. */
+  refused_count: number;
   rows_planned: number | null;
   error: string | null;
   created_by: string;
@@ -166,5 +168,9 @@ export interface ImportFileRow {
   /** The row ids that its rows got: kept before they are used, so that a second try uses the same. */
   first_sequence: number | null;
   node: number | null;
+  /** Rows of it that are stored. */
+  row_count: number;
+  /** Times that the process has ended while it was read, since its last row was stored. */
+  deaths: number;
   is_stored: number;
 }

@@ -18,11 +18,13 @@ import { sql, string } from '../../../engines/store/sql.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
 import { fakeClock } from '../../../../test/support/fake-clock.ts';
+import { importParts } from '../../../../test/support/import-parts.ts';
 import { openSimulatedStore } from '../../../../test/support/open-simulated-store.ts';
 import { startExports } from '../../../../test/support/start-exports.ts';
 import { renewExportSecrets } from '../managing/renew-export-secrets.ts';
 import { readImport, sourceOfImport } from './manage-imports.ts';
-import { readRows } from './read-rows.ts';
+import { createExpansion } from './reading/create-expansion.ts';
+import { readRows } from './reading/read-rows.ts';
 import { runImports } from './run-imports.ts';
 
 const limits = LIMITS.exports;
@@ -92,7 +94,7 @@ async function importWith(
   const { id: job } = asked.body.data as ArchiveImport;
   const { metadata, clock } = access;
   const rowIds = createRowIds(clock, 11);
-  const needs = { ...exportNeeds, rowIds: async () => rowIds, store: { insert } };
+  const needs = { ...exportNeeds, ...importParts, rowIds: async () => rowIds, store: { insert } };
   const never = new AbortController().signal;
   await runDue({ metadata, clock, log: silentLog }, runImports(needs), never);
   return readImport(exportNeeds, owner.actor, job);
@@ -115,12 +117,12 @@ test('rows are stored in batches of bounded number and size', async (t) => {
   assert.deepEqual([done.state, batches], ['done', [importBatchRowsMax, 1]]);
 
   const later = { from: new Date(storeClock.now()).toISOString() };
-  const large = 'x'.repeat(importBatchBytesMax / 8);
-  await written(Array.from({ length: 9 }, () => ({ body: large })));
+  const large = 'x'.repeat(importBatchBytesMax / 16);
+  await written(Array.from({ length: 17 }, () => ({ body: large })));
   const larger: number[] = [];
   const also = await importWith(started, async ({ events }) => void larger.push(events), later);
 
-  assert.deepEqual([also.state, larger], ['done', [8, 1]]);
+  assert.deepEqual([also.state, larger], ['done', [16, 1]]);
 });
 
 test('an import makes an index whose events say themselves how long they stay', async (t) => {
@@ -187,7 +189,9 @@ test('a line of an archive has a size', async (t) => {
     const path = join(folder, name);
     writeFileSync(path, content);
     const rows: unknown[] = [];
-    for await (const row of readRows(path, { format, compression: 'none' })) rows.push(row);
+    const kind = { format, compression: 'none' } as const;
+    const expansion = createExpansion(limits, content.length);
+    for await (const row of readRows(path, kind, limits, expansion)) rows.push(row);
     return rows.length;
   };
   const { importLineBytesMax: most } = limits;
@@ -237,7 +241,7 @@ async function mostAtOnce(
   };
   const { metadata, clock } = access;
   const rowIds = createRowIds(clock, 12);
-  const needs = { ...exportNeeds, rowIds: async () => rowIds, store: { insert } };
+  const needs = { ...exportNeeds, ...importParts, rowIds: async () => rowIds, store: { insert } };
   const never = new AbortController().signal;
   await runDue({ metadata, clock, log: silentLog }, runImports(needs), never);
   return most;
@@ -292,6 +296,7 @@ test('a try that broke off is repeated, and every row is there once', async (t) 
   let isBroken = true;
   const needs = {
     ...exportNeeds,
+    ...importParts,
     rowIds: async () => {
       taken += 1;
       return createRowIds(clock, taken);
@@ -330,6 +335,7 @@ test('an import fails for good after its last try', async (t) => {
   const { metadata, clock } = access;
   const needs = {
     ...exportNeeds,
+    ...importParts,
     rowIds: async () => createRowIds(clock, 7),
     store: { insert: () => Promise.reject(new Error('no')) },
   };

@@ -83,19 +83,21 @@ export async function updateOpenImport(
     .executeTakeFirst();
 }
 
-/** In the order of their numbers. */
-export async function readImportFiles(
+/** The first that is not stored to its end. */
+export async function findOpenFile(
   { db }: Reader,
   organization: OrganizationId,
   id: string,
-): Promise<ImportFileRow[]> {
+): Promise<ImportFileRow | undefined> {
   return db
     .selectFrom('import_files')
     .selectAll()
     .where('organization_id', '=', organization)
     .where('import_id', '=', id)
+    .where('is_stored', '=', 0)
     .orderBy('number')
-    .execute();
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Stores bound the values of one statement. */
@@ -133,6 +135,31 @@ export async function updateImportFile(
     .where('import_id', '=', id)
     .where('number', '=', number)
     .execute();
+}
+
+/** Counts rows that were stored; false when others than those before `from` are stored already. */
+export async function addStoredRows(
+  { db }: Unit,
+  { organization_id: organization, import_id: id, number }: ImportFileRow,
+  { from, rows }: { readonly from: number; readonly rows: number },
+): Promise<boolean> {
+  const counted = await db
+    .updateTable('import_files')
+    .set({ row_count: from + rows, deaths: 0 })
+    .where('organization_id', '=', organization)
+    .where('import_id', '=', id)
+    .where('number', '=', number)
+    .where('row_count', '=', from)
+    .returning('number')
+    .executeTakeFirst();
+  if (counted === undefined) return false;
+  await db
+    .updateTable('imports')
+    .set((eb) => ({ row_count: eb('row_count', '+', rows) }))
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .execute();
+  return true;
 }
 
 /** Of every organization: those that ended so long ago that nobody asks for them. */

@@ -61,6 +61,7 @@ export async function createImport(
     files: 0,
     files_planned: null,
     row_count: 0,
+    refused_count: 0,
     rows_planned: null,
     error: null,
     created_by: actorName,
@@ -121,7 +122,7 @@ export async function cancelImport(
 ): Promise<ArchiveImport> {
   const now = needs.clock.now();
   return needs.metadata.transaction(async (unit) => {
-    const set = { state: 'cancelled' as const, ended_at: now };
+    const set = { state: 'cancelled' as const, error: null, ended_at: now };
     const row = await updateOpenImport(unit, actor.organization, id, set);
     if (row === undefined) {
       if ((await findImport(unit, actor.organization, id)) === undefined) throw notFound('import');
@@ -197,6 +198,7 @@ function showImport(row: ImportRow): ArchiveImport {
     files: row.files,
     filesPlanned: row.files_planned,
     rows: row.row_count,
+    rowsRefused: row.refused_count,
     rowsPlanned: row.rows_planned,
     error: row.error,
     createdBy: row.created_by,

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
+import { importParts } from '../../../../test/support/import-parts.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import type { Manifest } from '../../../contract/archive-manifest.ts';
 import type { ImportRow } from '../../../engines/metadata/tables/exports.ts';
+import type { Limits } from '../../../spec/limits.ts';
 import { hashOf, writeManifest } from '../archive/manifest.ts';
-import { ArchiveProblem } from './archive-problem.ts';
 import type { ImportJobNeeds } from './import-job-needs.ts';
 import { insertImport } from './imports-table.ts';
 import { type ArchivePlace, planImport } from './plan-import.ts';
+import { ArchiveProblem } from './reading/archive-problem.ts';
+import { Cancelled } from './require-open.ts';
 
 const never = new AbortController().signal;
 const hour = (at: number): string => new Date(Date.UTC(2026, 0, 1, at)).toISOString();
@@ -89,6 +93,7 @@ async function prepare(t: TestContext, more: Partial<ImportRow> = {}) {
     files: 0,
     files_planned: null,
     row_count: 0,
+    refused_count: 0,
     rows_planned: null,
     error: null,
     created_by: owner.id,
@@ -104,14 +109,24 @@ async function prepare(t: TestContext, more: Partial<ImportRow> = {}) {
     ...more,
   };
   await metadata.transaction((unit) => insertImport(unit, row));
-  const needs = { metadata } as unknown as ImportJobNeeds;
-  const plan = (place: ArchivePlace, signal = never) => planImport(needs, row, place, signal);
+  const plan = async (
+    place: ArchivePlace,
+    signal = never,
+    limits: Partial<Limits['exports']> = {},
+  ) => {
+    const own = { ...LIMITS, exports: { ...LIMITS.exports, ...limits } };
+    const needs = { metadata, limits: own } as unknown as ImportJobNeeds;
+    await using reader = importParts.openReader(own.exports, signal);
+    await planImport(needs, row, { place, reader, signal });
+  };
   const planned = async () => ({
     files: await metadata.db.selectFrom('import_files').selectAll().orderBy('number').execute(),
     row: await metadata.db.selectFrom('imports').selectAll().executeTakeFirst(),
   });
   const names = async () => (await planned()).files.map(({ name }) => name);
-  return { plan, planned, names, organization };
+  const cancel = () =>
+    metadata.db.updateTable('imports').set({ state: 'cancelled', ended_at: 5 }).execute();
+  return { plan, planned, names, organization, cancel };
 }
 
 /** Each manifest under its name, each pointing to the one before. */
@@ -148,6 +163,8 @@ test('the files of all manifests are planned in the order of their windows', asy
     facts: first?.facts,
     first_sequence: null,
     node: null,
+    row_count: 0,
+    deaths: 0,
     is_stored: 0,
   });
   assert.equal(second?.number, 2);
@@ -156,8 +173,6 @@ test('the files of all manifests are planned in the order of their windows', asy
     rows: 4,
     bytes: 40,
     sha256,
-    from: hour(2),
-    to: hour(3),
     format: 'csv',
     compression: 'none',
   });
@@ -265,5 +280,79 @@ test('an import that is stopped plans nothing', async (t) => {
   const { place, asked } = placeOf(chain(manifestOf(1, 1)));
   await assert.rejects(plan(place, AbortSignal.abort(new Error('stopped'))), /stopped/);
   assert.deepEqual(asked, []);
+  assert.deepEqual((await planned()).files, []);
+});
+
+test('a place that lists files for ever is given up', async (t) => {
+  const { plan, planned } = await prepare(t);
+  const { place } = placeOf({});
+  let asked = 0;
+  const list = async () => {
+    asked += 1;
+    return Array.from({ length: 1_000 }, (_, i) => ({ name: `base/${asked}/${i}`, bytes: 1 }));
+  };
+  const endless = { ...place, files: { ...place.files, list } };
+
+  await assert.rejects(
+    plan(endless, never, { importListedMax: 5_000 }),
+    new ArchiveProblem(
+      'There are more than 5000 files in this place. Name the prefix of one export.',
+    ),
+  );
+  assert.equal(asked, 5);
+  assert.deepEqual((await planned()).files, []);
+});
+
+test('manifests and files have a number', async (t) => {
+  const { plan, planned } = await prepare(t);
+  const { place } = placeOf(chain(manifestOf(1, 1), manifestOf(2, 1), manifestOf(3, 1)));
+
+  await assert.rejects(
+    plan(place, never, { importManifestsMax: 2 }),
+    new ArchiveProblem('It has more than 2 manifests.'),
+  );
+  await assert.rejects(
+    plan(place, never, { importFilesMax: 2 }),
+    new ArchiveProblem('It has 3 files; one import takes 2. Name a shorter range.'),
+  );
+  await plan(place, never, { importManifestsMax: 3, importFilesMax: 3 });
+  assert.equal((await planned()).row?.files_planned, 3);
+});
+
+for (const [name, more] of [
+  ['more files than a run writes', { files: Array.from({ length: 1_001 }, () => fileOf('f/x')) }],
+  ['a name that no file has', { files: [fileOf(`f/${'x'.repeat(512)}`)] }],
+  ['an export whose id is a book', { export: 'x'.repeat(65) }],
+] as const) {
+  test(`a manifest with ${name} is none`, async (t) => {
+    const { plan } = await prepare(t);
+    const { place } = placeOf(chain(manifestOf(1, 1, more as Partial<Manifest>)));
+    await assert.rejects(plan(place), new ArchiveProblem('f/manifests/01_r1.json is no manifest.'));
+  });
+}
+
+function fileOf(name: string): Manifest['files'][number] {
+  return { name, rows: 1, bytes: 1, sha256, from: hour(1), to: hour(2) };
+}
+
+test('an import that is cancelled meanwhile plans nothing', async (t) => {
+  const { plan, planned, cancel } = await prepare(t);
+  const { place } = placeOf(chain(manifestOf(1, 1), manifestOf(2, 1)));
+  let read = 0;
+  const cancelling = {
+    ...place,
+    files: {
+      ...place.files,
+      read: async (name: string) => {
+        read += 1;
+        await cancel();
+        return place.files.read(name);
+      },
+    },
+  };
+
+  await assert.rejects(plan(cancelling), Cancelled);
+
+  assert.equal(read, 1);
   assert.deepEqual((await planned()).files, []);
 });

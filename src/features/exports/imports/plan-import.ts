@@ -1,52 +1,51 @@
 /** Which files of an archive an import reads: those that signed manifests name, none of them missing. */
 import { organizationId } from '../../../base/ids.ts';
 import type { ImportFileRow, ImportRow } from '../../../engines/metadata/tables/exports.ts';
-import type { Manifest } from '../../../contract/archive-manifest.ts';
-import { LIMITS } from '../../../spec/limits.ts';
-import { readManifest, type ReadManifest } from '../archive/manifest.ts';
 import { manifestsFolder } from '../archive/names.ts';
 import type { Place } from '../destinations-port.ts';
 import { findExport } from '../managing/exports-table.ts';
 import { archiveKeyOf } from '../managing/kept-destination.ts';
 import { readText } from '../runs/write-manifest.ts';
-import { ArchiveProblem } from './archive-problem.ts';
-import { updateOpenImport, replaceImportFiles } from './imports-table.ts';
+import { replaceImportFiles, updateOpenImport } from './imports-table.ts';
 import type { ImportJobNeeds } from './import-job-needs.ts';
-
-/** What the plan keeps of a file: its part of the manifest, and how to read it. */
-export type FileFacts = Pick<Manifest, 'format' | 'compression'> & Manifest['files'][number];
+import type { ManifestFacts } from './reading/archive-jobs.ts';
+import { ArchiveProblem } from './reading/archive-problem.ts';
+import type { ArchiveReader } from './reading/open-archive-reader.ts';
+import { requireOpen } from './require-open.ts';
 
 export interface ArchivePlace extends Place {
   /** The folder of one export, when only that is to be read. */
   readonly folder: string | undefined;
 }
 
+export interface ArchiveToPlan {
+  readonly place: ArchivePlace;
+  readonly reader: ArchiveReader;
+  readonly signal: AbortSignal;
+}
+
 export async function planImport(
   needs: ImportJobNeeds,
   row: ImportRow,
-  place: ArchivePlace,
-  signal: AbortSignal,
+  archive: ArchiveToPlan,
 ): Promise<void> {
+  const { importFilesMax, importRowsMax } = needs.limits.exports;
   const organization = organizationId(row.organization_id);
-  const names = await listManifests(place, signal);
-  if (names.length === 0) throw new ArchiveProblem('There are no manifests in this place.');
-  const manifests = new Map<string, ReadManifest>();
-  for (const name of names) {
-    signal.throwIfAborted();
-    const read = readManifest((await readText(place, name)) ?? '');
-    if (read === undefined) throw new ArchiveProblem(`${name} is no manifest.`);
-    if (row.unsigned === 0) await requireSigned(needs, row, name, read);
-    manifests.set(name, read);
-  }
+  const manifests = await readManifests(needs, row, archive);
   const chosen = chooseManifests(manifests, row);
   requireChain(manifests, chosen, row.from_ms);
-  const files = chosen.flatMap(({ manifest: { files: listed, format, compression } }) =>
-    listed.map((file): FileFacts => ({ ...file, format, compression })),
-  );
+  const count = chosen.reduce((sum, { files }) => sum + files.length, 0);
+  if (count > importFilesMax) {
+    throw new ArchiveProblem(
+      `It has ${count} files; one import takes ${importFilesMax}. Name a shorter range.`,
+    );
+  }
+  const files = chosen.flatMap((manifest) => manifest.files);
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
-  if (rows > LIMITS.exports.importRowsMax) {
-    const max = LIMITS.exports.importRowsMax;
-    throw new ArchiveProblem(`It has ${rows} rows; one import takes ${max}. Name a shorter range.`);
+  if (rows > importRowsMax) {
+    throw new ArchiveProblem(
+      `It has ${rows} rows; one import takes ${importRowsMax}. Name a shorter range.`,
+    );
   }
   await needs.metadata.transaction(async (unit) => {
     const planned = files.map((file, i): ImportFileRow => ({
@@ -57,6 +56,8 @@ export async function planImport(
       facts: JSON.stringify(file),
       first_sequence: null,
       node: null,
+      row_count: 0,
+      deaths: 0,
       is_stored: 0,
     }));
     await replaceImportFiles(unit, organization, row.id, planned);
@@ -68,20 +69,73 @@ export async function planImport(
   });
 }
 
-async function listManifests(place: ArchivePlace, signal: AbortSignal): Promise<string[]> {
+type Manifests = ReadonlyMap<string, ManifestFacts>;
+
+async function readManifests(
+  needs: ImportJobNeeds,
+  row: ImportRow,
+  { place, reader, signal }: ArchiveToPlan,
+): Promise<Manifests> {
+  const names = await listManifests(needs, row, place, signal);
+  if (names.length === 0) throw new ArchiveProblem('There are no manifests in this place.');
+  const { importFilesMax } = needs.limits.exports;
+  const manifests = new Map<string, ManifestFacts>();
+  let files = 0;
+  for (const name of names) {
+    signal.throwIfAborted();
+    await requireOpen(needs, row);
+    const read = await reader.readManifest(name, (await readText(place, name)) ?? '');
+    if (read === undefined) throw new ArchiveProblem(`${name} is no manifest.`);
+    if (row.unsigned === 0) await requireSigned(needs, row, name, { reader, read });
+    // Of those outside of the range the chain is looked at, nothing else.
+    const isWanted = isWithin(read, row);
+    if (isWanted) files += read.files.length;
+    if (files > FILES_READ_RATIO * importFilesMax) throw tooManyFiles(importFilesMax);
+    manifests.set(name, isWanted ? read : { ...read, files: [] });
+  }
+  return manifests;
+}
+
+/** Revisions of a window name its files again. */
+const FILES_READ_RATIO = 5;
+
+function tooManyFiles(max: number): ArchiveProblem {
+  return new ArchiveProblem(
+    `It has more files than one import takes, ${max}. Name a shorter range.`,
+  );
+}
+
+async function listManifests(
+  needs: ImportJobNeeds,
+  row: ImportRow,
+  place: ArchivePlace,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { importListedMax, importManifestsMax } = needs.limits.exports;
+  const { listMax } = needs.limits.objects;
   const prefix = place.nameOf(place.folder === undefined ? '' : manifestsFolder(place.folder));
   const root = place.nameOf('');
   const names: string[] = [];
   let after: string | undefined;
-  for (;;) {
+  for (let seen = 0; ;) {
     signal.throwIfAborted();
-    const page = { limit: LIMITS.objects.listMax, ...(after === undefined ? {} : { after }) };
+    await requireOpen(needs, row);
+    const page = { limit: listMax, ...(after === undefined ? {} : { after }) };
     const listed = await place.files.list(prefix, page);
     for (const { name } of listed) {
       if (/\/manifests\/[^/]+\.json$/.test(name)) names.push(name.slice(root.length));
     }
     after = listed.at(-1)?.name;
-    if (listed.length < LIMITS.objects.listMax) return names;
+    seen += listed.length;
+    if (names.length > importManifestsMax) {
+      throw new ArchiveProblem(`It has more than ${importManifestsMax} manifests.`);
+    }
+    if (listed.length < listMax) return names;
+    if (seen >= importListedMax) {
+      throw new ArchiveProblem(
+        `There are more than ${importListedMax} files in this place. Name the prefix of one export.`,
+      );
+    }
   }
 }
 
@@ -89,45 +143,45 @@ async function requireSigned(
   { metadata, secrets }: ImportJobNeeds,
   row: ImportRow,
   name: string,
-  { manifest, isSignedWith }: ReadManifest,
+  { reader, read }: { readonly reader: ArchiveReader; readonly read: ManifestFacts },
 ): Promise<void> {
   const organization = organizationId(row.organization_id);
-  const own = await findExport(metadata, organization, manifest.export);
+  const own = await findExport(metadata, organization, read.export);
   if (own === undefined) {
     throw new ArchiveProblem(`${name} is not of an export of this organization.`);
   }
-  if (!isSignedWith(archiveKeyOf(secrets, own))) {
+  if (!(await reader.isSignedWith(name, archiveKeyOf(secrets, own)))) {
     throw new ArchiveProblem(`${name} was changed after it was written.`);
   }
 }
 
+type Range = Pick<ImportRow, 'from_ms' | 'to_ms'>;
+
+function isWithin({ mode, window }: ManifestFacts, { from_ms: from, to_ms: to }: Range): boolean {
+  if (mode !== 'archive') return false;
+  if (from !== null && Date.parse(window.to) <= from) return false;
+  return to === null || Date.parse(window.from) < to;
+}
+
 /** Of each window the last revision; windows outside of the range are left out. */
-function chooseManifests(
-  manifests: ReadonlyMap<string, ReadManifest>,
-  { from_ms: from, to_ms: to }: Pick<ImportRow, 'from_ms' | 'to_ms'>,
-): ReadManifest[] {
-  const last = new Map<string, ReadManifest>();
+function chooseManifests(manifests: Manifests, range: Range): ManifestFacts[] {
+  const last = new Map<string, ManifestFacts>();
   for (const read of manifests.values()) {
-    const { export: id, window, revision, mode } = read.manifest;
-    if (mode !== 'archive') continue;
-    if (from !== null && Date.parse(window.to) <= from) continue;
-    if (to !== null && Date.parse(window.from) >= to) continue;
+    if (!isWithin(read, range)) continue;
+    const { export: id, window, revision } = read;
     const key = `${id} ${window.from} ${window.to}`;
-    if (revision > (last.get(key)?.manifest.revision ?? 0)) last.set(key, read);
+    if (revision > (last.get(key)?.revision ?? 0)) last.set(key, read);
   }
-  return [...last.values()].toSorted((a, b) =>
-    a.manifest.window.from < b.manifest.window.from ? -1 : 1,
-  );
+  return [...last.values()].toSorted((a, b) => (a.window.from < b.window.from ? -1 : 1));
 }
 
 /** Every manifest before a chosen one is there as it was, back to where the range begins. */
 function requireChain(
-  manifests: ReadonlyMap<string, ReadManifest>,
-  chosen: readonly ReadManifest[],
+  manifests: Manifests,
+  chosen: readonly ManifestFacts[],
   from: number | null,
 ): void {
-  for (const { manifest } of chosen) {
-    const { previous, window } = manifest;
+  for (const { previous, window } of chosen) {
     if (previous === null || (from !== null && Date.parse(window.from) <= from)) continue;
     const before = manifests.get(previous.name);
     if (before === undefined) throw new ArchiveProblem(`The manifest ${previous.name} is missing.`);

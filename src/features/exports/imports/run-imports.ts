@@ -16,17 +16,19 @@ import { SECOND_MS } from '../../../spec/units.ts';
 import { requireExport } from '../managing/manage-exports.ts';
 import { destinationOf } from '../managing/kept-destination.ts';
 import { textOf } from '../runs/failures.ts';
-import { ArchiveProblem } from './archive-problem.ts';
 import type { ImportJobNeeds } from './import-job-needs.ts';
 import {
   findImport,
+  findOpenFile,
   isOtherImporting,
-  readImportFiles,
   updateImportFile,
   updateOpenImport,
 } from './imports-table.ts';
 import { IMPORTS_CHANNEL, sourceOfImport } from './manage-imports.ts';
 import { type ArchivePlace, planImport } from './plan-import.ts';
+import { ArchiveProblem } from './reading/archive-problem.ts';
+import type { ArchiveReader } from './reading/open-archive-reader.ts';
+import { Cancelled, OverQuota, requireOpen, requireQuota, watchImport } from './require-open.ts';
 import { storeFile } from './store-file.ts';
 
 export function runImports(needs: ImportJobNeeds): DueWork<ImportRow> {
@@ -49,19 +51,12 @@ export function runImports(needs: ImportJobNeeds): DueWork<ImportRow> {
 
 const BUSY_MS = 5 * SECOND_MS;
 
-/** Somebody has cancelled it. */
-class Cancelled extends Error {}
+const QUOTA_USED_UP =
+  'The daily quota of the plan is used up. The import goes on after midnight UTC, or with a larger plan.';
 
 async function runOne(needs: ImportJobNeeds, row: ImportRow, claim: Claim): Promise<void> {
-  const organization = organizationId(row.organization_id);
-  await needs.metadata.transaction(async (unit) => {
-    await unit.lockRow('organizations', { id: organization });
-    if (await isOtherImporting(unit, organization, row.id, needs.clock.now())) {
-      throw new NotNow('another import of the organization is running', BUSY_MS);
-    }
-    await updateOpenImport(unit, organization, row.id, { state: 'running' });
-  });
   try {
+    await begin(needs, row);
     await importAll(needs, row, claim.signal);
     await end(needs, row, claim, 'done', null);
   } catch (error) {
@@ -69,7 +64,11 @@ async function runOne(needs: ImportJobNeeds, row: ImportRow, claim: Claim): Prom
       await needs.metadata.transaction((unit) => claim.settle(unit, { dueAt: null }));
       return;
     }
-    if (error instanceof ClaimLost || claim.signal.aborted) throw error;
+    if (error instanceof ClaimLost || error instanceof NotNow || claim.signal.aborted) throw error;
+    if (error instanceof OverQuota) {
+      await noteWaiting(needs, row, QUOTA_USED_UP);
+      throw new NotNow('the daily quota is used up', needs.limits.exports.importQuotaWaitMs, error);
+    }
     if (error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE') {
       throw new NotNow('the log store is away', BUSY_MS, error);
     }
@@ -79,30 +78,67 @@ async function runOne(needs: ImportJobNeeds, row: ImportRow, claim: Claim): Prom
   }
 }
 
+/** One that was cancelled is not taken up, even if the node that had it did not live to hear of it. */
+async function begin(needs: ImportJobNeeds, row: ImportRow): Promise<void> {
+  const organization = organizationId(row.organization_id);
+  await needs.metadata.transaction(async (unit) => {
+    await unit.lockRow('organizations', { id: organization });
+    if (await isOtherImporting(unit, organization, row.id, needs.clock.now())) {
+      throw new NotNow('another import of the organization is running', BUSY_MS);
+    }
+    const set = { state: 'running', error: null } as const;
+    if ((await updateOpenImport(unit, organization, row.id, set)) === undefined) {
+      throw new Cancelled();
+    }
+  });
+}
+
+async function noteWaiting(needs: ImportJobNeeds, row: ImportRow, why: string): Promise<void> {
+  const set = { state: 'waiting', error: why } as const;
+  await needs.metadata.transaction((unit) =>
+    updateOpenImport(unit, organizationId(row.organization_id), row.id, set),
+  );
+}
+
 async function importAll(
   needs: ImportJobNeeds,
   row: ImportRow,
-  signal: AbortSignal,
+  claimed: AbortSignal,
 ): Promise<void> {
-  const organization = organizationId(row.organization_id);
+  await requireQuota(needs, row);
+  using watched = watchImport(needs, row, claimed);
+  const { signal } = watched;
   const place = await openArchive(needs, row);
-  if (row.files_planned === null) await planImport(needs, row, place, signal);
-  for (const file of await readImportFiles(needs.metadata, organization, row.id)) {
-    if (file.is_stored === 1) continue;
-    if ((await findImport(needs.metadata, organization, row.id))?.ended_at !== null) {
-      throw new Cancelled();
-    }
-    const rows = await storeFile(needs, row, file, place, signal);
-    await needs.metadata.transaction(async (unit) => {
-      await updateImportFile(unit, file, { is_stored: 1 });
-      const open = await findImport(unit, organization, row.id);
-      const changed = await updateOpenImport(unit, organization, row.id, {
-        files: (open?.files ?? 0) + 1,
-        row_count: (open?.row_count ?? 0) + rows,
-      });
-      if (changed === undefined) throw new Cancelled();
+  await using reader = needs.openReader(needs.limits.exports, signal);
+  if (row.files_planned === null) await planImport(needs, row, { place, reader, signal });
+  while (await importNext(needs, row, { place, reader, signal }));
+}
+
+/** False when every file is stored. */
+async function importNext(
+  needs: ImportJobNeeds,
+  row: ImportRow,
+  from: {
+    readonly place: ArchivePlace;
+    readonly reader: ArchiveReader;
+    readonly signal: AbortSignal;
+  },
+): Promise<boolean> {
+  const organization = organizationId(row.organization_id);
+  const file = await findOpenFile(needs.metadata, organization, row.id);
+  if (file === undefined) return false;
+  await requireOpen(needs, row);
+  const { refused } = await storeFile(needs, { ...from, row, file });
+  await needs.metadata.transaction(async (unit) => {
+    await updateImportFile(unit, file, { is_stored: 1 });
+    const open = await findImport(unit, organization, row.id);
+    const changed = await updateOpenImport(unit, organization, row.id, {
+      files: (open?.files ?? 0) + 1,
+      refused_count: (open?.refused_count ?? 0) + refused,
     });
-  }
+    if (changed === undefined) throw new Cancelled();
+  });
+  return true;
 }
 
 async function openArchive(needs: ImportJobNeeds, row: ImportRow): Promise<ArchivePlace> {

@@ -1,72 +1,113 @@
 /** Stores the rows of one file of an archive, each once, however often it is tried. */
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { organizationId } from '../../../base/ids.ts';
-import type { LogRecord } from '../../../base/record.ts';
 import type { ImportFileRow, ImportRow } from '../../../engines/metadata/tables/exports.ts';
-import { createBlockEncoder } from '../../../engines/store/block-encoder.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { ClaimLost } from '../../../engines/schedule/schedule.ts';
+import { countStored } from '../../../guard/limits/index.ts';
 import { DAY_MS } from '../../../spec/units.ts';
 import type { Place } from '../destinations-port.ts';
-import { ArchiveProblem } from './archive-problem.ts';
-import { updateImportFile } from './imports-table.ts';
-import type { FileFacts } from './plan-import.ts';
-import { readRows } from './read-rows.ts';
-import { recordOfRow } from './record-of-row.ts';
+import { fetchFile } from './fetch-file.ts';
+import { addStoredRows, updateImportFile } from './imports-table.ts';
 import type { ImportJobNeeds } from './import-job-needs.ts';
+import type { FileFacts, ReadBatch, ReadEnd } from './reading/archive-jobs.ts';
+import { ArchiveProblem } from './reading/archive-problem.ts';
+import type { ArchiveReader } from './reading/open-archive-reader.ts';
+import { requireOpen, requireQuota } from './require-open.ts';
 
-/** Returns how many rows there were. */
-export async function storeFile(
-  needs: ImportJobNeeds,
-  row: ImportRow,
-  file: ImportFileRow,
-  place: Place,
-  signal: AbortSignal,
-): Promise<number> {
+export interface ArchiveFile {
+  readonly row: ImportRow;
+  readonly file: ImportFileRow;
+  readonly place: Place;
+  readonly reader: ArchiveReader;
+  readonly signal: AbortSignal;
+}
+
+export async function storeFile(needs: ImportJobNeeds, from: ArchiveFile): Promise<ReadEnd> {
+  const { row, file, place, signal } = from;
   const facts = JSON.parse(file.facts) as FileFacts;
   const path = join(needs.spool, `${row.id}-${file.number}`);
   try {
     await mkdir(needs.spool, { recursive: true });
-    await fetchFile(place, facts, path, signal);
-    const numbered = await withRowIds(needs, file, facts.rows);
-    return await storeRows(needs, row, numbered, { facts, path, signal });
+    await fetchFile(needs, place, facts, { path, signal });
+    return await withoutDying(needs, file, async () => storeRows(needs, from, facts, path));
   } finally {
     await rm(path, { force: true });
   }
 }
 
-/** Nothing of a file is stored before all of it is known to be what its manifest says. */
-async function fetchFile(
-  { files, nameOf }: Place,
-  { name, bytes, sha256 }: FileFacts,
-  path: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const found = await files.read(nameOf(name));
-  if (found === undefined) throw new ArchiveProblem(`The file ${name} is missing.`);
-  if (found.bytes !== bytes) {
-    found.content.destroy();
-    throw new ArchiveProblem(`The file ${name} has another size than its manifest says.`);
+/**
+ * Noted before the file is read and taken back by whatever comes of it: what is left tells that the process did not
+ * live to see it. Such a file is not read for ever.
+ */
+async function withoutDying<Result>(
+  { metadata, limits }: ImportJobNeeds,
+  file: ImportFileRow,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const note = (deaths: number): Promise<void> =>
+    metadata.transaction((unit) => updateImportFile(unit, file, { deaths }));
+  if (file.deaths >= limits.exports.importFileDeathsMax) {
+    throw new ArchiveProblem(
+      `${file.name} can't be read: the server ended ${file.deaths} times while it read it.`,
+    );
   }
-  const hash = createHash('sha256');
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-  await pipeline(found.content, measure, createWriteStream(path), { signal });
-  if (hash.digest('hex') !== sha256) {
-    throw new ArchiveProblem(`The file ${name} was changed after it was written.`);
+  await note(file.deaths + 1);
+  try {
+    return await work();
+  } finally {
+    await note(0);
   }
 }
 
+async function storeRows(
+  needs: ImportJobNeeds,
+  { row, file, reader, signal }: ArchiveFile,
+  facts: FileFacts,
+  path: string,
+): Promise<ReadEnd> {
+  const { first, node, isRepeated } = await withRowIds(needs, file, facts.rows);
+  const terms = {
+    organization: organizationId(row.organization_id),
+    index: row.index_name,
+    importedAt: row.created_at,
+    keptUntil: row.created_at + row.days * DAY_MS,
+    limits: needs.limits.events,
+  };
+  let stored = file.row_count;
+  const batches = reader.readFile({ path, facts, terms, first, node, stored });
+  for (;;) {
+    const next = await batches.next();
+    if (next.done === true) return next.value;
+    signal.throwIfAborted();
+    await requireQuota(needs, row);
+    const { block, events } = next.value;
+    const token = `${row.id}:${file.number}:${stored}`;
+    await needs.store.insert({ token, blocks: [block], events, isRepeated });
+    await countBatch(needs, file, stored, next.value);
+    await requireOpen(needs, row);
+    stored += events;
+  }
+}
+
+/** What was stored is counted whether or not the import was cancelled meanwhile. */
+async function countBatch(
+  { metadata, clock, quota }: ImportJobNeeds,
+  file: ImportFileRow,
+  from: number,
+  { events, bytes }: ReadBatch,
+): Promise<void> {
+  const organization = organizationId(file.organization_id);
+  await metadata.transaction(async (unit) => {
+    if (!(await addStoredRows(unit, file, { from, rows: events }))) {
+      throw new ClaimLost('imports', file.import_id);
+    }
+    await countStored(unit, organization, { events, bytes }, clock.now());
+  });
+  quota.note(organization, bytes);
+}
+
 interface Numbered {
-  readonly file: ImportFileRow;
   readonly first: number;
   readonly node: number;
   /** Rows of it may be stored already. */
@@ -80,67 +121,11 @@ async function withRowIds(
   rows: number,
 ): Promise<Numbered> {
   const { first_sequence: known, node } = file;
-  if (known !== null && node !== null) return { file, first: known, node, isRepeated: true };
+  if (known !== null && node !== null) return { first: known, node, isRepeated: true };
   const rowIds = await needs.rowIds();
   const first = rowIds.take(rows);
   await needs.metadata.transaction((unit) =>
     updateImportFile(unit, file, { first_sequence: first, node: rowIds.node }),
   );
-  return { file, first, node: rowIds.node, isRepeated: false };
-}
-
-interface Stored {
-  readonly facts: FileFacts;
-  readonly path: string;
-  readonly signal: AbortSignal;
-}
-
-async function storeRows(
-  { store }: ImportJobNeeds,
-  row: ImportRow,
-  { file, first, node, isRepeated }: Numbered,
-  { facts, path, signal }: Stored,
-): Promise<number> {
-  const { importBatchRowsMax, importBatchBytesMax } = LIMITS.exports;
-  const terms = {
-    organization: organizationId(row.organization_id),
-    index: row.index_name,
-    importedAt: row.created_at,
-    keptUntil: row.created_at + row.days * DAY_MS,
-  };
-  const encoder = createBlockEncoder({ node, take: () => first });
-  let batch: LogRecord[] = [];
-  let batchBytes = 0;
-  let batches = 0;
-  let rows = 0;
-  const flush = async (): Promise<void> => {
-    signal.throwIfAborted();
-    const begin = first + rows;
-    const sequences = batch.map((_, i) => begin + i);
-    const block = encoder.encodeNumbered({
-      records: batch,
-      sequences,
-      nodes: batch.map(() => node),
-    });
-    const token = `${row.id}:${file.number}:${batches}`;
-    await store.insert({ token, blocks: [block], events: batch.length, isRepeated });
-    rows += batch.length;
-    batches += 1;
-    batch = [];
-    batchBytes = 0;
-  };
-  for await (const each of readRows(path, facts)) {
-    const record = recordOfRow(each, terms);
-    batch.push(record);
-    batchBytes += record.body.length;
-    if (rows + batch.length > facts.rows) throw wrongRows(facts);
-    if (batch.length >= importBatchRowsMax || batchBytes >= importBatchBytesMax) await flush();
-  }
-  if (rows + batch.length !== facts.rows) throw wrongRows(facts);
-  if (batch.length > 0) await flush();
-  return rows;
-}
-
-function wrongRows({ name }: FileFacts): ArchiveProblem {
-  return new ArchiveProblem(`The file ${name} has another number of rows than its manifest says.`);
+  return { first, node: rowIds.node, isRepeated: false };
 }

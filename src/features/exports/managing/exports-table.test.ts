@@ -226,6 +226,7 @@ const IMPORT: Omit<ImportRow, 'id' | 'organization_id'> = {
   files: 0,
   files_planned: null,
   row_count: 0,
+  refused_count: 0,
   rows_planned: null,
   error: null,
   created_by: 'usr_1',

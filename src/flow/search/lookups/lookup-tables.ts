@@ -126,7 +126,7 @@ async function keepLookup(
     };
     await writeLookup(unit, row, before === undefined);
     const grownBytes = packed.bytes - (before?.bytes ?? 0);
-    if (grownBytes > 0) await countStored(unit, organization, grownBytes, now);
+    if (grownBytes > 0) await countStored(unit, organization, { bytes: grownBytes }, now);
     const action = before === undefined ? 'lookup_table.created' : 'lookup_table.updated';
     const details = { version: row.version, rows: row.row_count };
     await recordAudit(unit, actor, { action, resource: name, details }, now);

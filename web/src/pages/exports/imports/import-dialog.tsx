@@ -221,10 +221,13 @@ function Refusals() {
         <List.Item>
           more than {formatCount(LIMITS.exports.importRowsMax)} rows: name a shorter time then
         </List.Item>
+        <List.Item>
+          rows that are larger than an event may be, or whose time can’t be kept; these are counted
+        </List.Item>
       </List>
       <Text size="xs" mt={4}>
-        Files of reports are left out. The index counts against the plan, the events do not count
-        against the quota.
+        Files of reports are left out. The index counts against the plan, the events against the
+        daily quota. An import over the quota waits until there is room.
       </Text>
     </Alert>
   );

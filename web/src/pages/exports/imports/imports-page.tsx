@@ -17,7 +17,7 @@ export function ImportsPage() {
     <PageFrame
       title="Imports"
       isWide
-      about="Archives read back into an index of their own, for some days. What is read back counts against no quota, and is never exported again."
+      about="Archives read back into an index of their own, for some days. Imported events count against the daily quota and are never exported again."
       actions={<Button onClick={() => setIsAsking(true)}>Read an archive back</Button>}
     >
       <QueryView query={imports} rows={4}>

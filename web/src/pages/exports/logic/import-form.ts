@@ -110,9 +110,12 @@ function instantOf<Name extends string>(
 
 /** How far an import is: what is stored, of what its archive holds. */
 export function importWords(
-  shown: Pick<ArchiveImport, 'state' | 'rows' | 'rowsPlanned' | 'files' | 'filesPlanned'>,
+  shown: Pick<
+    ArchiveImport,
+    'state' | 'rows' | 'rowsRefused' | 'rowsPlanned' | 'files' | 'filesPlanned'
+  >,
 ): string {
-  const { state, rows, rowsPlanned, files, filesPlanned } = shown;
+  const { state, rows, rowsRefused, rowsPlanned, files, filesPlanned } = shown;
   if (rowsPlanned === null || filesPlanned === null) {
     switch (state) {
       case 'waiting':
@@ -126,5 +129,6 @@ export function importWords(
     }
   }
   const inFiles = `${formatCount(files)} of ${countOf(filesPlanned, 'file')}`;
-  return `${formatCount(rows)} of ${countOf(rowsPlanned, 'row')} in ${inFiles}`;
+  const left = rowsRefused === 0 ? '' : `, ${countOf(rowsRefused, 'row')} refused`;
+  return `${formatCount(rows)} of ${countOf(rowsPlanned, 'row')} in ${inFiles}${left}`;
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { LIMITS } from '../../../../spec/limits.ts';
 import { ArchiveProblem } from './archive-problem.ts';
 import { readCsv } from './read-csv.ts';
 
 function read(...chunks: string[]) {
-  return Array.fromAsync(readCsv(Readable.from(chunks)));
+  return Array.fromAsync(readCsv(Readable.from(chunks), LIMITS.exports));
 }
 
 for (const [name, text, rows] of [

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { organizationId } from '../../../base/ids.ts';
+import { organizationId } from '../../../../base/ids.ts';
+import { LIMITS } from '../../../../../test/support/limits.ts';
 import { ArchiveProblem } from './archive-problem.ts';
 import type { ArchivedRow } from './archived-row.ts';
-import { recordOfRow } from './record-of-row.ts';
+import { bytesOfRecord, recordOfRow } from './record-of-row.ts';
 
 const day = 86_400_000;
 const noon = Date.UTC(2026, 2, 3, 12);
@@ -12,11 +13,14 @@ const terms = {
   index: 'read_again',
   importedAt: noon + 5,
   keptUntil: noon + 7 * day,
+  limits: LIMITS.events,
 };
 const least = { _time: '2026-03-03T12:00:00.000Z', _id: 'row-1' };
 
 function made(row: ArchivedRow) {
-  return recordOfRow({ ...least, ...row }, terms);
+  const record = recordOfRow({ ...least, ...row }, terms);
+  assert(record !== undefined);
+  return record;
 }
 
 test('a row becomes the event that it was', () => {
@@ -145,9 +149,58 @@ for (const [keptUntil, days] of [
   [noon, 1],
   [noon - 30 * day, 1],
   [noon + 65_535 * day, 65_535],
-  [noon + 65_536 * day, 65_535],
 ] as const) {
   test(`an event that is kept until ${keptUntil - noon} ms after its time stays ${days} days`, () => {
-    assert.equal(recordOfRow(least, { ...terms, keptUntil }).retentionDays, days);
+    assert.equal(recordOfRow(least, { ...terms, keptUntil })?.retentionDays, days);
   });
 }
+
+for (const [name, row, change] of [
+  ['is so old that the store forgets it before', {}, { keptUntil: noon + 65_536 * day }],
+  ['is of more than seven days ahead', { _time: new Date(noon + 6 + 7 * day) }, {}],
+  ['is of the year 9999', { _time: '9999-01-01T00:00:00Z' }, {}],
+] as const) {
+  test(`a row that ${name} is left out`, () => {
+    assert.equal(recordOfRow({ ...least, ...row }, { ...terms, ...change }), undefined);
+  });
+}
+
+test('an event of the seventh day ahead is taken', () => {
+  const at = terms.importedAt + 7 * day;
+  assert.equal(made({ _time: new Date(at) }).timestamp, at);
+});
+
+const { attributesMax, attributeKeyCharactersMax, attributeValueBytesMax, bodyBytesMax } =
+  LIMITS.events;
+
+test('attributes are counted and cut as those of events that are sent', () => {
+  const many = Object.fromEntries(Array.from({ length: attributesMax }, (_, i) => [`k${i}`, 'v']));
+
+  assert.equal(made({ attributes: many }).attributes.length, attributesMax + 1);
+  const { attributes } = made({ attributes: { ...many, one: 'more' }, two: 'more' });
+  assert.equal(attributes.length, attributesMax + 1);
+  assert.deepEqual(attributes.at(-1), ['archive_id', 'row-1']);
+  const [long] = made({ attributes: { ['x'.repeat(300)]: 'ü'.repeat(20_000) } }).attributes;
+  assert.deepEqual(
+    [long?.[0].length, Buffer.byteLength(long?.[1] ?? '')],
+    [attributeKeyCharactersMax, attributeValueBytesMax],
+  );
+});
+
+test('a body is cut and marked, names are cut', () => {
+  const long = 'x'.repeat(bodyBytesMax + 1);
+  const record = made({ event: long, level: long, source: long, attributes: { id: long } });
+
+  assert.equal(record.body.length, bodyBytesMax);
+  for (const text of [record.level, record.source, record.id]) {
+    assert.equal(text.length, attributeValueBytesMax);
+  }
+  assert.deepEqual(record.attributes, [
+    ['_truncated', 'event'],
+    ['archive_id', 'row-1'],
+  ]);
+  assert.equal(
+    bytesOfRecord(record),
+    bodyBytesMax + 3 * attributeValueBytesMax + '_truncatedeventarchive_idrow-1'.length,
+  );
+});

@@ -1,8 +1,16 @@
 /** An event again, from its row in an archive. */
-import type { OrganizationId } from '../../../base/ids.ts';
-import type { LogRecord } from '../../../base/record.ts';
-import { sentName } from '../../../engines/store/log-fields.ts';
-import { DAY_MS } from '../../../spec/units.ts';
+import { cutText } from '../../../../base/cut-text.ts';
+import type { OrganizationId } from '../../../../base/ids.ts';
+import type { LogRecord } from '../../../../base/record.ts';
+import { sentName } from '../../../../engines/store/log-fields.ts';
+import {
+  addAttribute,
+  cutNames,
+  type DraftRecord,
+  takeBody,
+} from '../../../../flow/ingest/index.ts';
+import type { Limits } from '../../../../spec/limits.ts';
+import { DAY_MS } from '../../../../spec/units.ts';
 import { ArchiveProblem } from './archive-problem.ts';
 import type { ArchivedRow } from './archived-row.ts';
 
@@ -12,6 +20,8 @@ export interface ImportTerms {
   /** When the import was asked for, and until when its events stay. */
   readonly importedAt: number;
   readonly keptUntil: number;
+  /** Those of events that are sent. */
+  readonly limits: Limits['events'];
 }
 
 /** What tells where an event comes from: its id in the archive. */
@@ -29,34 +39,51 @@ const OWN: ReadonlySet<string> = new Set([
 /** The largest number that the store keeps. */
 const DAYS_MAX = 65_535;
 
-export function recordOfRow(row: ArchivedRow, terms: ImportTerms): LogRecord {
+/**
+ * Within the limits of events that are sent: what they would cut is cut. Undefined when its time is too far in the
+ * future, or so long ago that the store would forget it before the import is to end.
+ */
+export function recordOfRow(row: ArchivedRow, terms: ImportTerms): LogRecord | undefined {
   const timestamp = timeOf(row['_time']);
   const id = row['_id'];
   if (timestamp === undefined || typeof id !== 'string') {
     throw new ArchiveProblem('A row has no `_time` or no `_id`.');
   }
-  const attributes = new Map<string, string>();
-  let ownId = '';
-  for (const [key, value] of [...attributesOf(row['attributes']), ...othersOf(row)]) {
-    if (value === '') continue;
-    // What the sender named the event by has a place of its own.
-    if (key === 'id') ownId = value;
-    else attributes.set(sentName(key), value);
-  }
-  attributes.set(ARCHIVE_ID, id);
-  const days = Math.ceil((terms.keptUntil - timestamp) / DAY_MS);
-  return {
+  const { limits } = terms;
+  const days = Math.max(1, Math.ceil((terms.keptUntil - timestamp) / DAY_MS));
+  if (timestamp > terms.importedAt + limits.futureMsMax || days > DAYS_MAX) return undefined;
+  const record: DraftRecord = {
     organization: terms.organization,
     index: terms.index,
     timestamp,
     receivedAt: terms.importedAt,
-    retentionDays: Math.min(Math.max(days, 1), DAYS_MAX),
+    retentionDays: days,
     level: textOf(row['level']),
     source: textOf(row['source']),
-    id: ownId,
-    body: textOf(row['event']),
-    attributes: [...attributes],
+    id: '',
+    body: '',
+    attributes: [],
   };
+  for (const [key, value] of [...attributesOf(row['attributes']), ...othersOf(row)]) {
+    if (value === '') continue;
+    // What the sender named the event by has a place of its own.
+    if (key === 'id') record.id = value;
+    else addAttribute(record, sentName(key), value, limits);
+  }
+  takeBody(record, textOf(row['event']), limits);
+  cutNames(record, limits);
+  record.attributes = record.attributes.filter(([key]) => key !== ARCHIVE_ID);
+  // Beside those that an event may have: a full one comes back whole.
+  record.attributes.push([ARCHIVE_ID, cutText(id, limits.attributeValueBytesMax)]);
+  return record;
+}
+
+/** What an event is worth to quota and usage: its texts, in UTF-8. */
+export function bytesOfRecord({ body, level, source, id, attributes }: LogRecord): number {
+  let bytes = 0;
+  for (const text of [body, level, source, id]) bytes += Buffer.byteLength(text);
+  for (const [key, value] of attributes) bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
+  return bytes;
 }
 
 function timeOf(value: unknown): number | undefined {

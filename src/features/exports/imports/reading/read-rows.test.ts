@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { removeFolder } from '../../../../test/support/remove-folder.ts';
+import { removeFolder } from '../../../../../test/support/remove-folder.ts';
+import { LIMITS } from '../../../../spec/limits.ts';
 import { ArchiveProblem } from './archive-problem.ts';
+import { createExpansion } from './create-expansion.ts';
 import { type FileKind, readRows } from './read-rows.ts';
 
 const lines = { format: 'jsonl', compression: 'none' } as const;
@@ -15,7 +17,8 @@ function read(t: TestContext, content: string | Buffer, kind: FileKind = lines) 
   t.after(() => removeFolder(folder));
   const path = join(folder, 'file');
   writeFileSync(path, content);
-  return Array.fromAsync(readRows(path, kind));
+  const expansion = createExpansion(LIMITS.exports, content.length);
+  return Array.fromAsync(readRows(path, kind, LIMITS.exports, expansion));
 }
 
 for (const [name, text, rows] of [

@@ -1,0 +1,21 @@
+/** The program of a process that reads one archive, for whose content nobody vouches. */
+import { writeFileSync } from 'node:fs';
+import { giveWay } from '../../../../engines/threads/give-way.ts';
+import { serveJobs } from '../../../../engines/threads/serve-jobs.ts';
+import { createArchiveSession } from './create-archive-session.ts';
+
+/** Nobody waits for an import as for the answer to a request. */
+const NICENESS = 10;
+
+giveWay(NICENESS);
+endFirst();
+serveJobs(createArchiveSession());
+
+/** Where memory runs out, the system ends this process before any other. */
+function endFirst(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Only Linux knows it.
+  }
+}
