@@ -7,6 +7,7 @@ import { indexFacts } from '../flow/indexes/index.ts';
 import { appendReserved } from '../flow/ingest/index.ts';
 import { openSearch } from '../flow/search/index.ts';
 import type { QuotaMeter } from '../guard/limits/index.ts';
+import { createDiskSize } from './disk-size.ts';
 import type { Access, Node, Offer } from './node.ts';
 import { openTo } from './open-to.ts';
 import { offerBackup, offerRecovery } from './offer-backup.ts';
@@ -48,6 +49,7 @@ export function makeOffer(
     ...(gaps === undefined ? {} : { gaps }),
     archivesOf: (organization) => readArchives(engines.metadata, organization),
     exportSpool: join(config.data, 'export-spool'),
+    diskBytes: createDiskSize(systemClock, config.data),
     encoder,
     storedAt: (place, position) => storedTimes[place].find(position),
     indexesOf: (organization) => indexFacts(common, organization),

@@ -102,6 +102,8 @@ export interface Offer extends Engines {
   /** Encrypts what organizations enter and nobody is to see again. */
   readonly secrets: Secrets;
   readonly gaps?: GapNotes;
+  /** Size of the disk with the data folder; Infinity where the file system does not say. */
+  readonly diskBytes: () => number;
   /** Where files of exports lie on this node until they are sent. */
   readonly exportSpool: string;
   /** Exports that have written events of an organization to files. */

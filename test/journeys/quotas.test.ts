@@ -111,7 +111,7 @@ test('the Pro plan holds what is over, through a restart, and stores it once whe
   assert.equal((await send(ada, 1)).throttled, undefined);
 });
 
-test('what is held for too long is discarded and counted, and the holding queue is bounded', async (t) => {
+test('what is held for too long is discarded and counted, however little the ingest queue holds', async (t) => {
   const holding = { ingest: { quotaHoldMsMax: 3_000, queueEventsMax: 50 } };
   const app = await startApp(t, environment(holding));
   const ada = await signIn(app.url, ADMIN);
@@ -119,15 +119,24 @@ test('what is held for too long is discarded and counted, and the holding queue 
   await send(ada, 5);
   await until(ada, ({ today }) => today.events === 5);
 
-  for (let part = 0; part < 5; part++) assert.equal((await send(ada, 10)).throttled, true);
-  assert.equal(await ada.refusal('POST', LOGS, EVENT), 'QUEUE_FULL');
+  for (let part = 0; part < 8; part++) assert.equal((await send(ada, 10)).throttled, true);
 
-  const today = await until(ada, ({ today: now }) => now.discardedEvents === 50);
-  assert.deepEqual([today.discardedBytes, today.events], [50 * BYTES, 5]);
+  const today = await until(ada, ({ today: now }) => now.discardedEvents === 80);
+  assert.deepEqual([today.discardedBytes, today.events], [80 * BYTES, 5]);
   await ada.change('/api/v1/organization/billing', { plan: 'business' });
   await send(ada, 1);
   await until(ada, ({ today: now }) => now.events === 6);
   assert.equal(await stored(ada), 6);
+});
+
+test('what finds no room on the disk is refused', async (t) => {
+  const app = await startApp(t, environment({ ingest: { heldDiskRatioMax: 1e-15 } }));
+  const ada = await signIn(app.url, ADMIN);
+  await ada.change('/api/v1/organization/billing', { plan: 'pro' });
+  await send(ada, 5);
+  await until(ada, ({ today }) => today.events === 5);
+
+  assert.equal(await ada.refusal('POST', LOGS, EVENT), 'QUEUE_FULL');
 });
 
 test('events that a pipeline drops count as what was sent, and every door says what is held', async (t) => {

@@ -86,6 +86,7 @@ export async function openExportDoors(
         holding,
         clock: systemClock,
         reader: createLocalReader({ ...common, encoder: createTestEncoder() }),
+        heldRoom: { require: () => {} },
         backpressure: () => 0,
         noteDepth: () => {},
         quota: { verdict: verdictOf, note: () => {} },

@@ -92,6 +92,7 @@ export async function startDoors(
     backpressure: () => 0,
     noteDepth: () => {},
     holding: queue,
+    heldRoom: { require: () => {} },
     quota: { verdict: () => 'open', note: (_, bytes) => void (counted += bytes) },
     receipts: createReceiptIds('secret of the doors under test'),
   };

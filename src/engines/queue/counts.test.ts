@@ -25,6 +25,7 @@ test('the depth grows and shrinks with the entries, of each organization and in 
     org_acme: { events: 3, bytes: 20 },
     org_birch: { events: 1, bytes: 5 },
   });
+  assert.deepEqual([count.entries(), count.entries(acme), count.entries(birch)], [2, 1, 1]);
 });
 
 test('an organization without anything is left out, and one that is not there changes nothing', () => {
@@ -41,6 +42,7 @@ test('an organization without anything is left out, and one that is not there ch
   assert.deepEqual(depth.byOrganization.get(acme), { events: 1, bytes: 0 });
   count.subtract({ organization: acme, events: 1, bytes: 0 });
   assert.equal(depth.byOrganization.has(acme), false);
+  assert.deepEqual([count.entries(), count.entries(acme)], [0, 0]);
 });
 
 test('the oldest position of each organization is the lowest', () => {

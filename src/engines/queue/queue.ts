@@ -124,6 +124,8 @@ export interface IngestQueue extends AsyncDisposable {
   forgetOrganization(organization: OrganizationId): Promise<void>;
   /** What waits or is claimed; dead letters do not count. Cheap: kept up to date in memory. */
   depth(): QueueDepth;
+  /** How many entries that is, of one organization or of all. */
+  entries(organization?: OrganizationId): number;
   /** How far it has come. Takes a moment for every organization and claim: to be asked now and then. */
   front(): QueueFront;
   /** How many nodes share it, this one included: each brings the room of one. */

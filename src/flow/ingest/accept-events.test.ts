@@ -57,6 +57,9 @@ function open({ accepted = 2, queued = accepted, ...course }: Course = {}) {
   const needs = {
     queue: appendTo('queue'),
     holding: appendTo('holding'),
+    heldRoom: {
+      require: (owner: string, batch: object) => told.push(['held room', owner, batch]),
+    },
     cache: { get: () => new Map([['main', 30]]) },
     clock: { now: () => NOW },
     limits: { ingest: LIMITS.ingest },
@@ -107,7 +110,10 @@ test('events over the quota are held, charged later, and answered as throttled',
   const answer = await acceptEvents(needs, actor, sent);
 
   assert.equal(answer.throttled, true);
-  assert.deepEqual(told.slice(2), [
+  const bytes = 'block'.length + FOOTER_BYTES;
+  assert.deepEqual(told.slice(1), [
+    ['held room', organization, { events: 2, sentBytes: 41, bytes }],
+    ['depth', 5],
     ['holding', organization, 2, 'block', 41, NOW],
     ['receipt', organization, { ...RECEIPT, accepted: 2, queued: 2, isHeld: true }],
     ['accepted', 2, 7],

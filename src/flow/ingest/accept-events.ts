@@ -13,7 +13,8 @@ import type { Limits } from '../../spec/limits.ts';
 import { indexFacts } from '../indexes/index.ts';
 import type { Backpressure } from './create-backpressure.ts';
 import type { GapNotes } from './gaps/gap-notes.ts';
-import { requireQueueRoom } from './queue-room.ts';
+import type { HeldRoom } from './held-room.ts';
+import { requireQueueRoom, requireStore, type RoomNeeds } from './queue-room.ts';
 import type { EventBatch, EventReader, ReadBody } from './reading/event-reader.ts';
 import { isSmall } from './reading/open-event-reader.ts';
 import type { BodyForm } from './reading/read-events.ts';
@@ -31,8 +32,9 @@ export interface IngestNeeds {
   /** Told this node's part of the depth of the queue before each append. */
   readonly noteDepth: (depth: { readonly events: number }) => void;
   /** Where events over the daily quota wait. */
-  readonly holding: Pick<IngestQueue, 'append' | 'depth' | 'nodes' | 'noteFull'>;
-  readonly quota: QuotaMeter;
+  readonly holding: Pick<IngestQueue, 'append'>;
+  readonly heldRoom: Pick<HeldRoom, 'require'>;
+  readonly quota: Pick<QuotaMeter, 'verdict' | 'note'>;
   readonly receipts: Pick<ReceiptIds, 'write'>;
   /** Told of what was taken: events, and bytes as they were sent. */
   readonly noteAccepted?: (events: number, bytes: number) => void;
@@ -162,10 +164,12 @@ async function appendBatch(
   isHeld: boolean,
 ): Promise<QueuedEvents> {
   const queue = isHeld ? needs.holding : needs.queue;
-  const room = { queue, limits: needs.limits.ingest, isSpilling: needs.queue.isSpilling() };
   const { payload, sentBytes, idOf, ...facts } = batch;
   const { accepted, queued: events } = facts;
-  requireQueueRoom(room, organization, events, payload.length);
+  requireStore(needs.queue);
+  const bytes = payload.length;
+  if (isHeld) needs.heldRoom.require(organization, { events, sentBytes, bytes });
+  else requireQueueRoom(roomOf(needs), organization, events, bytes);
   needs.noteDepth({ events: needs.queue.depth().events / needs.queue.nodes() });
   const acceptedAt = needs.clock.now();
   sealPayload(payload, { sentBytes, acceptedAt });
@@ -176,4 +180,8 @@ async function appendBatch(
   if (!isHeld) needs.quota.note(organization, sentBytes);
   const receipt = needs.receipts.write(organization, { acceptedAt, ...facts, position, isHeld });
   return { accepted, events, isHeld, receipt, idOf };
+}
+
+function roomOf({ queue, limits }: IngestNeeds): RoomNeeds {
+  return { queue, limits: limits.ingest };
 }

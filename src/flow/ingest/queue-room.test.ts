@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import { organizationId, type OrganizationId } from '../../base/ids.ts';
 import { silentLog } from '../../base/log.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
-import { createDepthWarning, requireQueueRoom, type RoomNeeds } from './queue-room.ts';
+import {
+  createDepthWarning,
+  requireQueueRoom,
+  requireStore,
+  type RoomNeeds,
+} from './queue-room.ts';
 
 const loud = organizationId('org_loud');
 const quiet = organizationId('org_quiet');
@@ -13,7 +18,7 @@ let refusals = 0;
 
 function needsHolding(
   held: readonly (readonly [OrganizationId, number])[],
-  { isSpilling = false, nodes = 1 } = {},
+  { nodes = 1 } = {},
 ): RoomNeeds {
   const byOrganization = new Map(held.map(([id, events]) => [id, { events, bytes: events * 100 }]));
   const events = held.reduce((sum, [, count]) => sum + count, 0);
@@ -24,7 +29,6 @@ function needsHolding(
       noteFull: () => void (refusals += 1),
     },
     limits,
-    isSpilling,
   };
 }
 
@@ -79,10 +83,11 @@ test('the queue learns that it was too full for somebody', () => {
 });
 
 test('behind a long outage everything is a 503, although spilling makes room', () => {
-  const spilling = needsHolding([[loud, limits.queueEventsMax / 2]], { isSpilling: true });
-
-  assert.throws(() => requireQueueRoom(spilling, loud, 1, 100), { code: 'STORAGE_UNAVAILABLE' });
-  assert.throws(() => requireQueueRoom(spilling, quiet, 1, 100), { code: 'STORAGE_UNAVAILABLE' });
+  requireStore({ isSpilling: () => false });
+  assert.throws(() => requireStore({ isSpilling: () => true }), {
+    code: 'STORAGE_UNAVAILABLE',
+    facts: { retryAfterSeconds: 30 },
+  });
 });
 
 test('the operator is warned once while the queue is nearly full, and again after it had drained', () => {
@@ -125,7 +130,6 @@ function smallQueue({ events, bytes, own }: Held, nodes = 1): RoomNeeds {
       queueShareRatioMin: 0.125,
       queueOverfillRatioMax: 1.5,
     },
-    isSpilling: false,
   };
 }
 
@@ -159,15 +163,6 @@ for (const [name, held, [events, bytes], nodes, fits] of BORDERS) {
     else assert.throws(send, { code: 'QUEUE_FULL', facts: { retryAfterSeconds: 1 } });
   });
 }
-
-test('behind a full store people come back later than behind a full queue', () => {
-  const needs = { ...smallQueue({ events: 0, bytes: 0 }), isSpilling: true };
-
-  assert.throws(() => requireQueueRoom(needs, quiet, 1, 1), {
-    code: 'STORAGE_UNAVAILABLE',
-    facts: { retryAfterSeconds: 30 },
-  });
-});
 
 test('the operator is warned at part of the depth, again below half of that', () => {
   const warnings: object[] = [];

@@ -7,13 +7,17 @@ import type { Limits } from '../../spec/limits.ts';
 export interface RoomNeeds {
   readonly queue: Pick<IngestQueue, 'depth' | 'nodes' | 'noteFull'>;
   readonly limits: Limits['ingest'];
-  /** Whether the store is away for so long that events had to be spilled. */
-  readonly isSpilling: boolean;
+}
+
+/** Refuses events while what was accepted is spilled: that makes room for it, not for more. */
+export function requireStore(queue: Pick<IngestQueue, 'isSpilling'>): void {
+  if (!queue.isSpilling()) return;
+  const message = 'The log store is away and the queue full. Nothing that was accepted is lost.';
+  throw new AppError('STORAGE_UNAVAILABLE', message, { retryAfterSeconds: 30 });
 }
 
 /**
- * Refuses events that the queue has no room for, and all of them while it is spilled: that makes room for what
- * was accepted, not for more. Every organization has a share that others cannot take:
+ * Refuses events that the queue has no room for. Every organization has a share that others cannot take:
  * beyond the full depth, whoever is below that share is still let in.
  */
 export function requireQueueRoom(
@@ -23,10 +27,6 @@ export function requireQueueRoom(
   bytes: number,
 ): void {
   const { limits } = needs;
-  if (needs.isSpilling) {
-    const message = 'The log store is away and the queue full. Nothing that was accepted is lost.';
-    throw new AppError('STORAGE_UNAVAILABLE', message, { retryAfterSeconds: 30 });
-  }
   const depth = needs.queue.depth();
   const total = depth.events + events;
   // A queue that nodes share holds what all of them may hold.

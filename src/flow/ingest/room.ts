@@ -13,13 +13,15 @@ import type { IngestNeeds } from './accept-events.ts';
 import { createBackpressure } from './create-backpressure.ts';
 import { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
 import type { DeadLetterNeeds } from './dead-letters/manage-dead-letters.ts';
+import { createHeldRoom, type HeldRoom, type HeldRoomNeeds } from './held-room.ts';
 import { createDepthWarning } from './queue-room.ts';
 import type { ReceiptNeeds } from './receipts/read-receipt.ts';
 import { receiptRoutes } from './receipts/receipt-routes.ts';
 import { ingestRoutes } from './routes.ts';
 import { openEventReader, type ReaderNeeds } from './reading/open-event-reader.ts';
 
-type Needs = Omit<IngestNeeds, 'limits' | 'reader' | 'noteDepth' | 'backpressure'> &
+type Needs = Omit<IngestNeeds, 'limits' | 'reader' | 'noteDepth' | 'backpressure' | 'heldRoom'> &
+  Pick<HeldRoomNeeds, 'quota' | 'diskBytes'> &
   ReaderNeeds &
   DeadLetterNeeds &
   Omit<ReceiptNeeds, 'limits'> & {
@@ -45,6 +47,30 @@ function countAccepted(metrics: Metrics): NonNullable<IngestNeeds['noteAccepted'
   };
 }
 
+function openHeldRoom(needs: Needs): HeldRoom {
+  const { holding, metrics } = needs;
+  const refused = metrics.counter(
+    'xplain_held_refused_events_total',
+    'Events over a daily quota that were refused because there was no room to hold them.',
+  );
+  const noteRefused = (events: number): void => refused.add(events);
+  const room = createHeldRoom({ ...needs, limits: needs.limits.ingest, noteRefused });
+  metrics.gauge(
+    'xplain_held_events',
+    'Events over a daily quota that are held.',
+    () => holding.depth().events,
+  );
+  metrics.gauge(
+    'xplain_held_bytes',
+    'Bytes of events over a daily quota that are held.',
+    () => holding.depth().bytes,
+  );
+  metrics.gauge('xplain_held_bytes_max', 'Bytes that such events may have on the disk.', () =>
+    room.bytesMax(),
+  );
+  return room;
+}
+
 export const ingestRoom = {
   contract: [ingest, otlp, hec, elasticsearch, loki, receipts, deadLetters],
   open: (needs) => {
@@ -55,7 +81,8 @@ export const ingestRoom = {
         const noteDepth = createDepthWarning(log, limits.ingest);
         const backpressure = createBackpressure({ ...needs, limits: limits.ingest });
         const noteAccepted = countAccepted(needs.metrics);
-        ingestRoutes(app, { ...needs, reader, noteDepth, backpressure, noteAccepted });
+        const heldRoom = openHeldRoom(needs);
+        ingestRoutes(app, { ...needs, reader, noteDepth, backpressure, noteAccepted, heldRoom });
         deadLetterRoutes(app, needs);
         receiptRoutes(app, { ...needs, limits: limits.ingest });
       },

@@ -124,6 +124,7 @@ function scriptedQueue(script: Script, calls: unknown[][], asked: ClaimBounds[])
     readDeadLetter: unused,
     forgetOrganization: unused,
     depth: () => ({ events: 0, bytes: 0, byOrganization: new Map() }),
+    entries: () => 0,
     front: () => ({ oldest: new Map(), last: 0n }),
     nodes: () => 1,
     noteSpilling: (isSpilling) => void calls.push(['spilling', isSpilling]),

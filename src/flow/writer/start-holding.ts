@@ -28,8 +28,9 @@ interface HoldingState {
 }
 
 const LOOK_EVERY_MS = 1_000;
-/** Entries looked at side by side; each is a claim of its own. */
-const DISCARDED_AT_ONCE = 16;
+/** Entries looked at side by side, each a claim: a few, and many once those were all too old. */
+const DISCARDED_AT_ONCE_MIN = 16;
+const DISCARDED_AT_ONCE_MAX = 256;
 
 /** Starts releasing and discarding on this node. Disposing waits for what is under way. */
 export function startHolding(needs: HoldingNeeds): AsyncDisposable {
@@ -122,19 +123,25 @@ async function discardExpired(
 ): Promise<void> {
   const expiresAt = (): number =>
     (state.fronts.get(organization) ?? -Infinity) + needs.limits.quotaHoldMsMax;
+  let atOnce = DISCARDED_AT_ONCE_MIN;
   while (!signal.aborted && expiresAt() <= needs.clock.now()) {
-    const claims = await claimOldest(needs.holding, organization);
+    const claims = await claimOldest(needs.holding, organization, atOnce);
     if (claims.length === 0) return;
     const fates = await Promise.all(claims.map((claim) => discardOrPutBack(needs, claim)));
     const kept = fates.filter((acceptedAt) => acceptedAt !== undefined);
     if (kept.length > 0) state.fronts.set(organization, Math.min(...kept));
+    else atOnce = DISCARDED_AT_ONCE_MAX;
   }
 }
 
 /** One entry each: only the payload tells how long it has been held. */
-async function claimOldest(holding: IngestQueue, organization: OrganizationId): Promise<Claim[]> {
+async function claimOldest(
+  holding: IngestQueue,
+  organization: OrganizationId,
+  atOnce: number,
+): Promise<Claim[]> {
   const bounds = { eventsMax: 1, bytesMax: 1, admits: (one: string) => one === organization };
-  const asked = Array.from({ length: DISCARDED_AT_ONCE }, () => holding.claim(bounds));
+  const asked = Array.from({ length: atOnce }, () => holding.claim(bounds));
   const answers = await Promise.allSettled(asked);
   return answers.flatMap((answer) =>
     answer.status === 'fulfilled' && answer.value !== undefined ? [answer.value] : [],

@@ -34,6 +34,8 @@ export interface QuotaMeter {
   verdict(organization: OrganizationId): QuotaVerdict | Promise<QuotaVerdict>;
   /** This node has accepted events of so many bytes, as they were sent. */
   note(organization: OrganizationId, bytes: number): void;
+  /** What an organization may send a day, as of its last verdict; undefined when it has no quota. */
+  dailyBytes(organization: OrganizationId): number | undefined;
 }
 
 interface Meter {
@@ -95,6 +97,7 @@ export function createQuotaMeter(needs: QuotaMeterNeeds): QuotaMeter {
         ? plan.then((known) => judge(organization, known))
         : judge(organization, plan);
     },
+    dailyBytes: (organization) => meters.get(organization)?.dailyBytes,
     note(organization, bytes) {
       const meter = meters.get(organization);
       // What is accepted while the day turns is read back with the next look at the records.

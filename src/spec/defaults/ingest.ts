@@ -28,6 +28,8 @@ export const INGEST_DEFAULTS = {
   storeOutageMsMax: 5 * MINUTE_MS,
   /** How long events over the daily quota are held. */
   quotaHoldMsMax: 1 * HOUR_MS,
+  /** Part of the disk with the data folder that events over daily quotas may take. */
+  heldDiskRatioMax: 0.1,
   /** Part of the daily quota at which the Owners are warned. */
   quotaWarnRatio: 0.8,
   /** How long the receipt of a request is kept. */

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../units.ts';
+import { MB, SECOND_MS } from '../units.ts';
 
 /** The way of events from the door through the queue to the store. */
 export const INGEST_LIMITS = {
@@ -24,6 +24,12 @@ export const INGEST_LIMITS = {
   retryDelayMsMin: 1 * SECOND_MS,
   /** Delay before the last retry. */
   retryDelayMsMax: 16 * SECOND_MS,
+  /** Size of the events over its daily quota that an organization may have held, however small the quota. */
+  heldBytesMin: 64 * MB,
+  /** Part of the room for events over daily quotas that one organization may take. */
+  heldShareRatioMax: 0.5,
+  /** Requests whose events a node holds over daily quotas: it has each of them in mind. */
+  heldEntriesMax: 1_000_000,
   /** Time within which an accepted event is usually queryable. */
   queryableMs: 5 * SECOND_MS,
 } as const;

@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test';
 import { silentLog } from '../../../src/base/log.ts';
 import { silentMetrics } from '../../../src/base/metrics.ts';
 import type { Claim, IngestQueue } from '../../../src/engines/queue/queue.ts';
+import { createHeldRoom } from '../../../src/flow/ingest/held-room.ts';
 import { createDepthWarning, requireQueueRoom } from '../../../src/flow/ingest/queue-room.ts';
 import { readEvents, type BodyForm } from '../../../src/flow/ingest/reading/read-events.ts';
 import { readReceipt } from '../../../src/flow/ingest/receipts/read-receipt.ts';
@@ -131,7 +132,7 @@ async function isSpilled({ ingest: limits }: Limits, t: TestContext): Promise<bo
 function room(limits: Limits): Promise<string> {
   const depth = { events: 8, bytes: 8, byOrganization: new Map() };
   const queue = { depth: () => depth, nodes: () => 1, noteFull: () => {} };
-  const needs = { queue, limits: limits.ingest, isSpilling: false };
+  const needs = { queue, limits: limits.ingest };
   return outcomeOf(() => requireQueueRoom(needs, organization, 1, 1));
 }
 
@@ -148,6 +149,18 @@ function isWarned({ ingest: limits }: Limits): boolean {
   const log = { ...silentLog, warn: () => void (isTold = true) };
   createDepthWarning(log, limits)({ events: limits.queueEventsMax / 2 });
   return isTold;
+}
+
+/** What may be held on a disk of a thousand bytes. */
+function heldShare({ ingest: limits }: Limits): number {
+  const holding = {
+    depth: () => ({ events: 0, bytes: 0, byOrganization: new Map() }),
+    entries: () => 0,
+    nodes: () => 1,
+    noteFull: () => {},
+  };
+  const quota = { dailyBytes: () => undefined };
+  return createHeldRoom({ holding, quota, limits, diskBytes: () => 1_000 }).bytesMax();
 }
 
 /** What the receipt of a request says 100 s after three of its events were held. */
@@ -226,6 +239,7 @@ export const INGEST_PROBES: ProbesOf<'events' | 'ingest'> = {
     queueShareRatioMin: probe(shared, [0.1, 'QUEUE_FULL'], [0.2, 'done']),
     storeOutageMsMax: probe(isSpilled, [50_000, true], [200_000, false]),
     quotaHoldMsMax: probe(receipt, [50_000, 0], [200_000, 3]),
+    heldDiskRatioMax: probe(heldShare, [0.1, 100], [0.5, 500]),
     quotaWarnRatio: probe(
       ({ ingest }) => quotaState(50, 100, ingest.quotaWarnRatio),
       [0.4, 'warned'],

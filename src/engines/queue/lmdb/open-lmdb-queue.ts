@@ -67,6 +67,7 @@ function queueOn(state: QueueState, lock: Disposable, shrinking: AsyncDisposable
     readDeadLetter: (organization, id) => readDeadLetter(state, organization, id),
     forgetOrganization: (organization) => forgetOrganization(state, organization),
     depth: () => state.depthCount.depth,
+    entries: (organization) => state.depthCount.entries(organization),
     front: () => frontOf(state),
     nodes: () => 1,
     noteSpilling: (isSpilling) => void (state.isSpilling = isSpilling),

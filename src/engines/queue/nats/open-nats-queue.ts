@@ -95,6 +95,7 @@ function queueOn(queue: NatsQueue, timers: readonly NodeJS.Timeout[]): IngestQue
     readDeadLetter: (organization, id) => readDeadLetter(queue, organization, id),
     forgetOrganization: (organization) => forgetOrganization(queue, organization),
     depth: () => queue.ledger.depthCount.depth,
+    entries: (organization) => queue.ledger.depthCount.entries(organization),
     front: () => frontOf(queue),
     nodes: () => countNodes(queue),
     noteSpilling: (isSpilling) => noteSpilling(queue, isSpilling),

@@ -1,0 +1,103 @@
+import { AppError } from '../../base/errors.ts';
+import type { OrganizationId } from '../../base/ids.ts';
+import type { IngestQueue } from '../../engines/queue/queue.ts';
+import type { QuotaMeter } from '../../guard/limits/index.ts';
+import type { Limits } from '../../spec/limits.ts';
+import { DAY_MS } from '../../spec/units.ts';
+
+/**
+ * The room for events over a daily quota. Each organization has that of an hour at the rate of its plan; together they have a
+ * part of the disk, of which none takes more than half. The ingest queue has no say in it, nor a part of it.
+ */
+export interface HeldRoom {
+  /** Refuses events there is no room for. */
+  require(organization: OrganizationId, batch: HeldBatch): void;
+  /** Bytes that all organizations may have on the disk. */
+  bytesMax(): number;
+}
+
+export interface HeldBatch {
+  readonly events: number;
+  /** Size of the events as they were sent. */
+  readonly sentBytes: number;
+  /** Size of what is written to the disk. */
+  readonly bytes: number;
+}
+
+export interface HeldRoomNeeds {
+  readonly holding: Pick<IngestQueue, 'depth' | 'entries' | 'nodes' | 'noteFull'>;
+  readonly quota: Pick<QuotaMeter, 'dailyBytes'>;
+  readonly limits: Limits['ingest'];
+  /** Size of the disk with the data folder. */
+  readonly diskBytes: () => number;
+  /** Told how many events were refused. */
+  readonly noteRefused?: (events: number) => void;
+}
+
+export function createHeldRoom(needs: HeldRoomNeeds): HeldRoom {
+  const { holding, quota, limits } = needs;
+  const { heldShareRatioMax, heldEntriesMax, heldDiskRatioMax } = limits;
+  const ratioOf = createRatios(holding);
+  // What nodes share has the room that each of them brings.
+  const bytesMax = (): number => needs.diskBytes() * heldDiskRatioMax * holding.nodes();
+
+  function refuse(events: number, what: string): never {
+    needs.noteRefused?.(events);
+    const message = `The daily quota of the plan is used up, and ${what}. Send the events again later, or use a larger plan.`;
+    throw new AppError('QUEUE_FULL', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+
+  return {
+    bytesMax,
+    require(organization, { events, sentBytes, bytes }) {
+      const depth = holding.depth();
+      const own = depth.byOrganization.get(organization)?.bytes ?? 0;
+      const sent = own * ratioOf(organization, { events, sentBytes, bytes }) + sentBytes;
+      if (sent > hourOf(limits, quota.dailyBytes(organization))) {
+        refuse(events, 'an hour’s worth of events over it is held already');
+      }
+      const share = bytesMax();
+      const entriesMax = heldEntriesMax * holding.nodes();
+      const isFull =
+        depth.bytes + bytes > share ||
+        own + bytes > share * heldShareRatioMax ||
+        holding.entries() >= entriesMax ||
+        holding.entries(organization) >= entriesMax * heldShareRatioMax;
+      if (!isFull) return;
+      holding.noteFull();
+      refuse(events, 'the room for events over it is full');
+    },
+  };
+}
+
+const RETRY_AFTER_SECONDS = 60;
+
+/** What may be sent while events are held, at the rate that uses a quota up in a day. */
+function hourOf(
+  { heldBytesMin, quotaHoldMsMax }: Limits['ingest'],
+  dailyBytes: number | undefined,
+): number {
+  return Math.max(heldBytesMin, (dailyBytes ?? 0) * (quotaHoldMsMax / DAY_MS));
+}
+
+/**
+ * How much of what was sent one byte on the disk stands for. The queue knows the bytes on the disk alone; events of
+ * one organization are alike enough to conclude from those that this node has taken.
+ */
+function createRatios(
+  holding: HeldRoomNeeds['holding'],
+): (organization: OrganizationId, batch: HeldBatch) => number {
+  const seen = new Map<OrganizationId, { sentBytes: number; bytes: number }>();
+  return (organization, { events, sentBytes, bytes }) => {
+    const held = holding.depth().byOrganization;
+    if (seen.size > held.size) for (const one of seen.keys()) if (!held.has(one)) seen.delete(one);
+    const sum = seen.get(organization) ?? { sentBytes: 0, bytes: 0 };
+    // Where pipelines have dropped all events, only their size is kept.
+    if (events > 0) {
+      sum.sentBytes += sentBytes;
+      sum.bytes += bytes;
+      seen.set(organization, sum);
+    }
+    return sum.sentBytes / Math.max(1, sum.bytes);
+  };
+}
