@@ -920,9 +920,11 @@ export type ArchiveImport = {
   filesPlanned: number | null;
   /** Rows stored so far. */
   rows: number;
+  /** Rows left out of the files stored so far: larger than an event may be, or of a time that the store can’t keep. */
+  rowsRefused: number;
   /** Rows there will be in all. */
   rowsPlanned: number | null;
-  /** What went wrong. */
+  /** Why it failed, or what it waits for. */
   error: string | null;
   /** Who made it. */
   createdBy: string;

@@ -30,7 +30,7 @@ export const lokiPush = {
     tags: ['Ingest'],
     summary: 'Send streams as to Loki',
     description:
-      'JSON, or protobuf compressed with Snappy. Labels and structured metadata become attributes; `level` is the level, `service_name`, `service`, `app` or `job` the source. The key comes as a bearer or as a password. Entries that cannot be taken are named in a 400, the others are taken, as Loki does. Failures are plain text. ' +
+      'JSON, or protobuf compressed with Snappy. Labels and structured metadata become attributes; `level` is the level, `service_name`, `service`, `app` or `job` the source. The key comes as a bearer or as a password. Entries that cannot be taken are named in a 400, or a 413 when one of them is over 1 MB; the others are taken, as Loki does. Failures are plain text. ' +
       'The index is the label `xplain_index`, else the parameter `index`, else the header `X-Index`, else `main`.',
     querystring: Type.Object(
       {
@@ -55,6 +55,7 @@ export const lokiPush = {
     },
     errors: [
       'UNKNOWN_INDEX',
+      'EVENT_TOO_LARGE',
       'FST_ERR_CTP_INVALID_MEDIA_TYPE',
       'QUEUE_FULL',
       'QUEUE_UNAVAILABLE',

@@ -79,6 +79,16 @@ export function summaryOf(refusals: readonly Refusal[]): string {
   return `${what} refused; the first, at position ${first.position}: ${first.message}`;
 }
 
+/** For answers that have one code for the whole request: an event that is too large is told as such, whatever else there is. */
+export function refusalError(refusals: readonly Refusal[]): AppError | undefined {
+  const [first] = refusals;
+  const large = refusals.find(({ code }) => code === 'EVENT_TOO_LARGE');
+  if (large === undefined) return first && new AppError(first.code, summaryOf(refusals));
+  const others = summaryOf(refusals.filter((each) => each !== large));
+  const message = `The event at position ${large.position} is refused: ${large.message}`;
+  return new AppError(large.code, others === '' ? message : `${message} ${others}`);
+}
+
 export function badRequest(message: string): AppError {
   return new AppError('VALIDATION_ERROR', message, { details: [{ path: '', message }] });
 }

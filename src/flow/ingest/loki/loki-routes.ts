@@ -6,7 +6,7 @@ import type { ErrorForm } from '../../../http/error-answer.ts';
 import type { Request } from '../../../http/gate.ts';
 import { DEFAULT_INDEX } from '../../../spec/audit.ts';
 import { type IngestNeeds, takeEvents } from '../accept-events.ts';
-import { badRequest, summaryOf } from '../partial-intake.ts';
+import { refusalError } from '../partial-intake.ts';
 import type { BodyForm } from '../reading/read-events.ts';
 import { tellInHeaders } from '../tell-in-headers.ts';
 
@@ -20,8 +20,9 @@ export function lokiRoutes(app: App, needs: IngestNeeds): void {
       const sent = { form: formOf(request), body: rawBody(request), index };
       const { queued, refusals } = await takeEvents(needs, request.actor, sent);
       tellInHeaders(reply, queued);
-      // Loki keeps what it can take and complains about the rest; clients do not send a 400 again.
-      if (refusals.length > 0) throw badRequest(summaryOf(refusals));
+      // Loki keeps what it can take and complains about the rest; clients send neither a 400 nor a 413 again.
+      const refused = refusalError(refusals);
+      if (refused !== undefined) throw refused;
       return reply.code(204).send(null);
     },
   });

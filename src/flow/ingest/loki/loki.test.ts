@@ -117,13 +117,28 @@ test('entries that cannot be taken are told of, the others are taken', async (t)
   ];
   const answer = await push(doors, { streams: [{ stream: {}, values }] });
 
-  assert.equal(answer.status, 400);
+  assert.equal(answer.status, 413);
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/);
-  assert.match(answer.text, /^5 events were refused; the first, at position 1: The timestamp/);
+  assert.match(
+    answer.text,
+    /^The event at position 5 is refused: The event is over 1048576 bytes\./,
+  );
+  assert.match(answer.text, /4 events were refused; the first, at position 1: The timestamp/);
   assert.deepEqual(
     doors.queued().map(({ body }) => body),
     ['good', 'good too'],
   );
+});
+
+test('an entry that is too large is a 413 as everywhere, a wrong one a 400', async (t) => {
+  const doors = await startDoors(t);
+  const { eventBytesMax } = LIMITS.events;
+  const statusOf = async (value: unknown): Promise<number> =>
+    (await push(doors, { streams: [{ stream: {}, values: [value] }] })).status;
+
+  assert.equal(await statusOf([AT, 'x'.repeat(eventBytesMax)]), 204);
+  assert.equal(await statusOf([AT, 'x'.repeat(eventBytesMax + 1)]), 413);
+  assert.equal(await statusOf(['noon', 'x']), 400);
 });
 
 test('bodies that are no push are a 400, and nothing of them is taken', async (t) => {

@@ -1,8 +1,7 @@
-import { AppError } from '../../../base/errors.ts';
 import type { ErrorForm } from '../../../http/error-answer.ts';
 import type { Request } from '../../../http/gate.ts';
 import type { TakenEvents } from '../accept-events.ts';
-import { summaryOf } from '../partial-intake.ts';
+import { refusalError, summaryOf } from '../partial-intake.ts';
 import { exportLogsResponse, rpcStatus } from './write-protobuf.ts';
 
 export type OtlpEncoding = 'protobuf' | 'json';
@@ -35,8 +34,8 @@ export function otlpAnswer(
   { queued, refusals }: TakenEvents,
 ): Buffer | JsonAnswer {
   const message = summaryOf(refusals);
-  const [first] = refusals;
-  if (queued === undefined && first !== undefined) throw new AppError(first.code, message);
+  const refused = refusalError(refusals);
+  if (queued === undefined && refused !== undefined) throw refused;
   if (encoding === 'protobuf') return exportLogsResponse(refusals.length, message);
   if (refusals.length === 0) return {};
   // Proto3 writes 64-bit numbers as text.

@@ -207,6 +207,14 @@ test('when every record is refused, so is the request', async (t) => {
   assert.equal(unknown.status, 400);
   assert.match(JSON.stringify(unknown.body), /no index named \\"nowhere\\"/);
   assert.equal(reserved.status, 400);
+  const early = { body: text('too early'), timeUnixNano: 'yesterday' };
+  const large = { body: text('x'.repeat(LIMITS.events.eventBytesMax)) };
+  const tooLarge = await send(doors, request([early, large]));
+  assert.equal(tooLarge.status, 413);
+  assert.match(
+    JSON.stringify(tooLarge.body),
+    /The event at position 1 is refused: The event is over/,
+  );
   assert.deepEqual(doors.queued(), []);
 });
 
