@@ -11,8 +11,9 @@ import { ledgerWarnings, usableLedger } from './ledger-warnings.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Two of everything, as the backup has them. */
-async function prepare({ metadata, clock, newOrganization }: AccessUnderTest) {
-  const { id: organization } = await newOrganization();
+async function prepare(access: AccessUnderTest) {
+  const { metadata, clock } = access;
+  const { id: organization } = await access.newOrganization();
   const { db } = metadata;
   const now = clock.now();
   for (const one of ['1', '2']) {

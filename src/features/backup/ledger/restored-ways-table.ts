@@ -19,8 +19,8 @@ export async function setSettings({ db }: Unit, settings: LedgerWays['settings']
       .updateTable('organizations')
       .set(set)
       .where('id', '=', id)
-      .where(({ eb, or }) =>
-        or([
+      .where((eb) =>
+        eb.or([
           eb('allowed_networks', '!=', networks),
           eb('closed_providers', '!=', providers),
           eb('audit_open', '!=', auditOpen),
