@@ -266,7 +266,7 @@ export const askDashboard = {
               computedAt: time,
               stale: false,
               limits_applied: [],
-              cost: { scannedRows: 8192, scannedBytes: 1_048_576, elapsedMs: 4.2, sharedBy: 1 },
+              cost: { scannedRows: 2048, scannedBytes: 1_048_576, elapsedMs: 4.2, sharedBy: 1 },
             },
           },
           variables: {

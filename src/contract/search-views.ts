@@ -82,7 +82,7 @@ export const Histogram = named(
 export type Histogram = Static<typeof Histogram>;
 
 const quiet = {
-  stats: { scannedRows: 8192, scannedBytes: 1_048_576, elapsedMs: 4.2 },
+  stats: { scannedRows: 2048, scannedBytes: 1_048_576, elapsedMs: 4.2 },
   truncated: false,
   limits_applied: [],
   warnings: [],

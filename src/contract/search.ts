@@ -76,7 +76,8 @@ const Answer = Type.Object(
           query: Type.String({ description: 'One command per line, every parenthesis written.' }),
           estimatedRows: Type.Optional(
             Type.Integer({
-              description: 'Rows the store expects to read; absent while it is away.',
+              description:
+                'Events of your organization in the indexes and the time range; absent while the store is away.',
             }),
           ),
           sql: Type.Optional(Type.String({ description: 'For Owners and Admins.' })),
@@ -109,8 +110,8 @@ const Answer = Type.Object(
 /** What `event: progress` of a streamed search carries. */
 export const SearchProgress = Type.Object(
   {
-    rowsRead: Type.Integer({ description: 'Rows read so far.' }),
-    bytesRead: Type.Integer({ description: 'Bytes read so far.' }),
+    rowsRead: Type.Integer({ description: 'Part of the rows of your organization read so far.' }),
+    bytesRead: Type.Integer({ description: 'An estimate: `rowsRead` times 512 bytes.' }),
     elapsedMs: Type.Integer({ description: 'Since the search began.' }),
     totalRowsEstimate: Type.Optional(
       Type.Integer({ description: 'Rows to read in all, as far as known; it can grow.' }),
@@ -139,7 +140,7 @@ const errors = [
   'STORAGE_UNAVAILABLE',
 ] as const;
 
-const stats = { matched: 1, scannedRows: 8192, scannedBytes: 1_048_576, elapsedMs: 4.2 };
+const stats = { matched: 1, scannedRows: 2048, scannedBytes: 1_048_576, elapsedMs: 4.2 };
 const rest = { truncated: false, limits_applied: [], warnings: [] };
 const countsByService = {
   data: {

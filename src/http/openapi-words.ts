@@ -38,8 +38,9 @@ export const WORDS: Readonly<Record<string, string>> = {
   enabled: 'It is at work.',
   severity: 'How bad it is.',
   details: 'More about it.',
-  scannedRows: 'Rows that the store has read.',
-  scannedBytes: 'Bytes that the store has read.',
+  scannedRows:
+    'Events of your organization in the indexes and the whole minutes of the time range, counted at most a minute ago. It does not depend on the filter, or on other organizations.',
+  scannedBytes: 'An estimate: `scannedRows` times 512 bytes.',
   limits_applied: 'What was left out because of a limit.',
   max: 'How much the limit allows.',
   mode: 'How it works.',

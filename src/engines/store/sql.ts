@@ -26,6 +26,17 @@ export interface BoundSql {
   readonly parameters: ReadonlyMap<string, string>;
   /** Tables that are sent along, by the name the text has for them. */
   readonly tables: ReadonlyMap<string, SentTable>;
+  /** Whose rows it reads, as `reading` was told. */
+  readonly reads: readonly RowsRead[];
+}
+
+/** Rows of one organization that a statement looks at. */
+export interface RowsRead {
+  readonly organization: string;
+  readonly indexes: readonly string[];
+  /** Half open, in milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
@@ -37,6 +48,7 @@ interface SqlPieces {
   readonly values: readonly (Value | TableValue | SqlPieces)[];
   /** About how long it is once it is written out. */
   readonly characters: number;
+  readonly read?: RowsRead | undefined;
 }
 
 interface TableValue {
@@ -91,7 +103,7 @@ function placesIn(pieces: SqlPieces, part: SqlPieces): number {
 export function withParts(statement: Sql, parts: ReadonlyMap<Sql, Sql>): Sql {
   const instead = parts.get(statement);
   if (instead !== undefined) return instead;
-  const { texts, values, characters } = piecesOf(statement);
+  const { texts, values, characters, read } = piecesOf(statement);
   if (!values.some((value) => 'texts' in value)) return statement;
   const changed = values.map((value) =>
     'texts' in value ? piecesOf(withParts(fromPieces(value), parts)) : value,
@@ -101,7 +113,12 @@ export function withParts(statement: Sql, parts: ReadonlyMap<Sql, Sql>): Sql {
     const isPart = 'texts' in value && before !== undefined && 'texts' in before;
     return isPart ? sum + value.characters - before.characters : sum;
   }, characters);
-  return fromPieces({ texts, values: changed, characters: grown });
+  return fromPieces({ texts, values: changed, characters: grown, read });
+}
+
+/** The same condition, with a note of the rows it holds for: the text does not change. */
+export function reading(condition: Sql, read: RowsRead): Sql {
+  return fromPieces({ ...piecesOf(condition), read });
 }
 
 /** A column of the table `logs`. */
@@ -181,11 +198,13 @@ export function bind(statement: Sql): BoundSql {
   const written: string[] = [];
   const parameters = new Map<string, string>();
   const names = new Map<SentTable, string>();
+  const reads: RowsRead[] = [];
   write(piecesOf(statement));
   const tables = new Map([...names].map(([table, name]) => [name, table]));
-  return { text: written.join(''), parameters, tables };
+  return { text: written.join(''), parameters, tables, reads };
 
-  function write({ texts, values }: SqlPieces): void {
+  function write({ texts, values, read }: SqlPieces): void {
+    if (read !== undefined) reads.push(read);
     written.push(texts[0] ?? '');
     for (const [i, value] of values.entries()) {
       if ('texts' in value) write(value);

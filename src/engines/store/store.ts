@@ -51,6 +51,10 @@ export interface AnswerColumn extends ColumnInfo {
   readonly values: readonly unknown[];
 }
 
+/**
+ * Of a statement that notes whose rows it reads (`reading` of `sql.ts`), these rows are told, and an estimate of their
+ * bytes: what the engine went through would tell about rows of others. Of any other statement, what the engine says.
+ */
 export interface QueryStatistics {
   readonly rowsRead: number;
   readonly bytesRead: number;

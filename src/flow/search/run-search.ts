@@ -1,7 +1,7 @@
 import type { Actor } from '../../base/actor.ts';
 import { encodeCursor } from '../../base/cursor.ts';
 import { bind, sql } from '../../engines/store/sql.ts';
-import { type QueryAnswer, rowsOf } from '../../engines/store/store.ts';
+import type { QueryAnswer } from '../../engines/store/store.ts';
 import { everyQuery, explain, type Query } from '../../language/index.ts';
 import { advise, adviseFromText, type Warning } from './advice/advise.ts';
 import { askStore, NO_ANSWER, unlessAway, type Work } from './ask-store.ts';
@@ -106,16 +106,12 @@ async function explainSearch(
       warnings: adviseFromText(prepared, undefined),
       explain: {
         query: explain(prepared.query),
-        ...(estimate === undefined ? {} : { estimatedRows: rowsIn(estimate) }),
+        ...(estimate === undefined ? {} : { estimatedRows: estimate.statistics.rowsRead }),
         ...(isShown ? { sql: text, parameters: Object.fromEntries(parameters) } : {}),
       },
     },
     nextCursor: null,
   };
-}
-
-function rowsIn(estimate: QueryAnswer): number {
-  return rowsOf(estimate).reduce((sum, row) => sum + Number(row['rows'] ?? 0), 0);
 }
 
 function showAnswer(

@@ -47,7 +47,7 @@ test('a streamed search tells what it reads, and ends with the usual answer', as
   const { id, write, get } = await start(t);
   await write(
     id,
-    Array.from({ length: 50_000 }, (_, i) => ({ agoMs: i, body: `job ${i} of ${i % 7} done` })),
+    Array.from({ length: 50_000 }, (_, i) => ({ agoMs: i + 1, body: `job ${i} of ${i % 7} done` })),
   );
   const query = '* | rex "of (?<n>[0-9])" | stats count by n';
 

@@ -11,6 +11,7 @@ import type {
   ExportOptions,
   IndexRetention,
   LogStore,
+  QueryAnswer,
   QueryEvent,
   QueryOptions,
 } from '../store.ts';
@@ -23,6 +24,7 @@ import {
 } from './connection.ts';
 import { queryError, unavailable } from './engine-errors.ts';
 import { failOnException } from './fail-on-exception.ts';
+import { createOwnRows, ownStatistics, withOwnRows } from './count-own-rows.ts';
 import { insertBatch } from './insert-batch.ts';
 import { materializeIndexes } from './materialize-indexes.ts';
 import { createNodeTurn, onAnyNode, onEveryNode } from './nodes.ts';
@@ -38,6 +40,9 @@ export interface StoreNeeds {
   readonly log: Log;
 }
 
+/** Nobody waits longer for the number of rows beside an answer. */
+const COUNT_MS_MAX = 1_000;
+
 const EXPORT_FORMATS = { csv: 'CSVWithNames', jsonl: 'JSONEachRow', parquet: 'Parquet' } as const;
 
 /** `dispose` runs after the connections are closed. */
@@ -52,6 +57,22 @@ export function createClickhouseStore(
   const joiner = createBlockJoiner();
   const open = (statement: Sql, format: string, options: QueryOptions): Promise<Readable> =>
     openAnswer(access, statement, format, options, 'query').then(({ content }) => content);
+
+  const query = async (statement: Sql, options: QueryOptions): Promise<QueryAnswer> => {
+    const queryId = options.queryId ?? randomUUID();
+    const request = requestFor(nodes, limits, statement, options, queryId);
+    const json = await onAnyNode(nodes, turn, queryError, (connection) =>
+      untilAborted(
+        options.signal,
+        () => connection.read(withFormat(request, ANSWER_FORMAT)),
+        () => void killQuery(connection, queryId),
+      ),
+    );
+    return readAnswer(queryId, json);
+  };
+  const ownRows = createOwnRows((statement) => query(statement, { timeoutMs: COUNT_MS_MAX }));
+  const counted = (statement: Sql): Promise<number | undefined> =>
+    ownRows.count(bind(statement).reads);
 
   const command: LogStore['command'] = async (statement, options = {}) => {
     const timeoutMs = options.timeoutMs ?? limits.store.commandTimeoutMs;
@@ -82,19 +103,15 @@ export function createClickhouseStore(
     },
 
     async query(statement, options = {}) {
-      const queryId = options.queryId ?? randomUUID();
-      const request = requestFor(nodes, limits, statement, options, queryId);
-      const json = await onAnyNode(nodes, turn, queryError, (connection) =>
-        untilAborted(
-          options.signal,
-          () => connection.read(withFormat(request, ANSWER_FORMAT)),
-          () => void killQuery(connection, queryId),
-        ),
-      );
-      return readAnswer(queryId, json);
+      const [answer, rows] = await Promise.all([query(statement, options), counted(statement)]);
+      return { ...answer, statistics: ownStatistics(answer.statistics, rows) };
     },
 
-    stream: (statement, options = {}) => readEvents(() => open(statement, EVENT_FORMAT, options)),
+    stream: (statement, options = {}) =>
+      withOwnRows(
+        readEvents(() => open(statement, EVENT_FORMAT, options)),
+        counted(statement),
+      ),
 
     export: (statement, format, options = {}) => {
       const bounds = { timeoutMs: limits.store.exportTimeoutMs, resultRowsMax: 0, ...options };

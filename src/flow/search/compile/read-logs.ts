@@ -3,6 +3,7 @@ import {
   instant,
   int64,
   join,
+  reading,
   sql,
   string,
   strings,
@@ -43,7 +44,10 @@ export interface StoredTimes {
  * them, and no text of a query reaches them.
  */
 export function scopeConditions(scope: ReadScope): Sql {
-  return sql`${ownRows(scope)} AND timestamp >= ${instant(scope.from)} AND timestamp < ${instant(scope.to)}${expiry(scope, sql`timestamp`)}${storedIn(scope)}${arrivedIn(scope)}`;
+  return noted(
+    scope,
+    sql`${ownRows(scope)} AND timestamp >= ${instant(scope.from)} AND timestamp < ${instant(scope.to)}${expiry(scope, sql`timestamp`)}${storedIn(scope)}${arrivedIn(scope)}`,
+  );
 }
 
 /**
@@ -52,7 +56,15 @@ export function scopeConditions(scope: ReadScope): Sql {
  */
 export function minuteConditions(scope: ReadScope): Sql {
   const minute = sql`toStartOfMinute(timestamp)`;
-  return sql`${ownRows(scope)} AND ${minute} >= ${instant(scope.from)} AND ${minute} < ${instant(scope.to)}${expiry(scope, minute)}`;
+  return noted(
+    scope,
+    sql`${ownRows(scope)} AND ${minute} >= ${instant(scope.from)} AND ${minute} < ${instant(scope.to)}${expiry(scope, minute)}`,
+  );
+}
+
+/** What is reported as read is counted by it, and not by what the store went through. */
+function noted({ organization, indexes, from, to }: ReadScope, conditions: Sql): Sql {
+  return reading(conditions, { organization, indexes, from, to });
 }
 
 /** More reads side by side take longer to plan than they save. */
