@@ -1091,9 +1091,9 @@ export type Context = {
   hasMoreAfter: boolean;
   /** What the answer has cost. */
   stats: {
-    /** Rows that the store has read. */
+    /** Events of your organization in the indexes and the whole minutes of the time range, counted at most a minute ago. It does not depend on the filter, or on other organizations. */
     scannedRows: number;
-    /** Bytes that the store has read. */
+    /** An estimate: `scannedRows` times 512 bytes. */
     scannedBytes: number;
     /** How long it took. */
     elapsedMs: number;
@@ -2433,9 +2433,9 @@ export type FieldList = {
   }[];
   /** What the answer has cost. */
   stats: {
-    /** Rows that the store has read. */
+    /** Events of your organization in the indexes and the whole minutes of the time range, counted at most a minute ago. It does not depend on the filter, or on other organizations. */
     scannedRows: number;
-    /** Bytes that the store has read. */
+    /** An estimate: `scannedRows` times 512 bytes. */
     scannedBytes: number;
     /** How long it took. */
     elapsedMs: number;
@@ -2569,9 +2569,9 @@ export type Histogram = {
   }[];
   /** What the answer has cost. */
   stats: {
-    /** Rows that the store has read. */
+    /** Events of your organization in the indexes and the whole minutes of the time range, counted at most a minute ago. It does not depend on the filter, or on other organizations. */
     scannedRows: number;
-    /** Bytes that the store has read. */
+    /** An estimate: `scannedRows` times 512 bytes. */
     scannedBytes: number;
     /** How long it took. */
     elapsedMs: number;
@@ -3405,9 +3405,9 @@ export type PanelAnswer =
       }[];
       /** What it has cost. */
       cost?: {
-        /** Rows that the store has read. */
+        /** Events of your organization in the indexes and the whole minutes of the time range, counted at most a minute ago. It does not depend on the filter, or on other organizations. */
         scannedRows: number;
-        /** Bytes that the store has read. */
+        /** An estimate: `scannedRows` times 512 bytes. */
         scannedBytes: number;
         /** How long it took. */
         elapsedMs: number;
@@ -3548,9 +3548,9 @@ export type PatternList = {
   }[];
   /** What the answer has cost. */
   stats: {
-    /** Rows that the store has read. */
+    /** Events of your organization in the indexes and the whole minutes of the time range, counted at most a minute ago. It does not depend on the filter, or on other organizations. */
     scannedRows: number;
-    /** Bytes that the store has read. */
+    /** An estimate: `scannedRows` times 512 bytes. */
     scannedBytes: number;
     /** How long it took. */
     elapsedMs: number;
@@ -4277,9 +4277,9 @@ export type SearchAnswer = {
       matched?: number;
       /** There may be more than `matched`: they are not all on this page. */
       matchedAtLeast?: true;
-      /** Rows that the store has read. */
+      /** Events of your organization in the indexes and the whole minutes of the time range, counted at most a minute ago. It does not depend on the filter, or on other organizations. */
       scannedRows: number;
-      /** Bytes that the store has read. */
+      /** An estimate: `scannedRows` times 512 bytes. */
       scannedBytes: number;
       /** How long it took. */
       elapsedMs: number;
@@ -4299,7 +4299,7 @@ export type SearchAnswer = {
     explain?: {
       /** One command per line, every parenthesis written. */
       query: string;
-      /** Rows the store expects to read; absent while it is away. */
+      /** Events of your organization in the indexes and the time range; absent while the store is away. */
       estimatedRows?: number;
       /** For Owners and Admins. */
       sql?: string;
@@ -4314,9 +4314,9 @@ export type SearchAnswer = {
 };
 
 export type SearchProgress = {
-  /** Rows read so far. */
+  /** Part of the rows of your organization read so far. */
   rowsRead: number;
-  /** Bytes read so far. */
+  /** An estimate: `rowsRead` times 512 bytes. */
   bytesRead: number;
   /** Since the search began. */
   elapsedMs: number;

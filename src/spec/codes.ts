@@ -40,7 +40,11 @@ export const ERROR_CODES = {
   RATE_LIMITED: { status: 429, when: 'Too many requests in a minute.', retryAfter: true },
   QUEUE_FULL: { status: 429, when: 'The ingest queue is full.', retryAfter: true },
   DAILY_QUOTA_EXCEEDED: { status: 429, when: 'The daily quota is used up.', retryAfter: true },
-  QUERY_SLOTS_BUSY: { status: 429, when: 'All query slots are in use.', retryAfter: true },
+  QUERY_SLOTS_BUSY: {
+    status: 429,
+    when: 'All query slots are in use, or searches of the organization are paused.',
+    retryAfter: true,
+  },
   AI_CREDITS_EXHAUSTED: { status: 429, when: 'The monthly credits are used up.', retryAfter: true },
   HEADERS_TOO_LARGE: { status: 431, when: 'The request headers are over the size limit.' },
   INTERNAL: { status: 500, when: 'An unexpected fault; the log knows more under `requestId`.' },

@@ -11,6 +11,8 @@ export interface SupervisorNeeds {
   readonly log: Log;
   /** Starts an engine and waits until it answers, or until the signal aborts. */
   readonly start: (signal: AbortSignal) => Promise<Engine>;
+  /** Told the last words of an engine that is gone. */
+  readonly onGone?: (lastWords: string) => void;
 }
 
 export interface Supervisor {
@@ -101,6 +103,7 @@ async function keepAlive(
     const lastWords = await watch(needs, state.engine, connection, stopping);
     if (lastWords === undefined) return;
     state.isUp = false;
+    needs.onGone?.(lastWords);
     needs.log.error({ engine: state.engine.pid, lastWords }, 'local log store died');
     const engine = await startAgain(needs, stopping);
     if (engine === undefined) return;

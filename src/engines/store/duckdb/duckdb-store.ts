@@ -27,6 +27,7 @@ import {
   TOKEN_SETTING,
   type EngineHealthReport,
 } from './engine-commands.ts';
+import { createSearchPauses, withPauses, type SearchPauses } from './pause-searches.ts';
 
 export interface DuckdbStoreNeeds {
   readonly limits: Limits;
@@ -38,6 +39,7 @@ export function createDuckdbStore(
   needs: DuckdbStoreNeeds,
   connection: Connection,
   dispose: () => Promise<void>,
+  pauses: SearchPauses = createSearchPauses(),
 ): LogStore {
   const { limits } = needs;
   const nodes = {
@@ -57,8 +59,10 @@ export function createDuckdbStore(
       describe,
       (node) => node.read(request),
     );
+  const store = createClickhouseStore(needs, nodes, dispose);
   return {
-    ...createClickhouseStore(needs, nodes, dispose),
+    ...store,
+    ...withPauses(store, pauses),
 
     async insert({ token, blocks, isRepeated }) {
       const settings = { [TOKEN_SETTING]: token, [REPEATED_SETTING]: isRepeated === true ? 1 : 0 };

@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline';
 import { availableParallelism } from 'node:os';
 import { EXIT_REFUSED, exitWith, readOrder, type ChildOrder } from '../child/exit-codes.ts';
 import { holdFolder } from '../child/hold-folder.ts';
+import { systemClock } from '../../../base/clock.ts';
+import { STUCK } from './engine-commands.ts';
 import { openEngine } from './engine/open-engine.ts';
 import { createEngineServer } from './engine/serve.ts';
 
@@ -29,12 +31,16 @@ async function main(order: DuckdbOrder): Promise<void> {
   holdFolder(order);
   try {
     mkdirSync(order.folder, { recursive: true, mode: 0o700 });
-    const engine = await openEngine({
+    const options = {
       folder: order.folder,
       memoryBytesMax: order.memoryBytesMax,
       threads: Math.max(2, availableParallelism()),
       connections: order.statementsMax + OWN_CONNECTIONS,
-    });
+    };
+    // Rows are safe at any time: what was not committed comes again.
+    const engine = await openEngine(options, systemClock, (queryId) =>
+      exitWith(EXIT_REFUSED, `${STUCK}${queryId}`),
+    );
     const lines = createInterface({ input: process.stdin });
     const key = String((await lines[Symbol.asyncIterator]().next()).value);
     const stop = (): void => {

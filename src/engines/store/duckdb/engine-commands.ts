@@ -28,3 +28,6 @@ export interface EngineHealthReport {
   /** Files whose rows are missing from answers. */
   readonly unreadable: readonly string[];
 }
+
+/** The last words of an engine that ends because a statement does not stop; the name of the statement follows. */
+export const STUCK = 'a statement did not stop: ';

@@ -18,6 +18,7 @@ import { createConnection } from '../clickhouse/connection.ts';
 import { createDuckdbStore } from './duckdb-store.ts';
 import type { DuckdbOrder } from './engine-child.ts';
 import { KEY_HEADER } from './engine-commands.ts';
+import { createSearchPauses } from './pause-searches.ts';
 import { openDoor } from './running-engine.ts';
 
 export interface DuckdbNeeds {
@@ -35,8 +36,10 @@ export async function openDuckdbStore(
   const sockets = await prepareFolder(directory);
   const start = (signal?: AbortSignal): Promise<Engine> =>
     startEngine(limits, directory, sockets, signal);
+  const pauses = createSearchPauses();
+  const onGone = (lastWords: string): void => pauses.noteEnd(lastWords);
   const supervisor = superviseEngine(
-    { limits: limits.store, log, start },
+    { limits: limits.store, log, start, onGone },
     await startWhenFree(needs, () => start()),
     (address) => createConnection(address, { socketsMax: 1 }),
   );
@@ -44,11 +47,12 @@ export async function openDuckdbStore(
     socketsMax: limits.store.connectionsMax,
   });
   const door = await openDoor({ directory, sockets }, () => supervisor.address());
-  const store = createDuckdbStore(needs, connection, async () => {
+  const dispose = async (): Promise<void> => {
     await door[Symbol.asyncDispose]();
     await supervisor.stop();
     await rm(sockets, { recursive: true, force: true });
-  });
+  };
+  const store = createDuckdbStore(needs, connection, dispose, pauses);
   return superviseStore(supervisor, store, async () => {});
 }
 

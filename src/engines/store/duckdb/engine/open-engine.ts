@@ -47,6 +47,7 @@ export interface DuckdbEngine {
 export async function openEngine(
   options: DatabaseOptions,
   clock: Clock = systemClock,
+  onStuck?: (queryId: string) => void,
 ): Promise<DuckdbEngine> {
   const { folder } = options;
   // What an earlier run was about to send or had copied.
@@ -57,7 +58,7 @@ export async function openEngine(
   const files = await openDayFiles({ database, clock, folder });
   const requireRoom = (): Promise<void> => requireFreeSpace(folder);
   const inserter = await createInserter({ database, files, clock, requireRoom });
-  const running = createRunning();
+  const running = createRunning(onStuck);
   const needs: EngineNeeds = { database, files, running, inserter, folder, clock };
   void completeFilters(needs);
   return {

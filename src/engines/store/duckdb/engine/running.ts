@@ -16,17 +16,22 @@ export interface Running {
 
 /** The engine may be between two of its own steps when it is interrupted, and hears it only then. */
 const INTERRUPT_EVERY_MS = 100;
+/** What has not heard it by then never may: it keeps a thread, and memory, from everybody. */
+const STUCK_AFTER_MS = 2_000;
 
-export function createRunning(): Running {
+/** `onStuck` is told of a statement that does not stop. */
+export function createRunning(onStuck: (queryId: string) => void = () => {}): Running {
   const stops = new Map<string, () => void>();
   return {
     async run({ queryId, timeoutMs }, connection, work) {
       let fault: NumberedFault | undefined;
       let again: NodeJS.Timeout | undefined;
+      let stuck: NodeJS.Timeout | undefined;
       const stop = (why: NumberedFault): void => {
         fault ??= why;
         connection.interrupt();
         again ??= setInterval(() => connection.interrupt(), INTERRUPT_EVERY_MS);
+        stuck ??= setTimeout(() => onStuck(queryId), STUCK_AFTER_MS);
       };
       const timer = setTimeout(
         () => stop(new NumberedFault(TIMEOUT, 'The statement took too long.')),
@@ -40,6 +45,7 @@ export function createRunning(): Running {
       } finally {
         clearTimeout(timer);
         clearInterval(again);
+        clearTimeout(stuck);
         stops.delete(queryId);
       }
     },

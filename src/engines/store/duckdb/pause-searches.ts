@@ -1,0 +1,69 @@
+/**
+ * A statement that does not stop ends the engine, for everybody. The organization it belongs to pays for it: its
+ * searches are refused for a while, so that one of them at a time can do that, and others go on meanwhile.
+ */
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../base/errors.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
+import { bind, type Sql } from '../sql.ts';
+import type { LogStore, QueryOptions } from '../store.ts';
+import { STUCK } from './engine-commands.ts';
+
+export interface SearchPauses {
+  /** The options with a name for the statement, or a refusal while its organization has to wait. */
+  admit<Options extends QueryOptions>(statement: Sql, options: Options): Options;
+  /** What an engine said last. */
+  noteEnd(lastWords: string): void;
+}
+
+const PAUSE_MS = 1 * MINUTE_MS;
+/** More statements than ever run at once. */
+const NAMES_MAX = 1_000;
+
+export function createSearchPauses(now: () => number = () => performance.now()): SearchPauses {
+  const organizations = new Map<string, string>();
+  const pausedUntil = new Map<string, number>();
+  return {
+    admit(statement, options) {
+      const organization = bind(statement).reads[0]?.organization;
+      if (organization === undefined) return options;
+      const leftMs = (pausedUntil.get(organization) ?? 0) - now();
+      if (leftMs > 0) throw paused(leftMs);
+      pausedUntil.delete(organization);
+      const queryId = options.queryId ?? randomUUID();
+      organizations.set(queryId, organization);
+      const [oldest] = organizations.keys();
+      if (organizations.size > NAMES_MAX && oldest !== undefined) organizations.delete(oldest);
+      return { ...options, queryId };
+    },
+    noteEnd(lastWords) {
+      const at = lastWords.lastIndexOf(STUCK);
+      if (at < 0) return;
+      const [queryId = ''] = lastWords.slice(at + STUCK.length).split('\n', 1);
+      const organization = organizations.get(queryId);
+      if (organization !== undefined) pausedUntil.set(organization, now() + PAUSE_MS);
+    },
+  };
+}
+
+/** What reads rows for somebody. */
+export function withPauses(
+  store: Pick<LogStore, 'query' | 'stream' | 'export'>,
+  pauses: SearchPauses,
+): Pick<LogStore, 'query' | 'stream' | 'export'> {
+  return {
+    query: async (statement, options = {}) =>
+      store.query(statement, pauses.admit(statement, options)),
+    stream: (statement, options = {}) => store.stream(statement, pauses.admit(statement, options)),
+    export: async (statement, format, options = {}) =>
+      store.export(statement, format, pauses.admit(statement, options)),
+  };
+}
+
+function paused(leftMs: number): AppError {
+  const message =
+    'A search of this organization could not be stopped, and the log store had to restart. Searches of this organization pause for a minute. Narrow that search before you run it again.';
+  return new AppError('QUERY_SLOTS_BUSY', message, {
+    retryAfterSeconds: Math.ceil(leftMs / SECOND_MS),
+  });
+}
