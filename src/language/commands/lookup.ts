@@ -7,11 +7,15 @@ import {
   requireSome,
   takeKeyword,
 } from '../parser/arguments.ts';
+import { takeIgnoredOption } from '../parser/ignored-options.ts';
 import { spanFrom, type Parser } from '../parser/state.ts';
 import { joinParts, printName } from '../print/arguments.ts';
 import { withFields } from '../shape.ts';
 import type { LookupField, LookupStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
+
+/** Options about where a table lies, which is the same place for everybody here. */
+const IGNORED = ['local', 'update'];
 
 function readPairs(parser: Parser): LookupField[] {
   const until = ['OUTPUT', 'OUTPUTNEW'];
@@ -49,6 +53,7 @@ export const lookupCommand: Command<LookupStage> = {
     },
   ],
   read: (parser, start) => {
+    while (takeIgnoredOption(parser, IGNORED) !== undefined);
     const table = exactName(parser, readArgument(parser, { kind: 'lookup' }, 'name'));
     const keys = readPairs(parser);
     requireSome(parser, keys, 'a key, as in `lookup hosts host`');

@@ -1,13 +1,14 @@
 import { isAtKeyword, isAtStageEnd, takeKeyword } from '../parser/arguments.ts';
 import { readAggregations, readKeysWithSpans, refuseSameNames } from '../parser/aggregation.ts';
-import { isOption } from '../parser/options.ts';
+import { takeIgnoredOption } from '../parser/ignored-options.ts';
 import { readSearch, type SearchParts } from '../parser/search.ts';
-import { fail, peek, report, spanFrom, take, textOf, type Parser } from '../parser/state.ts';
+import { fail, peek, report, spanFrom, textOf, type Parser } from '../parser/state.ts';
 import { columnName, printAggregations, printKeys } from '../print/aggregation.ts';
 import { joinParts } from '../print/arguments.ts';
 import { printBounds, printSearch } from '../print/search.ts';
 import { closedShape, EVENT_SHAPE } from '../shape.ts';
 import type { TstatsStage } from '../tree.ts';
+import type { GroupKey } from '../tree/aggregation.ts';
 import { NO_BOUNDS } from '../tree/time.ts';
 import type { Command } from './definition.ts';
 
@@ -15,13 +16,9 @@ import type { Command } from './definition.ts';
 const IGNORED = ['summariesonly', 'allow_old_summaries', 'prestats', 'local', 'chunk_size'];
 
 function takeIgnored(parser: Parser): boolean {
-  const token = peek(parser, 'argument');
-  const name = textOf(parser, token).toLowerCase();
-  if (!isOption(parser) || !IGNORED.includes(name)) return false;
-  take(parser, token, 'option');
-  take(parser, peek(parser, 'argument'), 'operator');
-  const value = peek(parser, 'value');
-  take(parser, value, 'text');
+  const ignored = takeIgnoredOption(parser, IGNORED);
+  if (ignored === undefined) return false;
+  const { name, value } = ignored;
   if (name === 'prestats' && /^(?:t|true|1)$/i.test(textOf(parser, value))) {
     report(
       parser,
@@ -31,6 +28,18 @@ function takeIgnored(parser: Parser): boolean {
     );
   }
   return true;
+}
+
+/** Behind several fields a span of time is that of `_time`, wherever it stands among them. */
+function withSpanOfTime(keys: readonly GroupKey[]): readonly GroupKey[] {
+  const last = keys.at(-1);
+  const isTime = ({ field, span }: GroupKey): boolean =>
+    field.name === '_time' && span === undefined;
+  if (last?.span?.kind !== 'time' || last.field.name === '_time' || !keys.some(isTime)) return keys;
+  return keys.map((key) => {
+    if (isTime(key)) return { ...key, span: last.span };
+    return key === last ? { ...key, span: undefined } : key;
+  });
 }
 
 function refuseDatamodel(parser: Parser): void {
@@ -90,7 +99,7 @@ export const tstatsCommand: Command<TstatsStage> = {
     const parts = hasFilter ? readWhere(parser) : nothing(parser.lastEnd);
     const isGrouped = !isAtStageEnd(parser) && isAtKeyword(parser, 'BY', 'GROUPBY');
     if (isGrouped) takeKeyword(parser, 'BY', 'GROUPBY');
-    const by = isGrouped ? readKeysWithSpans(parser) : [];
+    const by = isGrouped ? withSpanOfTime(readKeysWithSpans(parser)) : [];
     refuseSameNames(parser, aggregations, by);
     const { expression: where, ...bounds } = parts;
     return { kind: 'tstats', aggregations, where, ...bounds, by, ...spanFrom(parser, start) };

@@ -338,11 +338,12 @@ function readNumber(parser: Parser, token: Token): number {
   fail(parser, 'invalid-value', token, 'This number is too large.');
 }
 
-/** `in(status, 200, 404)` is a function, `status IN (…)` an operator. */
+/** `in (status, 200, 404)` is a function, `status IN (…)` an operator. */
 function isCallOfIn(parser: Parser, token: Token): boolean {
-  return isKeyword(parser, token, 'IN') || isKeyword(parser, token, 'LIKE')
-    ? parser.text.charAt(token.end) === '('
-    : false;
+  return (
+    (isKeyword(parser, token, 'IN') || isKeyword(parser, token, 'LIKE')) &&
+    textOf(parser, scanToken(parser.text, token.end, 'expression')) === '('
+  );
 }
 
 function readFieldOrCall(parser: Parser, token: Token): Expression {
