@@ -24,6 +24,8 @@ export interface Asking {
   readonly isWatched?: boolean;
   /** Nothing is to be run: where the store is away, its answers are empty. */
   readonly mayBeAway?: boolean;
+  /** Where in the text of the query the reason lies why a statement is too large. */
+  readonly placeOfSize?: () => number | undefined;
 }
 
 export async function askStore(asking: Asking, statement: Sql): Promise<QueryAnswer> {
@@ -34,7 +36,7 @@ export async function askStore(asking: Asking, statement: Sql): Promise<QueryAns
   }
   if (asking.isWatched === true) return readInPieces(asking, statement);
   const { store, work } = asking;
-  refuseTooLarge(statement);
+  refuseTooLarge(statement, asking);
   const answer = await inTime(asking, (bounds) => store.query(statement, bounds));
   work.rows += answer.statistics.rowsRead;
   work.bytes += answer.statistics.bytesRead;
@@ -70,7 +72,7 @@ export async function readInPieces(
   statement: Sql,
   options: Pick<QueryOptions, 'resultRowsMax' | 'settings'> = {},
 ): Promise<QueryAnswer> {
-  refuseTooLarge(statement);
+  refuseTooLarge(statement, asking);
   return inTime(asking, (bounds) => collect(asking, statement, { ...options, ...bounds }));
 }
 
@@ -122,7 +124,7 @@ interface Bounds {
 const GRACE_MS = 1_000;
 
 async function inTime<T>(
-  { store, signal, endsAt }: Asking,
+  { store, signal, endsAt, placeOfSize }: Asking,
   run: (bounds: Bounds) => Promise<T>,
 ): Promise<T> {
   const timeoutMs = Math.round(endsAt - performance.now());
@@ -132,6 +134,7 @@ async function inTime<T>(
   try {
     return await run({ signal: AbortSignal.any([signal, late.signal]), timeoutMs });
   } catch (error) {
+    if (placeOfSize !== undefined && isTooLargeFor(error)) throw tooLarge(placeOfSize, error);
     if (!late.signal.aborted || signal.aborted) throw error;
     // A store that does not even end a statement in time may not answer anybody: then no query is to blame.
     throw (await store.health()).state === 'down' ? unanswered() : tookTooLong();
@@ -159,14 +162,33 @@ const SUBQUERIES_MAX = 64;
 /** The store takes a thousand fields with a statement; settings are among them. */
 const VALUES_MAX = 950;
 
-export function refuseTooLarge(statement: Sql): void {
+export function isTooLarge(statement: Sql): boolean {
   // Some expressions double with every step: such a statement must not even be written.
-  if (lengthOf(statement) > STATEMENT_CHARACTERS_MAX) throw tooLarge();
+  if (lengthOf(statement) > STATEMENT_CHARACTERS_MAX) return true;
   const { text, parameters } = bind(statement);
   const subqueries = text.split('SELECT ').length - 1;
-  if (parameters.size > VALUES_MAX || subqueries > SUBQUERIES_MAX) throw tooLarge();
+  return parameters.size > VALUES_MAX || subqueries > SUBQUERIES_MAX;
 }
 
-function tooLarge(): AppError {
-  return new AppError('QUERY_SYNTAX_ERROR', 'The query is too large. Split it into smaller ones.');
+export function refuseTooLarge(
+  statement: Sql,
+  { placeOfSize }: Pick<Asking, 'placeOfSize'> = {},
+): void {
+  if (isTooLarge(statement)) throw tooLarge(placeOfSize);
+}
+
+/** The store itself found a statement too large, and knows nothing of the text it comes from. */
+function isTooLargeFor(error: unknown): boolean {
+  return (
+    error instanceof AppError &&
+    error.code === 'QUERY_SYNTAX_ERROR' &&
+    error.facts.details === undefined
+  );
+}
+
+function tooLarge(placeOfSize: Asking['placeOfSize'], cause?: unknown): AppError {
+  const message = 'The query is too large. Split it into smaller ones.';
+  const position = placeOfSize?.();
+  const details = position === undefined ? [] : [{ path: 'query', message, position }];
+  return new AppError('QUERY_SYNTAX_ERROR', message, { details }, cause);
 }

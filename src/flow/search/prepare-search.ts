@@ -20,6 +20,7 @@ import {
   askStore,
   noWork,
   readInPieces,
+  isTooLarge,
   refuseTooLarge,
   type Work,
 } from './ask-store.ts';
@@ -37,6 +38,7 @@ import type { GivenRows } from './compile/given-rows.ts';
 import type { ReadScope } from './compile/read-logs.ts';
 import { EVENT_ORDER, isCut, type Relation, withCondition } from './compile/relation.ts';
 import { type AnswerPlan, planAnswer } from './compile/write-answer.ts';
+import { largestStage, noteInto, type CompiledStage } from './largest-stage.ts';
 import { openKnownLookup, requireMayWrite } from './lookups/use-lookups.ts';
 import { savedSearchText } from './saved-searches/manage-saved-searches.ts';
 import { indexesOf } from './search-indexes.ts';
@@ -137,7 +139,9 @@ export async function prepareSearch(
   const work = watched ?? noWork();
   const { store } = needs;
   const isWatched = watched !== undefined;
-  const asking = { store, work, signal, endsAt, isWatched, mayBeAway: isExplained };
+  const stages: CompiledStage[] = [];
+  const placeOfSize = (): number | undefined => largestStage(stages, isTooLarge)?.start;
+  const asking = { store, work, signal, endsAt, isWatched, mayBeAway: isExplained, placeOfSize };
   const writes: LookupWrite[] = [];
   const noteWrite = (write: LookupWrite): void => {
     if (isExplained) return;
@@ -145,7 +149,8 @@ export async function prepareSearch(
     writes.push(write);
   };
   const notes: SearchNotes = { drops: [], cuts: [] };
-  const parts = { needs, actor, now, zone, limits, notes, asking, noteWrite, given: input.given };
+  const told = { limits, notes, stages, noteWrite };
+  const parts = { needs, actor, now, zone, ...told, asking, given: input.given };
   const bounds = input.bounds ?? boundsOf(query, input, parts);
   const context = createContext(parts, bounds, indexes, query);
   const compiled = await compileQuery(context, query);
@@ -155,7 +160,7 @@ export async function prepareSearch(
     input.cursor === undefined ? compiled : after(context, compiled, isPaged, input.cursor);
   const rowsMax = Math.min(input.limit ?? needs.limits.query.rowsDefault, mostRows(needs, input));
   const plan = planAnswer(context, relation, rowsMax + 1);
-  refuseTooLarge(plan.statement);
+  refuseTooLarge(plan.statement, asking);
   const isLaterPage = input.cursor !== undefined;
   const isAudit = context.scope.indexes.every((index) => index === AUDIT_INDEX);
   const facets = { isPaged, isLaterPage, isAudit };
@@ -208,6 +213,8 @@ export interface ContextParts {
   readonly limits: AppliedLimit[];
   /** Left out by who gives no advice. */
   readonly notes?: SearchNotes;
+  /** Takes the stages of the text as they are compiled. */
+  readonly stages?: CompiledStage[];
   readonly asking: Asking;
   readonly noteWrite: CompileContext['noteWrite'];
   readonly given: GivenRows | undefined;
@@ -224,7 +231,7 @@ export function createContext(
   retentionDays: IndexFacts,
   query: Query,
 ): CompileContext {
-  const { needs, actor, now, zone, limits, notes, asking, noteWrite, given } = parts;
+  const { needs, actor, now, zone, limits, notes, stages, asking, noteWrite, given } = parts;
   let aliases = 0;
   const known = [...retentionDays.keys()];
   const base = {
@@ -257,6 +264,7 @@ export function createContext(
     noteDrop: (drop) => {
       if (names.length === 0) notes?.drops.push(drop);
     },
+    noteStage: noteInto(names.length === 0 ? stages : undefined),
     noteCut: (place, rows) => {
       if (names.length === 0) notes?.cuts.push({ place, rows });
     },

@@ -1,11 +1,13 @@
-import { invalid } from '../../base/errors.ts';
+import { invalid, type AppError } from '../../base/errors.ts';
 import {
   type Query,
   resolveRange,
   type ResolvedRange,
   resolveStored,
+  type TimeProblem,
   type Zone,
 } from '../../language/index.ts';
+import { refuse } from './compile/context.ts';
 import type { ArrivalBounds, StoredTimes } from './compile/read-logs.ts';
 
 /** Which events a search sees: when they happened and when they were stored, half open, in milliseconds since 1970. */
@@ -28,7 +30,7 @@ export function rangeOf(
     ...(latest === undefined ? {} : { latest }),
   };
   const range = resolveRange(query, given, { now, timeZone });
-  if (range.kind === 'problem') throw invalid('earliest', range.message);
+  if (range.kind === 'problem') throw refuseBounds(range);
   return range;
 }
 
@@ -38,6 +40,11 @@ export function storedOf(
   { now, zone }: { readonly now: number; readonly zone: Zone },
 ): StoredTimes | undefined {
   const stored = resolveStored(query, { now, timeZone: zone.name });
-  if (stored?.kind === 'problem') throw invalid('query', stored.message);
+  if (stored?.kind === 'problem') throw refuseBounds(stored);
   return stored;
+}
+
+/** Bounds in the text of a query have their place in it; those beside it are named. */
+export function refuseBounds({ message, term }: TimeProblem): AppError {
+  return term === undefined ? invalid('earliest', message) : refuse(term, message);
 }

@@ -107,7 +107,7 @@ onBothEngines((engine: EmbeddedEngine) => {
 
   test('a range of storing that ends before it begins is refused', async () => {
     await assert.rejects(tested.rows('_index_earliest=-1m _index_latest=-2m'), {
-      code: 'VALIDATION_ERROR',
+      code: 'QUERY_SYNTAX_ERROR',
     });
   });
 });

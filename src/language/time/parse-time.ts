@@ -1,10 +1,12 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../spec/units.ts';
-import type { AbsoluteTime, TimeSpec, TimeStep } from '../tree/time.ts';
+import type { AbsoluteTime, TimeSpec, TimeStep, TimeTerm } from '../tree/time.ts';
 import { unitOf } from './units.ts';
 
 export interface TimeProblem {
   readonly kind: 'problem';
   readonly message: string;
+  /** The bound to blame, where it stands in the text of a query. */
+  readonly term?: TimeTerm | undefined;
 }
 
 /** From this number on an epoch time is milliseconds: as seconds it would lie after the year 5000. */

@@ -25,15 +25,16 @@ export function resolveRange(
   const own = first?.kind === 'search' || first?.kind === 'tstats' ? first : undefined;
   const latest = own?.earliest === undefined ? read(given.latest) : undefined;
   const to = resolve(own?.latest?.time ?? latest ?? NOW, context);
-  if (to.kind === 'problem') return to;
+  if (to.kind === 'problem') return { ...to, term: own?.latest };
   const earliest = own?.earliest?.time ?? read(given.earliest);
   const from =
     earliest === undefined
       ? { kind: 'instant' as const, ms: to.ms - LIMITS.query.rangeMsDefault }
       : resolve(earliest, context);
-  if (from.kind === 'problem') return from;
+  if (from.kind === 'problem') return { ...from, term: own?.earliest };
   if (from.ms >= to.ms) {
-    return { kind: 'problem', message: 'The range ends before it begins.' };
+    const term = own?.latest ?? own?.earliest;
+    return { kind: 'problem', message: 'The range ends before it begins.', term };
   }
   return { kind: 'range', from: from.ms, to: to.ms };
 }

@@ -34,7 +34,9 @@ const STORED: readonly (readonly [text: string, expected: unknown])[] = [
 
 for (const [text, expected] of STORED) {
   test(`${text} is bound to ${JSON.stringify(expected) ?? 'nothing'}`, () => {
-    assert.deepEqual(resolveStored(parse(text).query, CONTEXT), expected);
+    const { term, ...bounds } = { term: undefined, ...resolveStored(parse(text).query, CONTEXT) };
+    assert.deepEqual(bounds, expected ?? {});
+    assert.equal(term?.start, 'message' in bounds ? text.indexOf('_index_latest') : undefined);
   });
 }
 

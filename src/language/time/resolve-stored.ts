@@ -21,12 +21,13 @@ export function resolveStored(
   if (indexEarliest === undefined && indexLatest === undefined) return undefined;
   const from = resolve(indexEarliest, context);
   const to = resolve(indexLatest, context);
-  if (from?.kind === 'problem') return from;
-  if (to?.kind === 'problem') return to;
+  if (from?.kind === 'problem') return { ...from, term: indexEarliest };
+  if (to?.kind === 'problem') return { ...to, term: indexLatest };
   if (from !== undefined && to !== undefined && from.ms >= to.ms) {
     return {
       kind: 'problem',
       message: 'The range of when events were stored ends before it begins.',
+      term: indexLatest,
     };
   }
   return { kind: 'stored', from: from?.ms, to: to?.ms };

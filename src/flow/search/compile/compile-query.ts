@@ -9,12 +9,14 @@ import { eventRelation, asSubquery, type Relation } from './relation.ts';
 export async function compileQuery(context: CompileContext, query: Query): Promise<Relation> {
   let rows = eventRelation(context.scope);
   for (const [i, stage] of query.stages.entries()) {
+    const noteRows = context.noteStage(stage);
     // At the front it reads a table instead of events; behind other commands it adds to their rows.
     const next =
       i === 0 && stage.kind === 'inputlookup'
         ? await lookupRows(context, stage)
         : await compilerOf(stage)(context, rows, stage);
     rows = withShortFields(context, next);
+    noteRows(rows);
   }
   return rows;
 }

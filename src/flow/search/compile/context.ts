@@ -38,6 +38,8 @@ export interface CompileContext extends Aliases {
   readonly noteLimit: (limit: AppliedLimit) => void;
   /** Rows are left out because they lack a field of BY: how many, only whoever wants to know it asks. */
   readonly noteDrop: (drop: KeyDrop) => void;
+  /** A stage is about to be compiled; what is returned takes its rows. */
+  readonly noteStage: (stage: Stage) => (rows: Relation) => void;
   /** A subsearch had more rows than are used. */
   readonly noteCut: (node: TreeNode, max: number) => void;
   /** Compiles a subsearch over its own range and indexes. */

@@ -4,7 +4,6 @@
  */
 import type { Actor } from '../../../base/actor.ts';
 import { isoTime } from '../../../base/clock.ts';
-import { invalid } from '../../../base/errors.ts';
 import {
   parse,
   type ParseResult,
@@ -17,6 +16,7 @@ import {
   type Zone,
 } from '../../../language/index.ts';
 import { refuse } from '../compile/context.ts';
+import { refuseBounds } from '../search-bounds.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { searchZone } from '../search-zone.ts';
 
@@ -59,9 +59,9 @@ export async function searchPart(
   };
   const context = { now: needs.clock.now(), timeZone: zone.name };
   const range = resolveRange(query, given, context);
-  if (range.kind === 'problem') throw invalid('earliest', range.message);
+  if (range.kind === 'problem') throw refuseBounds(range);
   const stored = resolveStored(query, context);
-  if (stored?.kind === 'problem') throw invalid('query', stored.message);
+  if (stored?.kind === 'problem') throw refuseBounds(stored);
   const fixed = first === undefined ? [] : [{ ...first, ...fixedBounds(first, stored) }];
   return {
     text: fixed.length === 0 ? '*' : print({ ...query, stages: fixed }),
