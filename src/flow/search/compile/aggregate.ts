@@ -17,7 +17,7 @@ import {
 } from '../../../language/index.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { compileExpression } from './expression.ts';
-import { EVENT_ORDER, fieldValue, type OrderKey, type Relation } from './relation.ts';
+import { EVENT_ORDER, fieldValue, rowTime, type OrderKey, type Relation } from './relation.ts';
 import { countOf, existsSql, multiOf, numberOf, textOf, truth, type Value } from './value.ts';
 
 export interface CompiledAggregation {
@@ -291,13 +291,14 @@ function picked(pick: Sql, input: Value, key: Sql): Value {
 }
 
 function byTime(relation: Relation, aggregation: Aggregation, input: Value): Value {
-  const time = fieldValue(relation, '_time');
-  if (time.kind !== 'time' && time.kind !== 'number') {
+  const time = rowTime(relation);
+  if (time === undefined) {
     throw refuse(aggregation, `${aggregation.function}() needs rows with _time.`);
   }
   const at = numberOf(time);
   const has = existsSql(input);
-  const key = relation.order === EVENT_ORDER ? sql`tuple(timestamp, row_id)` : at;
+  const isRead = relation.order === EVENT_ORDER && time.isBase === true;
+  const key = isRead ? sql`tuple(timestamp, row_id)` : at;
   const first = sql`minOrNullIf(${at}, ${has})`;
   const last = sql`maxOrNullIf(${at}, ${has})`;
   switch (aggregation.function) {

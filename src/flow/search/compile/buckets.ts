@@ -6,6 +6,7 @@ import {
   lengthOf,
   resolveTimeSpec,
   type Buckets,
+  type Field,
   type TreeNode,
   type Span,
   type TimeSpan,
@@ -15,12 +16,22 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, MINUTE_MS } from '../../../spec/units.ts';
 import { refuse, type CompileContext } from './context.ts';
 import type { ReadScope } from './read-logs.ts';
-import { numberOf, type Value } from './value.ts';
+import { numberOf, timeOf, type Value } from './value.ts';
 
 export interface BucketKey {
   readonly value: Value;
   /** The same bucket from what the store keeps per minute. */
   readonly summary?: Sql;
+}
+
+/** A span of time divides times: those of the store, numbers of seconds, and whatever is called `_time`. */
+export function refuseTimeSpan(value: Value, span: Span, field: Field): void {
+  const isTime = value.kind === 'time' || value.kind === 'number' || field.name === '_time';
+  if (span.kind !== 'time' || isTime) return;
+  throw refuse(
+    field,
+    `A span of time needs a time, and \`${field.name}\` is none. Give the size as a number, such as span=100, or make seconds of the field first, with strptime() or tonumber().`,
+  );
 }
 
 /** The start of the bucket a value lies in. */
@@ -32,14 +43,12 @@ export function bucketKey(
   anchor?: number,
 ): BucketKey {
   if (span.kind !== 'time') return { value: numberBucket(value, span) };
-  const ms =
-    value.kind === 'time'
-      ? sql`toUnixTimestamp64Milli(${value.sql})`
-      : sql`toInt64(${numberOf(value)} * 1000)`;
+  const ms = sql`toUnixTimestamp64Milli(${timeOf(value)})`;
+  const isRead = value.kind === 'time';
   const placed =
     anchor === undefined
-      ? placeBuckets(context, span, place)
-      : fixedBuckets(alignedStart(context.scope.from, span, anchor), lengthOf(span));
+      ? placeBuckets(context, span, place, isRead)
+      : fixedBuckets(alignedStart(context.scope.from, span, anchor), lengthOf(span), isRead);
   const bucket = asTime(placed.startOf(ms));
   const isTable = value.kind === 'time' && value.isBase === true;
   if (!isTable || !placed.isWholeMinutes) return { value: { kind: 'time', sql: bucket } };
@@ -61,12 +70,13 @@ function placeBuckets(
   context: CompileContext,
   span: TimeSpan,
   place: Pick<TreeNode, 'start'>,
+  isRead: boolean,
 ): PlacedBuckets {
   const { scope, zone } = context;
   const size = lengthOf(span);
   const isFixed = span.unit !== 'mon' && span.unit !== 'q' && span.unit !== 'y';
   if (isFixed && hasOneOffset(context)) {
-    return fixedBuckets(bucketStart(scope.from, span, zone), size);
+    return fixedBuckets(bucketStart(scope.from, span, zone), size, isRead);
   }
   const starts = timeBuckets(context, span, place);
   return {
@@ -75,11 +85,14 @@ function placeBuckets(
   };
 }
 
-/** From `first` on, which lies before everything that is read, in steps of one size. */
-function fixedBuckets(first: number, size: number): PlacedBuckets {
+/** In steps of one size from `first` on, which lies before everything that is read; not before what is computed. */
+function fixedBuckets(first: number, size: number, isRead: boolean): PlacedBuckets {
+  const steps = (ms: Sql): Sql =>
+    isRead
+      ? sql`intDiv(${ms} - ${int64(first)}, ${int64(size)})`
+      : sql`toInt64(floor((${ms} - ${int64(first)}) / ${int64(size)}))`;
   return {
-    startOf: (ms) =>
-      sql`(${int64(first)} + intDiv(${ms} - ${int64(first)}, ${int64(size)}) * ${int64(size)})`,
+    startOf: (ms) => sql`(${int64(first)} + ${steps(ms)} * ${int64(size)})`,
     isWholeMinutes: first % MINUTE_MS === 0 && size % MINUTE_MS === 0,
   };
 }

@@ -8,7 +8,7 @@ import {
   needsRowNumbers,
   ROW_NUMBER,
 } from './aggregate.ts';
-import { bucketKey } from './buckets.ts';
+import { bucketKey, refuseTimeSpan } from './buckets.ts';
 import type { CompileContext, DropCount } from './context.ts';
 import { groupedRows, type Key } from './grouped-rows.ts';
 import {
@@ -53,7 +53,10 @@ export function keyOf(context: CompileContext, relation: Relation, key: GroupKey
   const value = fieldValue(relation, key.field.name);
   const name = key.field.name;
   if (key.span !== undefined) {
-    return { name, ...bucketKey(context, value, key.span, key), condition: existsSql(value) };
+    refuseTimeSpan(value, key.span, key.field);
+    const bucket = bucketKey(context, value, key.span, key);
+    const isMade = key.span.kind === 'time' && value.kind !== 'time';
+    return { name, ...bucket, condition: existsSql(isMade ? bucket.value : value) };
   }
   if (value.kind === 'multi') {
     return {

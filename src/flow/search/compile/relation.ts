@@ -17,7 +17,7 @@ import {
   type Sql,
 } from '../../../engines/store/sql.ts';
 import { readEachIndex, scopeConditions, type ReadScope } from './read-logs.ts';
-import { allOf, NULL_TEXT, type Value } from './value.ts';
+import { allOf, NULL_TEXT, timeOf, type Value } from './value.ts';
 
 export interface Aliases {
   /** A name no other column of the statement has. */
@@ -161,6 +161,13 @@ export function fieldValue(relation: Relation, written: string): Value {
     isBase: true,
     present: { condition: sql`${value} != ''`, sql: value },
   };
+}
+
+/** When a row happened, whether it was read or computed; undefined where rows have no time. */
+export function rowTime(relation: Relation): Value | undefined {
+  const time = fieldValue(relation, '_time');
+  if (time === NULL_TEXT || time.kind === 'multi') return undefined;
+  return time.kind === 'time' ? time : { kind: 'time', sql: timeOf(time) };
 }
 
 /** Whether the value is an attribute as the table has it, which indexes can find. */

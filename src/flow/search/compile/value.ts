@@ -1,4 +1,4 @@
-import { join, sql, type Sql } from '../../../engines/store/sql.ts';
+import { int64, join, sql, type Sql } from '../../../engines/store/sql.ts';
 
 /**
  * What an expression is in the store. `text` and `any` are text, of which `any` shows as a number where it
@@ -56,6 +56,27 @@ export function numberOf(value: Value): Sql {
     case 'multi':
       return sql`toFloat64OrNull(arrayElementOrNull(${value.sql}, 1))`;
   }
+}
+
+/** A number without its fraction, where the store takes no other; NULL for what is infinite, no number or too large. */
+export function wholeOf(number: Sql): Sql {
+  return sql`accurateCastOrNull(trunc(${number}), 'Int64')`;
+}
+
+/** The same for places and lengths in texts and lists, which the store counts in 32 bits. */
+export function placeOf(number: Sql): Sql {
+  return sql`accurateCastOrNull(trunc(${number}), 'Int32')`;
+}
+
+/** Before and behind all instants of the store. */
+const TIME_MIN = int64(Date.UTC(1900, 0) - 1);
+const TIME_MAX = int64(Date.UTC(2300, 0));
+
+/** The instant that a number of seconds is; NULL where the store knows none. */
+export function timeOf(value: Value): Sql {
+  if (value.kind === 'time') return value.sql;
+  const later = sql`nullIf(greatest(${wholeOf(sql`${numberOf(value)} * 1000`)}, ${TIME_MIN}), ${TIME_MIN})`;
+  return sql`fromUnixTimestamp64Milli(nullIf(least(${later}, ${TIME_MAX}), ${TIME_MAX}), 'UTC')`;
 }
 
 export function multiOf(value: Value): Sql {

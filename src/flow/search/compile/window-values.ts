@@ -11,7 +11,7 @@ import { type CompileContext, refuse } from './context.ts';
 import { compileExpression } from './expression.ts';
 import { keyOf } from './group-by.ts';
 import type { Key } from './grouped-rows.ts';
-import { fieldValue, type Relation, asSubquery, withField } from './relation.ts';
+import { fieldValue, type Relation, asSubquery, rowTime, withField } from './relation.ts';
 import { countOf, existsSql, numberOf, textOf, truth, type Value } from './value.ts';
 
 export function partition(keys: readonly Sql[]): Sql {
@@ -139,8 +139,8 @@ function percentileOf(aggregation: Aggregation, value: Sql, isNumber: Sql, over:
 }
 
 function byTime(relation: Relation, aggregation: Aggregation, input: Value, over: Sql): Value {
-  const time = fieldValue(relation, '_time');
-  if (time.kind !== 'time' && time.kind !== 'number') {
+  const time = rowTime(relation);
+  if (time === undefined) {
     throw refuse(aggregation, `${aggregation.function}() needs rows with _time.`);
   }
   const at = numberOf(time);

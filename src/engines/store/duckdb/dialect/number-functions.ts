@@ -1,4 +1,4 @@
-import { argumentAt, named, text, texts, written, wrongUse } from './arguments.ts';
+import { argumentAt, knownText, named, text, texts, written, wrongUse } from './arguments.ts';
 import { minuteBuckets } from './minute-buckets.ts';
 import type { Expression } from './tree.ts';
 import { computedOnce } from './computed-once.ts';
@@ -30,6 +30,11 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   toFloat64: (site) => float(`CAST(${text(site, 0)} AS DOUBLE)`),
   toFloat64OrNull: (site) => number(withoutEmpty(site) ?? written(site, 0)),
   toFloat64OrZero: named('ch_number_or_zero', 'float'),
+  accurateCastOrNull: (site) => {
+    const type = WHOLE_TYPES[knownText(site, 1)];
+    if (type === undefined) throw wrongUse(site.call);
+    return whole(type)(site);
+  },
   toInt64: whole('BIGINT'),
   toUInt64: whole('UBIGINT'),
   toUInt32: whole('UINTEGER'),
@@ -51,6 +56,12 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
     const differ = parts.reduce((all, part) => `(${all} <> ${part})`);
     return { text: differ, type: 'flag' };
   },
+};
+
+const WHOLE_TYPES: Readonly<Record<string, string>> = {
+  Int64: 'BIGINT',
+  Int32: 'INTEGER',
+  UInt64: 'UBIGINT',
 };
 
 function float(statement: string): Written {

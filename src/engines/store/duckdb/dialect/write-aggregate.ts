@@ -134,10 +134,10 @@ const OF_LISTS = new Map<string, WriteAggregate>(
     avg: ofElements('avg', 'float'),
     min: ofElements('min', 'float'),
     max: ofElements('max', 'float'),
-    stddevSamp: ofElements('stddev_samp', 'float'),
-    stddevPop: ofElements('stddev_pop', 'float'),
-    varSamp: ofElements('var_samp', 'float'),
-    varPop: ofElements('var_pop', 'float'),
+    stddevSamp: spreadOfElements('stddev_samp'),
+    stddevPop: spreadOfElements('stddev_pop'),
+    varSamp: spreadOfElements('var_samp'),
+    varPop: spreadOfElements('var_pop'),
     uniq: (all) => ({
       text: `coalesce(len(list_distinct(${elements(all).text})), 0)`,
       type: 'integer',
@@ -208,8 +208,28 @@ function ofSameType(name: 'min' | 'max'): WriteAggregate {
   };
 }
 
+/** Beyond it squares are infinite, at which DuckDB ends the statement. */
+const SQUARED_MAX = '1e150';
+
+/** NULL where a number is too large to be squared, as an infinite answer becomes in the end. */
 function spread(name: string): WriteAggregate {
-  return (all) => ({ text: applied(all, name, [argument(all, 0).text]), type: 'float' });
+  return (all) => {
+    const { text } = argument(all, 0);
+    const bounded = `greatest(-${SQUARED_MAX}, least(${SQUARED_MAX}, ${text}))`;
+    const isTooLarge = `${applied(all, 'max', [`abs(${text})`])} > ${SQUARED_MAX}`;
+    const value = applied(all, name, [bounded], text);
+    return { text: `CASE WHEN ${isTooLarge} THEN NULL ELSE ${value} END`, type: 'float' };
+  };
+}
+
+/** The same of the elements of lists. */
+function spreadOfElements(name: string): WriteAggregate {
+  return (all) => ({
+    text: `list_transform([${elements(all).text}], lambda all_of_them:
+      CASE WHEN list_max(list_transform(all_of_them, lambda each: abs(each))) <= ${SQUARED_MAX}
+        THEN list_aggregate(all_of_them, '${name}') END)[1]`,
+    type: 'float',
+  });
 }
 
 function distinctCount(all: Aggregate): Written {

@@ -1,7 +1,7 @@
 import { sql } from '../../../../engines/store/sql.ts';
 import { rowsOf } from '../../../../engines/store/store.ts';
 import { autoNumberSpan, autoSpan, type BinStage, type Span } from '../../../../language/index.ts';
-import { anchorOf, bucketKey } from '../buckets.ts';
+import { anchorOf, bucketKey, refuseTimeSpan } from '../buckets.ts';
 import type { CompileContext } from '../context.ts';
 import { fieldValue, isCut, type Relation, asSubquery, select, withField } from '../relation.ts';
 import { numberOf } from '../value.ts';
@@ -15,6 +15,7 @@ export async function compileBin(
   const { options } = stage;
   const value = fieldValue(relation, stage.field.name);
   const span = options.span ?? (await chooseSpan(context, relation, stage));
+  refuseTimeSpan(value, span, stage.field);
   const anchor = anchorOf(context, options.aligntime, span, stage);
   const { value: bucket } = bucketKey(context, value, span, stage, anchor);
   return withField(relation, stage.as?.name ?? stage.field.name, bucket);
@@ -33,7 +34,8 @@ async function chooseSpan(
   }
   const open = isCut(relation) ? asSubquery(context, relation) : relation;
   const number = numberOf(fieldValue(open, stage.field.name));
-  const bounds = sql`min(${number}) AS low, max(${number}) AS high`;
+  const isFinite = sql`isFinite(ifNull(${number}, nan))`;
+  const bounds = sql`minOrNullIf(${number}, ${isFinite}) AS low, maxOrNullIf(${number}, ${isFinite}) AS high`;
   const [row] = rowsOf(await context.ask(select(open, bounds, { isOrdered: false })));
   const low = options.start ?? Number(row?.['low'] ?? 0);
   const high = options.end ?? Number(row?.['high'] ?? 0);

@@ -44,7 +44,7 @@ function converted(
     case 'num':
       return { kind: 'number', sql: numberOf(value) };
     case 'ctime':
-      return { kind: 'text', sql: formatTime(context, numberOf(value), stage.options.timeformat) };
+      return { kind: 'text', sql: formatTime(context, value, stage.options.timeformat) };
     case 'rmcomma':
       return { kind: 'any', sql: sql`replaceAll(${text}, ',', '')` };
     case 'rmunit':

@@ -4,7 +4,7 @@ import type { PatternsStage } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
 import { groupedRows } from '../grouped-rows.ts';
 import { fieldValue, type Relation, asSubquery, select } from '../relation.ts';
-import { existsSql, numberOf, textOf, type ValueKind } from '../value.ts';
+import { existsSql, numberOf, textOf, timeOf, type ValueKind } from '../value.ts';
 
 /** The patterns of the newest lines; the answer says when there were more lines than were looked at. */
 export async function compilePatterns(
@@ -83,7 +83,7 @@ function patternRows(context: CompileContext, rows: readonly PatternRow[]): Rela
   const texts = (pick: (row: PatternRow) => string) => sql`${strings(rows.map(pick))}`;
   const numbers = (pick: (row: PatternRow) => number) => sql`${float64s(rows.map(pick))}`;
   const instants = (pick: (row: PatternRow) => number) =>
-    sql`arrayMap(t -> fromUnixTimestamp64Milli(toInt64(t * 1000), 'UTC'), ${numbers(pick)})`;
+    sql`arrayMap(t -> ${timeOf({ kind: 'number', sql: sql`t` })}, ${numbers(pick)})`;
   const lists: readonly (readonly [string, ValueKind, ReturnType<typeof texts>])[] = [
     ['template', 'text', texts((row) => row.template)],
     ['count', 'number', numbers((row) => row.count)],

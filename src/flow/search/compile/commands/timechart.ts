@@ -5,29 +5,32 @@ import { anchorOf, bucketKey, timeBuckets } from '../buckets.ts';
 import { type CompileContext, refuse } from '../context.ts';
 import { keyOf, prepareRows } from '../group-by.ts';
 import { pivotRows } from '../pivot.ts';
-import { fieldValue, type Relation, select } from '../relation.ts';
-import { numberOf } from '../value.ts';
+import { fieldValue, type Relation, rowTime, select } from '../relation.ts';
+import { existsSql, numberOf, type Value } from '../value.ts';
 
 export async function compileTimechart(
-  context: CompileContext,
+  outer: CompileContext,
   relation: Relation,
   stage: TimechartStage,
 ): Promise<Relation> {
   const { options } = stage;
-  const rows = prepareRows(context, relation, stage.aggregations);
-  const time = fieldValue(rows, '_time');
-  if (time.kind !== 'time') throw refuse(stage, 'timechart needs rows with _time.');
+  const rows = prepareRows(outer, relation, stage.aggregations);
+  const time = rowTime(rows);
+  if (time === undefined) throw refuse(stage, 'timechart needs rows with _time.');
+  const isRead = time === fieldValue(rows, '_time');
+  const context = isRead ? outer : await widened(outer, rows, time);
   const span = options.span ?? autoSpan(context.scope, options.bins, options.minspan);
   const anchor = anchorOf(context, options.aligntime, span, stage);
   const all = timeBuckets(context, span, stage, anchor);
   const starts = options.partial ? all : wholeBuckets(context, all);
-  const own = options.fixedrange || !options.cont ? starts : await ownRange(context, rows, starts);
+  const own =
+    options.fixedrange || !options.cont ? starts : await ownBuckets(context, rows, time, starts);
   const kept = own.filter((start) => start >= 0);
   return pivotRows(context, rows, {
     rowKey: {
       name: '_time',
       ...bucketKey(context, time, span, stage, anchor),
-      condition: undefined,
+      condition: isRead ? undefined : existsSql(time),
     },
     split: stage.split === undefined ? undefined : keyOf(context, rows, stage.split),
     aggregations: stage.aggregations,
@@ -40,18 +43,43 @@ export async function compileTimechart(
   });
 }
 
-/** From the first event to the last, instead of the whole range. */
+/** Milliseconds of the first and the last row. */
 async function ownRange(
   context: CompileContext,
   rows: Relation,
-  starts: readonly number[],
-): Promise<readonly number[]> {
-  const at = numberOf(fieldValue(rows, '_time'));
+  time: Value,
+): Promise<{ readonly first: number; readonly last: number } | undefined> {
+  const at = numberOf(time);
   const bounds = sql`minOrNull(${at}) AS first, maxOrNull(${at}) AS last`;
   const [row] = rowsOf(await context.ask(select(rows, bounds, { isOrdered: false })));
-  if (row?.['first'] === null || row === undefined) return [];
-  const [first, last] = [Number(row['first']) * 1000, Number(row['last']) * 1000];
-  return starts.filter((start, i) => start <= last && (starts[i + 1] ?? Infinity) > first);
+  if (row === undefined || row['first'] === null) return undefined;
+  return { first: Number(row['first']) * 1000, last: Number(row['last']) * 1000 };
+}
+
+/** From the first event to the last, instead of the whole range. */
+async function ownBuckets(
+  context: CompileContext,
+  rows: Relation,
+  time: Value,
+  starts: readonly number[],
+): Promise<readonly number[]> {
+  const own = await ownRange(context, rows, time);
+  if (own === undefined) return [];
+  return starts.filter((start, i) => start <= own.last && (starts[i + 1] ?? Infinity) > own.first);
+}
+
+/** A time that was computed may lie outside the range that was read: the chart reaches that far. */
+async function widened(
+  context: CompileContext,
+  rows: Relation,
+  time: Value,
+): Promise<CompileContext> {
+  const own = await ownRange(context, rows, time);
+  if (own === undefined) return context;
+  const { scope } = context;
+  const from = Math.min(scope.from, Math.floor(own.first));
+  const to = Math.max(scope.to, Math.floor(own.last) + 1);
+  return { ...context, scope: { ...scope, from, to } };
 }
 
 /** Without those that the range cuts off. */

@@ -13,11 +13,12 @@ import {
   othersMap,
   type Relation,
   asSubquery,
+  rowTime,
   withField,
   withFields,
 } from '../relation.ts';
 import { searchCondition } from '../search-condition.ts';
-import { countOf, existsSql, multiOf, numberOf, textOf, type Value } from '../value.ts';
+import { countOf, existsSql, multiOf, numberOf, textOf, wholeOf, type Value } from '../value.ts';
 
 /**
  * Events of one key that lie close together become one row. A new one begins after a pause, where
@@ -29,11 +30,14 @@ export function compileTransaction(
   stage: TransactionStage,
 ): Relation {
   const { maxspan, maxpause, startswith, endswith } = stage.options;
-  const open = asSubquery(context, relation);
+  const known = rowTime(relation);
+  if (known === undefined) throw refuse(stage, 'transaction needs rows with _time.');
+  const isRead = known === fieldValue(relation, '_time');
+  const open = asSubquery(context, isRead ? relation : withField(relation, '_time', known));
   const time = fieldValue(open, '_time');
-  if (time.kind !== 'time') throw refuse(stage, 'transaction needs rows with _time.');
   const keys = stage.fields.map(({ name }) => fieldValue(open, name));
-  const present = { ...open, conditions: [...open.conditions, ...keys.map(existsSql)] };
+  const needed = isRead ? keys : [...keys, time];
+  const present = { ...open, conditions: [...open.conditions, ...needed.map(existsSql)] };
   const keyed = mark(context, present, {
     key: sql`tuple(${join([sql`0`, ...keys.map((key) => sql`ifNull(toString(${textOf(key)}), '')`)], ', ')})`,
     at: numberOf(time),
@@ -50,7 +54,7 @@ export function compileTransaction(
     part:
       maxspan === undefined
         ? sql`0`
-        : sql`toUInt64(floor(${lasted} / ${float64(lengthOf(maxspan) / 1000 + 0.001)}))`,
+        : wholeOf(sql`${lasted} / ${float64(lengthOf(maxspan) / 1000 + 0.001)}`),
   });
   const place = sql`row_number() ${inOrder(parted, ['key', 'session', 'part'])}`;
   const cut = mark(context, parted, {

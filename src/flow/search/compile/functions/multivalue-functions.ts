@@ -11,7 +11,16 @@ import { fieldsOf } from '../../../../language/index.ts';
 import { computedOnce } from '../computed-once.ts';
 import { refuse } from '../context.ts';
 import { withField } from '../relation.ts';
-import { conditionOf, countOf, multiOf, numberOf, truth, type Value } from '../value.ts';
+import {
+  conditionOf,
+  countOf,
+  multiOf,
+  numberOf,
+  placeOf,
+  truth,
+  wholeOf,
+  type Value,
+} from '../value.ts';
 import {
   argument,
   expressionAt,
@@ -72,7 +81,7 @@ export const MULTIVALUE_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
     const by = step === undefined ? sql`1` : sql`nullIf(${numberOf(step)}, 0)`;
     const start = numberOf(argument(given, 0));
     const count = sql`ceil((${numberOf(argument(given, 1))} - ${start}) / ${by})`;
-    const bounded = sql`toUInt32(least(${uint32(VALUES_MAX)}, greatest(0, ifNull(${count}, 0))))`;
+    const bounded = sql`toUInt32(least(${uint32(VALUES_MAX)}, greatest(0, ifNull(${wholeOf(count)}, 0))))`;
     const value = sql`toString(assumeNotNull(${start} + i * ifNull(${by}, ${float64(1)})))`;
     return multi(sql`arrayMap(i -> ${value}, range(${bounded}))`);
   },
@@ -87,7 +96,7 @@ function list(given: FunctionCall, position: number): Sql {
 }
 
 function whole(value: Value): Sql {
-  return sql`toInt64(ifNull(trunc(${numberOf(value)}), ${int64(VALUES_MAX)}))`;
+  return sql`toInt64(ifNull(${placeOf(numberOf(value))}, ${int64(VALUES_MAX)}))`;
 }
 
 /** The condition names one field; inside it, the field is each of its values in turn. */

@@ -1,7 +1,7 @@
 import { sql, string, uint32, type Sql } from '../../../../engines/store/sql.ts';
 import { refuse } from '../context.ts';
 import { readGroups } from '../regex-groups.ts';
-import { countOf, numberOf, textOf, type Value } from '../value.ts';
+import { countOf, numberOf, placeOf, textOf, wholeOf, type Value } from '../value.ts';
 import { jsonValue } from './json-path.ts';
 import {
   argument,
@@ -20,11 +20,11 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   ltrim: (given) => trimmed(given, true, false),
   rtrim: (given) => trimmed(given, false, true),
   substr: (given) => {
-    const start = sql`toInt64(trunc(${numberOf(argument(given, 1))}))`;
+    const start = placeOf(numberOf(argument(given, 1)));
     const first = sql`if(${start} = 0, 1, ${start})`;
     const length = optional(given, 2);
     if (length === undefined) return asText(sql`substringUTF8(${text(given, 0)}, ${first})`);
-    const count = sql`greatest(0, toInt64(trunc(${numberOf(length)})))`;
+    const count = sql`least(${uint32(LENGTH_MAX)}, greatest(0, ${wholeOf(numberOf(length))}))`;
     return asText(sql`substringUTF8(${text(given, 0)}, ${first}, ${count})`);
   },
   replace: (given) => {
@@ -98,21 +98,26 @@ function toText(given: FunctionCall): Value {
     case 'duration':
       return asText(duration(number));
     default:
-      return asText(sql`concat('0x', hex(toUInt64(greatest(0, trunc(${number})))))`);
+      return asText(sql`concat('0x', hex(${positive(number)}))`);
   }
 }
 
 function withCommas(number: Sql): Sql {
   const rounded = sql`round(abs(${number}), 2)`;
-  const digits = sql`reverse(toString(toUInt64(trunc(${rounded}))))`;
+  const digits = sql`reverse(toString(${wholeOf(rounded)}))`;
   const grouped = sql`reverse(trimRight(replaceRegexpAll(${digits}, '(\\d{3})', '\\1,'), ','))`;
-  const fraction = sql`toUInt32(round((${rounded} - trunc(${rounded})) * 100))`;
+  const fraction = wholeOf(sql`round((${rounded} - trunc(${rounded})) * 100)`);
   const behind = sql`if(${fraction} = 0, '', concat('.', leftPad(toString(${fraction}), 2, '0')))`;
   return sql`concat(if(${number} < 0, '-', ''), ${grouped}, ${behind})`;
 }
 
+/** A whole number, 0 for those below; NULL for what is none. */
+function positive(number: Sql): Sql {
+  return sql`accurateCastOrNull(trunc(greatest(0, ${number})), 'UInt64')`;
+}
+
 function duration(number: Sql): Sql {
-  const seconds = sql`toUInt64(trunc(greatest(0, ${number})))`;
+  const seconds = positive(number);
   const two = (part: Sql): Sql => sql`leftPad(toString(${part}), 2, '0')`;
   const days = sql`intDiv(${seconds}, 86400)`;
   const parts = [
@@ -139,6 +144,9 @@ function toNumber(given: FunctionCall): Value {
   const folded = sql`arrayFold(${step}, ${characters}, toFloat64(0))`;
   return { kind: 'number', sql: sql`if(ifNull(${isNumber}, 0), ${folded}, NULL)` };
 }
+
+/** No text is longer. */
+const LENGTH_MAX = 0x7f_ff_ff_ff;
 
 /** Longer numbers are beyond what a number can hold exactly in any base. */
 const DIGITS_MAX = 53;

@@ -1,7 +1,7 @@
 import { float64, int64, join, sql, string, type Sql } from '../../../../engines/store/sql.ts';
 import { parseTime, type TimeStep, type TreeNode } from '../../../../language/index.ts';
 import { refuse, type CompileContext } from '../context.ts';
-import { numberOf, textOf } from '../value.ts';
+import { textOf, timeOf, type Value } from '../value.ts';
 import { argument, expressionAt, literalText, type CompileFunction } from './function.ts';
 
 export const TIME_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
@@ -12,13 +12,13 @@ export const TIME_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
     if (time.kind !== 'relative') {
       throw refuse(expressionAt(given.call, 1), 'A relative time is written as -1d@d.');
     }
-    const start = instantOf(given.context, numberOf(argument(given, 0)));
+    const start = instantOf(given.context, argument(given, 0));
     const moved = time.steps.reduce((at, step) => applyStep(given.context, at, step), start);
     return { kind: 'number', sql: sql`(toUnixTimestamp64Milli(toDateTime64(${moved}, 3)) / 1000)` };
   },
   strftime: (given) => {
     const format = literalText(given, 1, 'format');
-    return { kind: 'text', sql: formatTime(given.context, numberOf(argument(given, 0)), format) };
+    return { kind: 'text', sql: formatTime(given.context, argument(given, 0), format) };
   },
   strptime: (given) => {
     const format = literalText(given, 1, 'format');
@@ -55,8 +55,8 @@ export function readTime(
   return sql`toFloat64(toUnixTimestamp(${parsed}))`;
 }
 
-function instantOf({ zone }: CompileContext, seconds: Sql): Sql {
-  return sql`toDateTime64(${seconds}, 3, ${string(zone.name)})`;
+function instantOf({ zone }: CompileContext, value: Value): Sql {
+  return sql`toDateTime64(${timeOf(value)}, 3, ${string(zone.name)})`;
 }
 
 function applyStep({ zone }: CompileContext, at: Sql, step: TimeStep): Sql {
@@ -119,8 +119,8 @@ function engineFormat(format: string): string {
 }
 
 /** Epoch seconds as text. Letters nobody knows stay as they are. */
-export function formatTime(context: CompileContext, seconds: Sql, format: string): Sql {
-  const at = instantOf(context, seconds);
+export function formatTime(context: CompileContext, value: Value, format: string): Sql {
+  const at = instantOf(context, value);
   const parts: Sql[] = [];
   for (const [piece] of format.matchAll(/%\d?[a-zA-Z%+]|[^%]+|%/g)) {
     parts.push(formatPiece(context, at, piece));
@@ -128,7 +128,7 @@ export function formatTime(context: CompileContext, seconds: Sql, format: string
   if (parts.length === 0) return sql`''`;
   const whole =
     parts.length === 1 ? sql`toString(${parts[0] ?? sql`''`})` : sql`concat(${join(parts, ', ')})`;
-  return sql`if(isNull(${seconds}), NULL, ${whole})`;
+  return sql`if(isNull(${at}), NULL, ${whole})`;
 }
 
 function formatPiece({ zone }: CompileContext, at: Sql, piece: string): Sql {

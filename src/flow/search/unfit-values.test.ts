@@ -1,0 +1,4 @@
+import { onBothEngines } from '../../../test/support/on-both-engines.ts';
+import { unfitValuesSuite } from './unfit-values.suite.ts';
+
+onBothEngines(unfitValuesSuite);
