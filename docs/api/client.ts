@@ -2388,6 +2388,7 @@ export type ExtractTimestamp = {
 };
 
 export type FieldCardinality = {
+  /** When it was estimated. */
   estimatedAt: string;
   /** The newest events that were looked at. */
   events: number;
@@ -3993,7 +3994,9 @@ export type ReliabilityTarget = {
     | 'alert_latency';
   /** Of both values. */
   unit: 'ratio' | 'ms';
+  /** The target. */
   promise: {
+    /** How the measured value has to compare with it. */
     comparison: 'at_least' | 'under';
     /** The value itself. */
     value: number;
@@ -4022,7 +4025,9 @@ export type ReliabilityTarget = {
 };
 
 export type ReliabilityTargets = {
+  /** When this was put together. */
   measuredAt: string;
+  /** All of them, in a fixed order. */
   targets: ReliabilityTarget[];
 };
 

@@ -7,7 +7,7 @@ import { dataOf, named } from './schema.ts';
 export const FieldCardinality = named(
   'FieldCardinality',
   Type.Object({
-    estimatedAt: Type.String({ format: 'date-time' }),
+    estimatedAt: Type.String({ format: 'date-time', description: 'When it was estimated.' }),
     events: Type.Integer({ description: 'The newest events that were looked at.' }),
     isAll: Type.Boolean({
       description: 'False when there are more events: fields can then have more values than said.',

@@ -20,10 +20,15 @@ export const ReliabilityTarget = named(
   Type.Object({
     id: Type.Enum([...TARGET_IDS]),
     unit: Type.Enum(['ratio', 'ms'], { description: 'Of both values.' }),
-    promise: Type.Object({
-      comparison: Type.Enum(['at_least', 'under']),
-      value: Type.Number(),
-    }),
+    promise: Type.Object(
+      {
+        comparison: Type.Enum(['at_least', 'under'], {
+          description: 'How the measured value has to compare with it.',
+        }),
+        value: Type.Number(),
+      },
+      { description: 'The target.' },
+    ),
     state: Type.Enum(['met', 'missed', 'no_data'], {
       description: '`no_data` when nothing, or too little, was measured to tell.',
     }),
@@ -57,7 +62,10 @@ export type ReliabilityTarget = Static<typeof ReliabilityTarget>;
 
 export const ReliabilityTargets = named(
   'ReliabilityTargets',
-  Type.Object({ measuredAt: TIME, targets: Type.Array(ReliabilityTarget) }),
+  Type.Object({
+    measuredAt: Type.String({ format: 'date-time', description: 'When this was put together.' }),
+    targets: Type.Array(ReliabilityTarget, { description: 'All of them, in a fixed order.' }),
+  }),
 );
 export type ReliabilityTargets = Static<typeof ReliabilityTargets>;
 
