@@ -4,12 +4,12 @@ import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { untilAborted } from '../clickhouse/cancellation.ts';
 import { createClickhouseStore } from '../clickhouse/clickhouse-store.ts';
-import type { Connection, EngineRequest } from '../clickhouse/connection.ts';
+import type { Connection, EngineRequest, Settings } from '../clickhouse/connection.ts';
 import { insertError, queryError, type EngineFault } from '../clickhouse/engine-errors.ts';
 import { onAnyNode } from '../clickhouse/nodes.ts';
 import { SILENCE_GRACE_MS } from '../clickhouse/query-settings.ts';
 import { createBlockJoiner } from '../packed-rows.ts';
-import type { DiskUsage, LogStore, StampsOfFiles, StoreCopy } from '../store.ts';
+import type { DiskUsage, IndexRetention, LogStore, StampsOfFiles, StoreCopy } from '../store.ts';
 import {
   COPY_FILES,
   DAYS_SETTING,
@@ -59,10 +59,8 @@ export function createDuckdbStore(
       describe,
       (node) => node.read(request),
     );
-  const store = createClickhouseStore(needs, nodes, dispose);
   return {
-    ...store,
-    ...withPauses(store, pauses),
+    ...withPauses(createClickhouseStore(needs, nodes, dispose), pauses),
 
     async insert({ token, blocks, isRepeated }) {
       const settings = { [TOKEN_SETTING]: token, [REPEATED_SETTING]: isRepeated === true ? 1 : 0 };
@@ -72,12 +70,8 @@ export function createDuckdbStore(
       await ask(request, insertError);
     },
 
-    async setRetention({ organization, index, days }, { timeoutMs, signal } = {}) {
-      const settings = {
-        [ORGANIZATION_SETTING]: organization,
-        [INDEX_SETTING]: index,
-        [DAYS_SETTING]: days,
-      };
+    async setRetention(retention, { timeoutMs, signal } = {}) {
+      const settings = retentionSettings(retention);
       const silenceMsMax = timeoutMs ?? limits.store.commandTimeoutMs;
       await untilAborted(
         signal,
@@ -116,6 +110,10 @@ export function createDuckdbStore(
     copyFiles: async (known) =>
       JSON.parse((await ask(copyRequest(limits, known))).toString()) as StoreCopy,
   };
+}
+
+function retentionSettings({ organization, index, days }: IndexRetention): Settings {
+  return { [ORGANIZATION_SETTING]: organization, [INDEX_SETTING]: index, [DAYS_SETTING]: days };
 }
 
 function copyRequest({ store }: Limits, known: StampsOfFiles): EngineRequest {

@@ -16,6 +16,7 @@ export interface DuckdbOrder extends ChildOrder {
   readonly folder: string;
   readonly socketPath: string;
   readonly memoryBytesMax: number;
+  readonly statementBytesMax: number;
   /** Statements that may run at once. */
   readonly statementsMax: number;
 }
@@ -34,6 +35,7 @@ async function main(order: DuckdbOrder): Promise<void> {
     const options = {
       folder: order.folder,
       memoryBytesMax: order.memoryBytesMax,
+      statementBytesMax: order.statementBytesMax,
       threads: Math.max(2, availableParallelism()),
       connections: order.statementsMax + OWN_CONNECTIONS,
     };

@@ -90,6 +90,7 @@ async function startEngine(
     folder: rowsFolder(directory, 'duckdb'),
     socketPath,
     memoryBytesMax: engineMemory(limits.store.memoryBytesMax),
+    statementBytesMax: limits.query.memoryBytesMax,
     statementsMax: limits.store.connectionsMax,
   };
   return startChild({

@@ -46,12 +46,10 @@ export function createSearchPauses(now: () => number = () => performance.now()):
   };
 }
 
-/** What reads rows for somebody. */
-export function withPauses(
-  store: Pick<LogStore, 'query' | 'stream' | 'export'>,
-  pauses: SearchPauses,
-): Pick<LogStore, 'query' | 'stream' | 'export'> {
+/** A store that refuses whatever reads rows for an organization that has to wait. */
+export function withPauses(store: LogStore, pauses: SearchPauses): LogStore {
   return {
+    ...store,
     query: async (statement, options = {}) =>
       store.query(statement, pauses.admit(statement, options)),
     stream: (statement, options = {}) => store.stream(statement, pauses.admit(statement, options)),

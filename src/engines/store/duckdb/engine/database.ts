@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   /** The only folder that statements may read and write. */
   readonly folder: string;
   readonly memoryBytesMax: number;
+  /** What one statement may take. */
+  readonly statementBytesMax?: number;
   readonly threads: number;
   /** Statements that may run at once. */
   readonly connections: number;
@@ -39,7 +41,7 @@ const COUNTED_MEMORY_RATIO = 0.4;
 const SPILL_RATIO = 4;
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const counted = Math.floor((options.memoryBytesMax * COUNTED_MEMORY_RATIO) / MB);
+  const counted = countedMegabytes(options);
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(options.threads),
     memory_limit: `${counted}MiB`,
@@ -60,6 +62,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   for (const connection of all) await tellProgress(connection);
   await first.run('SET lock_configuration = true');
   return createPool(instance, all);
+}
+
+/**
+ * The engine counts for all statements together, and knows no bound of one. So all of them have what one may take at
+ * most: then none takes more, whatever the machine has.
+ */
+export function countedMegabytes({
+  memoryBytesMax,
+  statementBytesMax = Infinity,
+}: Pick<DatabaseOptions, 'memoryBytesMax' | 'statementBytesMax'>): number {
+  return Math.floor(Math.min(memoryBytesMax * COUNTED_MEMORY_RATIO, statementBytesMax) / MB);
 }
 
 /** Else the engine does not know how far a statement is. */
