@@ -61,14 +61,15 @@ function isThere(error: unknown): boolean {
   return code === 'ENOTEMPTY' || code === 'EEXIST';
 }
 
-function fingerprint(sources: readonly string[]): string {
+/** Of the files that `sources`, patterns, name; tests aside. */
+export function fingerprint(sources: readonly string[], from = root): string {
   const hash = createHash('sha256');
-  const files = sources.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
+  const files = sources.flatMap((pattern) => globSync(pattern, { cwd: from })).toSorted();
   for (const file of files) {
-    if (/\.(test|suite)\.tsx?$/.test(file) || !statSync(join(root, file)).isFile()) continue;
+    if (/\.(test|suite)\.tsx?$/.test(file) || !statSync(join(from, file)).isFile()) continue;
     hash
       .update(`${file}\0`)
-      .update(readFileSync(join(root, file)))
+      .update(readFileSync(join(from, file)))
       .update('\0');
   }
   return hash.digest('hex');

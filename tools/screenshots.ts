@@ -2,22 +2,25 @@
  * Makes the pictures of the README from the demo, in a real browser.
  *
  *   node tools/screenshots.ts [name …]
+ *
+ * and notes what they were made from, for `check-pictures.ts`.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { BROWSER_MISSING, launchBrowser } from '../test/support/launch-browser.ts';
 import { buildWeb } from './build-web.ts';
+import { markPictures, pictureFile, type PictureName } from './pictures.ts';
 
 const root = dirname(import.meta.dirname);
-const folder = join(root, 'docs/images');
 const READY_MS_MAX = 300_000;
 const SERVICES_MS_MAX = 240_000;
+const PANELS_MS_MAX = 60_000;
 
 interface Picture {
-  readonly name: string;
+  readonly name: PictureName;
   readonly path: string;
   readonly colorScheme: 'dark' | 'light';
   readonly prepare?: (page: Page) => Promise<void>;
@@ -58,7 +61,7 @@ const PICTURES: readonly Picture[] = [
 ];
 
 const wanted = process.argv.slice(2);
-const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+const isWanted = (name: PictureName): boolean => wanted.length === 0 || wanted.includes(name);
 
 function pathOf(query: string): string {
   return `/search?${new URLSearchParams({ q: query, earliest: '-60m', latest: 'now' }).toString()}`;
@@ -71,18 +74,19 @@ if (problem !== undefined) throw new Error(problem);
 const data = mkdtempSync(join(tmpdir(), 'xplain-pictures-'));
 const { child, url, statusUrl } = await startDemo();
 try {
-  mkdirSync(folder, { recursive: true });
   for (const picture of PICTURES.filter(({ name }) => isWanted(name))) {
     const context = await browser.newContext({
       colorScheme: picture.colorScheme,
       viewport: { width: 1_280, height: 800 },
     });
     await take(await context.newPage(), picture);
+    markPictures([picture.name]);
     await context.close();
   }
   if (isWanted('status')) {
     const context = await browser.newContext({ viewport: { width: 1_000, height: 800 } });
     await takeStatus(await context.newPage());
+    markPictures(['status']);
   }
   await browser.close();
 } finally {
@@ -125,14 +129,14 @@ async function take(page: Page, { name, path, prepare }: Picture): Promise<void>
   await prepare?.(page);
   // Charts draw themselves once their data is there.
   await page.waitForTimeout(1_500);
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await page.screenshot({ path: pictureFile(name) });
   process.stdout.write(`docs/images/${name}.png\n`);
 }
 
 /** Once it has looked at the platform itself. */
 async function takeStatus(page: Page): Promise<void> {
   await page.goto(statusUrl);
-  await page.screenshot({ path: join(folder, 'status.png') });
+  await page.screenshot({ path: pictureFile('status') });
   process.stdout.write('docs/images/status.png\n');
 }
 
@@ -140,7 +144,8 @@ async function takeStatus(page: Page): Promise<void> {
 async function openDashboard(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Checkout right now' }).click();
   await page.getByRole('region', { name: 'What the errors have in common' }).waitFor();
-  await page.waitForLoadState('networkidle');
+  const waiting = page.locator('.db-panel[data-waiting]').first();
+  await waiting.waitFor({ state: 'detached', timeout: PANELS_MS_MAX });
 }
 
 /** Its incident goes on when the demo begins, and is measured within two minutes. */
