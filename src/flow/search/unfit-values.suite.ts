@@ -61,6 +61,7 @@ const SEARCHES = [
   'convert ctime(bytes) AS c, num(bytes) AS n, dur2sec(bytes) AS d, memk(bytes) AS m, rmunit(bytes) AS r, auto(bytes) AS a, mktime(bytes) AS t',
   'makemv delim="," bytes | mvexpand bytes | stats count, sum(bytes) BY host',
   'table host bytes | addtotals col=true | untable host name value | xyseries host name value',
+  'stats values(bytes) AS v, count, max(_time) AS t BY host | addcoltotals labelfield=v label=Total count | addcoltotals labelfield=count | addcoltotals labelfield=t',
   'stats count AS c BY host | eval r=10 / max(c, 1), s=round(c / max(c, 1), 2) | stats sum(eval(if(host="a", c, 0)))',
   'stats count BY host | join type=left host [search * | stats avg(bytes) AS count BY host] | fillnull | sort count',
   'stats count BY host | append [search * | stats max(bytes) AS count] | appendcols [search * | stats count AS n] | eval m=coalesce(count, n, 0.5)',
@@ -171,6 +172,17 @@ export function unfitValuesSuite(engine: EmbeddedEngine): void {
       [{ _time: '2025-11-01T00:00:00.000Z', count: 3 }],
     );
     assert.deepEqual(await counts('eval _time="never" | timechart span=1d count'), []);
+  });
+
+  test('an expression has more groups than ten', async () => {
+    const names = Array.from('abcdefghijklm');
+    const groups = names.map((name, i) => (i % 3 === 2 ? '(\\w)' : `(?<${name}>\\w)`)).join('');
+    const row = await rowOf(`eval t="abcdefghijklm" | rex field=t "${groups}" | table a b j k m`);
+    assert.deepEqual(row, { a: 'a', b: 'b', j: 'j', k: 'k', m: 'm' });
+    const all = await rowOf(
+      `eval t="abcdefghijklmABCDEFGHIJKLM" | rex field=t max_match=0 "${groups}" | table a k m`,
+    );
+    assert.deepEqual(all, { a: ['a', 'A'], k: ['k', 'K'], m: ['m', 'M'] });
   });
 
   test('the first and the last by a _time that was computed', async () => {

@@ -2,13 +2,23 @@
 import { knownText, text, wrongUse } from './arguments.ts';
 import { computedOnce } from './computed-once.ts';
 import { literalOf } from './regex-literal.ts';
-import { groupCount, withNamedGroups } from './regular-expression.ts';
+import { groupCount, withNamedGroups, withOnlyGroup } from './regular-expression.ts';
 import type { CallSite } from './writer.ts';
 
 /** The bound expression that a call has as its second argument. */
 export function regex(site: CallSite): string {
   const value = withNamedGroups(knownText(site, 1));
   return site.writer.bind({ type: 'VARCHAR', value }).text;
+}
+
+/** DuckDB counts no further. */
+const GROUPS_MAX = 9;
+
+/** The bound expression and the number of one of its groups there. */
+function regexOfGroup(site: CallSite, group: number): string {
+  if (group <= GROUPS_MAX) return `${regex(site)}, ${group}`;
+  const value = withOnlyGroup(knownText(site, 1), group);
+  return `${site.writer.bind({ type: 'VARCHAR', value }).text}, 1`;
 }
 
 /** The numbers of its groups. */
@@ -31,12 +41,12 @@ export function hasMatch(site: CallSite, value = text(site, 0)): string {
 /** One of the groups, without the others; empty where nothing matches. */
 export function extractedGroup(site: CallSite, group: number, value = text(site, 0)): string {
   if (group < 1 || group > groupCount(knownText(site, 1))) return "''";
-  return `regexp_extract(${value}, ${regex(site)}, ${group}, 's')`;
+  return `regexp_extract(${value}, ${regexOfGroup(site, group)}, 's')`;
 }
 
 /** The group of every match; one that took no part in a match is empty. */
 export function allOfGroup(site: CallSite, group: number, value = text(site, 0)): string {
-  const all = `regexp_extract_all(${value}, ${regex(site)}, ${group}, 's')`;
+  const all = `regexp_extract_all(${value}, ${regexOfGroup(site, group)}, 's')`;
   return group === 0
     ? `ch_until_empty(${all})`
     : `list_transform(${all}, lambda found: coalesce(found, ''))`;

@@ -13,6 +13,18 @@ export function withNamedGroups(regex: string): string {
   return result + regex.slice(copied);
 }
 
+/** The same expression with one of its numbered groups alone, which is the first one then. */
+export function withOnlyGroup(regex: string, group: number): string {
+  let result = '';
+  let copied = 0;
+  const numbered = groupsOf(regex).filter(({ isNumbered }) => isNumbered);
+  for (const [i, { at, name }] of numbered.entries()) {
+    result += regex.slice(copied, at) + (i + 1 === group ? '(' : '(?:');
+    copied = name === undefined ? at + 1 : regex.indexOf('>', at) + 1;
+  }
+  return result + regex.slice(copied);
+}
+
 /** How many groups of the expression are numbered. */
 export function groupCount(regex: string): number {
   return groupsOf(regex).filter(({ isNumbered }) => isNumbered).length;

@@ -1,7 +1,7 @@
 import { identifier, join, sql, type Sql, string } from '../../../../engines/store/sql.ts';
 import type { AddcoltotalsStage } from '../../../../language/index.ts';
 import { type CompileContext, refuse } from '../context.ts';
-import { isCut, type Relation, asSubquery, select, withField } from '../relation.ts';
+import { fieldValue, isCut, type Relation, asSubquery, select, withField } from '../relation.ts';
 import { summable } from '../summable-fields.ts';
 import { numberOf, textOf, type Value } from '../value.ts';
 
@@ -19,7 +19,8 @@ export function compileAddcoltotals(
     labelfield === undefined || relation.fields.has(labelfield)
       ? relation
       : withField(relation, labelfield, { kind: 'text', sql: sql`CAST(NULL, 'Nullable(String)')` });
-  const open = asSubquery(context, isCut(labelled) ? asSubquery(context, labelled) : labelled);
+  const known = asSubquery(context, isCut(labelled) ? asSubquery(context, labelled) : labelled);
+  const open = labelfield === undefined ? known : withLabels(known, labelfield);
   const names = new Set(summable(open, stage.fields));
   const entries = [...open.fields];
   const order = [...open.order];
@@ -35,7 +36,10 @@ export function compileAddcoltotals(
   const totals: Sql[] = [
     ...entries.map(([name, value], i) => {
       const alias = aliases[i] ?? sql``;
-      if (name === labelfield) return sql`${string(label)} AS ${alias}`;
+      if (name === labelfield) {
+        const text = sql`${string(label)}`;
+        return sql`${value.kind === 'multi' ? sql`[${text}]` : text} AS ${alias}`;
+      }
       if (!names.has(name) || value.kind === 'multi' || value.kind === 'time') {
         return value.kind === 'multi'
           ? sql`CAST([], 'Array(String)') AS ${alias}`
@@ -69,6 +73,13 @@ export function compileAddcoltotals(
       })),
     ],
   };
+}
+
+/** Beside the label, numbers and times are texts, too. */
+function withLabels<Rows extends Relation>(rows: Rows, name: string): Rows {
+  const value = fieldValue(rows, name);
+  const isText = value.kind === 'text' || value.kind === 'any' || value.kind === 'multi';
+  return isText ? rows : withField(rows, name, { kind: 'any', sql: textOf(value) });
 }
 
 function shown(value: Value): Sql {
