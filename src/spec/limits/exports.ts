@@ -121,7 +121,7 @@ export const EXPORTS_LIMITS = {
   /** Groups of rows of a Parquet file. */
   importGroupsMax: 10_000,
   /** Rows of a Parquet file that are decoded together. */
-  importDecodedRowsMax: 10_000,
+  importDecodedRowsMax: 50_000,
   /** Size of the rows of a Parquet file that are decoded together. */
   importDecodedBytesMax: 64 * MB,
   /** Times that the process may end while a file of an archive is read, before the import fails. */
