@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { column, identifier, join, sql, string, strings } from './sql.ts';
 import type { Sql } from './sql.ts';
-import { PROMOTED } from './schema/columns.ts';
+import { PROMOTED, PROMOTED_WITH_MANY_VALUES } from './schema/columns.ts';
 import type { PromotedName } from './schema/columns.ts';
 
 export { PROMOTED } from './schema/columns.ts';
@@ -78,19 +78,55 @@ function placesOf(key: string): readonly [Place, Place?] {
 /** An empty attribute has no place in a column of its own, and stays among the others. */
 function columnPlace(value: Sql, key: string): Place {
   const others = mapPlace(key);
+  const isIndexed = key === ID || INDEXED.has(key);
+  const hint = (elements: Sql): Sql => (isIndexed ? sql`indexHint(${elements}) AND ` : sql``);
+  // As the index has them.
+  const elements = sql`arrayFlatten(arrayMap(v -> arrayMap(e -> lowerUTF8(e), JSONExtract(v, 'Array(String)')), arrayFilter(v -> startsWith(v, '['), [${value}])))`;
   return {
     value,
     exists: sql`(${value} != '' OR ${others.exists})`,
-    equals: (wanted) =>
-      wanted === ''
-        ? others.equals(wanted)
-        : sql`lowerUTF8(${value}) = lowerUTF8(${string(wanted)})`,
-    isOneOf: (wanted) => sql`lowerUTF8(${value}) IN ${strings(wanted)}`,
+    equals(text) {
+      if (text === '') return others.equals(text);
+      const wanted = sql`lowerUTF8(${string(text)})`;
+      const isSame = sql`lowerUTF8(${value}) = ${wanted}`;
+      if (key === ID) return isSame;
+      return sql`(${isSame} OR ${hint(sql`has(${elements}, ${wanted})`)}startsWith(${value}, '[') AND has(${loweredElements(value)}, ${wanted}))`;
+    },
+    isOneOf(texts) {
+      const wanted = strings(texts);
+      const isSame = sql`lowerUTF8(${value}) IN ${wanted}`;
+      if (key === ID) return isSame;
+      return sql`(${isSame} OR ${hint(sql`hasAny(${elements}, ${wanted})`)}startsWith(${value}, '[') AND hasAny(${loweredElements(value)}, ${wanted}))`;
+    },
   };
+}
+
+const INDEXED: ReadonlySet<string> = new Set(PROMOTED_WITH_MANY_VALUES);
+
+/** The elements of a text that is a JSON list; of every other text none. */
+function loweredElements(text: Sql): Sql {
+  return sql`arrayMap(e -> lowerUTF8(e), JSONExtract(${text}, 'Array(String)'))`;
+}
+
+/** Cheap enough to be asked of every value: whatever is a list begins so. */
+export function mayBeList(text: Sql): Sql {
+  return sql`startsWith(${text}, '[')`;
+}
+
+/** Whether the text, which may not be NULL, is a JSON list of values that are neither lists nor objects. */
+export function isList(text: Sql): Sql {
+  const isOther = sql`arrayExists(e -> startsWith(e, '[') OR startsWith(e, '{'), JSONExtractArrayRaw(${text}))`;
+  return sql`if(${mayBeList(text)}, isValidJSON(${text}) AND NOT ${isOther}, 0)`;
+}
+
+/** The values of a text, which may not be NULL: the elements of a list, or the text itself, or none when it is empty. */
+export function valuesOf(text: Sql): Sql {
+  return sql`arrayFilter(e -> e != '', if(${isList(text)}, JSONExtract(${text}, 'Array(String)'), [${text}]))`;
 }
 
 /** As the index has them. */
 const PAIRS = sql`arrayMap((k, v) -> sipHash64(k, lowerUTF8(v)), mapKeys(attributes), mapValues(attributes))`;
+const ELEMENT_PAIRS = sql`arrayFlatten(arrayMap((k, v) -> arrayMap(e -> sipHash64(k, lowerUTF8(e)), JSONExtract(v, 'Array(String)')), arrayFilter((k, v) -> startsWith(v, '['), mapKeys(attributes), mapValues(attributes)), arrayFilter(v -> startsWith(v, '['), mapValues(attributes))))`;
 
 function mapPlace(key: string): Place {
   const value = sql`attributes[${string(key)}]`;
@@ -101,13 +137,15 @@ function mapPlace(key: string): Place {
     equals(text) {
       if (text === '') return sql`(${exists} AND ${value} = '')`;
       const wanted = sql`lowerUTF8(${string(text)})`;
-      const isIndexed = sql`has(${PAIRS}, sipHash64(${string(key)}, ${wanted}))`;
-      return sql`(indexHint(${isIndexed}) AND lowerUTF8(${value}) = ${wanted})`;
+      const hash = sql`sipHash64(${string(key)}, ${wanted})`;
+      const isSame = sql`indexHint(has(${PAIRS}, ${hash})) AND lowerUTF8(${value}) = ${wanted}`;
+      return sql`(${isSame} OR indexHint(has(${ELEMENT_PAIRS}, ${hash})) AND ${mayBeList(value)} AND has(${loweredElements(value)}, ${wanted}))`;
     },
     isOneOf(texts) {
       const wanted = strings(texts);
       const hashes = sql`arrayMap(w -> sipHash64(${string(key)}, w), ${wanted})`;
-      return sql`(indexHint(hasAny(${PAIRS}, ${hashes})) AND lowerUTF8(${value}) IN ${wanted})`;
+      const isSame = sql`indexHint(hasAny(${PAIRS}, ${hashes})) AND lowerUTF8(${value}) IN ${wanted}`;
+      return sql`(${isSame} OR indexHint(hasAny(${ELEMENT_PAIRS}, ${hashes})) AND ${mayBeList(value)} AND hasAny(${loweredElements(value)}, ${wanted}))`;
     },
   };
 }

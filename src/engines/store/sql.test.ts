@@ -48,7 +48,7 @@ test('values are bound and numbered, also through nested statements', () => {
 test('a statement can be used in two places', () => {
   const part = sql`x = ${uint32(1)}`;
 
-  assert.equal(bind(sql`${part} OR ${part}`).text, 'x = {p1:UInt32} OR x = {p2:UInt32}');
+  assert.equal(bind(sql`${part} OR ${part}`).text, 'x = {p1:UInt32} OR x = {p1:UInt32}');
 });
 
 test('nothing joined is nothing', () => {

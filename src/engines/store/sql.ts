@@ -193,10 +193,17 @@ export function float64s(values: readonly number[]): Parameter {
 /** With these words a statement of ours stops itself rather than give a list that is not whole. */
 export const LIST_TOO_LONG = 'too many values in one group';
 
-/** Gives every value its parameter: `p1`, `p2` … in order of appearance. */
+/** With these, one that takes values for single ones rather than miss the elements of a list. */
+export const LIST_FOUND = 'a value is a list';
+
+/**
+ * Gives every value its parameter: `p1`, `p2` … in order of appearance. A value that stands there again goes once:
+ * the store takes so many parameters and no more.
+ */
 export function bind(statement: Sql): BoundSql {
   const written: string[] = [];
   const parameters = new Map<string, string>();
+  const places: Places = new Map();
   const names = new Map<SentTable, string>();
   const reads: RowsRead[] = [];
   write(piecesOf(statement));
@@ -209,7 +216,7 @@ export function bind(statement: Sql): BoundSql {
     for (const [i, value] of values.entries()) {
       if ('texts' in value) write(value);
       else if ('table' in value) written.push(nameOf(names, value.table));
-      else written.push(placeOf(parameters, value));
+      else written.push(placeOf(parameters, places, value));
       written.push(texts[i + 1] ?? '');
     }
   }
@@ -221,11 +228,20 @@ function nameOf(names: Map<SentTable, string>, table: SentTable): string {
   return name;
 }
 
-function placeOf(parameters: Map<string, string>, value: Value): string {
+/** Of a type, the places of the values that were bound already. */
+type Places = Map<string, Map<string, string>>;
+
+function placeOf(parameters: Map<string, string>, places: Places, value: Value): string {
+  const ofType = places.get(value.type) ?? new Map<string, string>();
+  places.set(value.type, ofType);
   const names = partsOf(value).map((part) => {
+    const known = ofType.get(part);
+    if (known !== undefined) return known;
     const name = `p${parameters.size + 1}`;
     parameters.set(name, part);
-    return `{${name}:${value.type}}`;
+    const place = `{${name}:${value.type}}`;
+    ofType.set(part, place);
+    return place;
   });
   return names.length === 1 ? names.join('') : `arrayConcat(${names.join(', ')})`;
 }

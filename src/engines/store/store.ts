@@ -188,6 +188,14 @@ export interface CommandOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A statement that takes values for single ones has come upon a list, and was stopped. */
+export class ListFound extends Error {
+  constructor() {
+    super('A value is a list of values.');
+    this.name = 'ListFound';
+  }
+}
+
 /** The rows of an answer as objects. */
 export function rowsOf(answer: QueryAnswer): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = [];

@@ -44,6 +44,7 @@ import { savedSearchText } from './saved-searches/manage-saved-searches.ts';
 import { indexesOf } from './search-indexes.ts';
 import type { SearchNeeds } from './search-needs.ts';
 import { rangeOf, type SearchBounds, storedOf } from './search-bounds.ts';
+import { untilListsAreRead } from './until-lists-are-read.ts';
 import { searchZone } from './search-zone.ts';
 
 export interface SearchInput {
@@ -122,6 +123,17 @@ export async function prepareSearch(
   watched?: Work,
 ): Promise<PreparedSearch> {
   input.onPlaced?.();
+  // What the statement depends on, such as a subsearch, can come upon lists by itself.
+  return untilListsAreRead(needs, (own) => prepareOnce(own, actor, input, signal, watched));
+}
+
+async function prepareOnce(
+  needs: SearchNeeds,
+  actor: Actor,
+  input: SearchInput,
+  signal: AbortSignal,
+  watched: Work | undefined,
+): Promise<PreparedSearch> {
   const isExplained = input.explain === true;
   const { timeoutMsMax, explainTimeoutMs } = needs.limits.query;
   const timeoutMs = isExplained ? explainTimeoutMs : (input.timeoutMs ?? timeoutMsMax);
@@ -236,6 +248,7 @@ export function createContext(
   const known = [...retentionDays.keys()];
   const base = {
     indexes: known,
+    readsLists: needs.readsLists === true,
     now,
     zone,
     limits: needs.limits.query,

@@ -12,6 +12,7 @@ import { writeRows } from './lookups/write-rows.ts';
 import { showAuditDetails } from './show-audit-details.ts';
 import { inSlot } from './take-slot.ts';
 import type { SearchNeeds } from './search-needs.ts';
+import { untilListsAreRead } from './until-lists-are-read.ts';
 
 export interface SearchResult {
   readonly columns: AnswerColumn[];
@@ -52,25 +53,39 @@ export async function runSearch(
   watched?: Work,
 ): Promise<SearchAnswer> {
   const startedAt = performance.now();
-  let isSimple = false;
-  const answered = inSlot(needs, actor, async () => {
-    const prepared = await prepareSearch(needs, actor, input, signal, watched);
-    if (input.explain === true) return explainSearch(actor, prepared, startedAt);
-    isSimple = isForPeople(needs, actor) && isFilterAlone(prepared.query);
-    for (const write of prepared.writes) await writeRows(needs, actor, prepared.asking, write);
-    const answer = await askStore(prepared.asking, prepared.plan.statement);
-    const shown = showAnswer(prepared, answer, startedAt);
-    const { rows, stats } = shown.data;
-    const seen = { rows, isWhole: stats.matchedAtLeast !== true };
-    const warnings =
-      input.isAdvised === true
-        ? await advise(needs, actor, prepared, seen, stats.elapsedMs)
-        : adviseFromText(prepared, seen);
-    return { ...shown, data: { ...shown.data, warnings } };
-  });
+  const meter = { isSimple: false };
+  const answered = inSlot(needs, actor, () =>
+    untilListsAreRead(needs, (own) =>
+      runOnce(own, actor, input, signal, startedAt, watched, meter),
+    ),
+  );
   return answered.finally(() => {
-    if (isSimple && !signal.aborted) needs.simpleSearchMeter?.(performance.now() - startedAt);
+    if (meter.isSimple && !signal.aborted) needs.simpleSearchMeter?.(performance.now() - startedAt);
   });
+}
+
+async function runOnce(
+  needs: SearchNeeds,
+  actor: Actor,
+  input: SearchInput,
+  signal: AbortSignal,
+  startedAt: number,
+  watched: Work | undefined,
+  meter: { isSimple: boolean },
+): Promise<SearchAnswer> {
+  const prepared = await prepareSearch(needs, actor, input, signal, watched);
+  if (input.explain === true) return explainSearch(actor, prepared, startedAt);
+  meter.isSimple = isForPeople(needs, actor) && isFilterAlone(prepared.query);
+  for (const write of prepared.writes) await writeRows(needs, actor, prepared.asking, write);
+  const answer = await askStore(prepared.asking, prepared.plan.statement);
+  const shown = showAnswer(prepared, answer, startedAt);
+  const { rows, stats } = shown.data;
+  const seen = { rows, isWhole: stats.matchedAtLeast !== true };
+  const warnings =
+    input.isAdvised === true
+      ? await advise(needs, actor, prepared, seen, stats.elapsedMs)
+      : adviseFromText(prepared, seen);
+  return { ...shown, data: { ...shown.data, warnings } };
 }
 
 function isForPeople({ searchKind }: SearchNeeds, { who }: Actor): boolean {

@@ -31,6 +31,8 @@ export interface SearchNeeds {
   readonly fieldMemory?: FieldMemory;
   /** Fields with too many distinct values; nobody is warned of them when left out. */
   readonly cardinality?: CardinalityMemory;
+  /** The search has been tried before, and came upon lists. */
+  readonly readsLists?: true;
   readonly clock: Clock;
   readonly limits: Limits;
 }

@@ -1,6 +1,7 @@
 /** What went wrong in the store, in words and codes of our own. */
 import { AppError } from '../../../base/errors.ts';
-import { LIST_TOO_LONG } from '../sql.ts';
+import { LIST_FOUND, LIST_TOO_LONG } from '../sql.ts';
+import { ListFound } from '../store.ts';
 
 /** Seconds after which a caller may find the store back. */
 const RETRY_AFTER_SECONDS = 5;
@@ -49,6 +50,7 @@ export function queryError(fault: EngineFault): Error {
       'values() found more than 10,000 different values in one group. Count them with dc(), or group by them.';
     return new AppError('QUERY_MEMORY_LIMIT', message, {}, cause);
   }
+  if (fault.code === STOPPED_CODE && fault.text.includes(LIST_FOUND)) return new ListFound();
   if (SCAN_CODES.has(fault.code)) {
     return new AppError(
       'QUERY_SCAN_LIMIT',

@@ -31,6 +31,15 @@ export const BODY_WORDS = 'tokens(lowerUTF8(body))';
 export const ATTRIBUTE_PAIRS =
   'arrayMap((k, v) -> sipHash64(k, lowerUTF8(v)), mapKeys(attributes), mapValues(attributes))';
 
+/** Keys with each element of the lists under them, as the index knows them; few events have any. */
+export const ELEMENT_PAIRS =
+  "arrayFlatten(arrayMap((k, v) -> arrayMap(e -> sipHash64(k, lowerUTF8(e)), JSONExtract(v, 'Array(String)')), arrayFilter((k, v) -> startsWith(v, '['), mapKeys(attributes), mapValues(attributes)), arrayFilter(v -> startsWith(v, '['), mapValues(attributes))))";
+
+/** The same for a column, which has no key. */
+export function elementsOf(name: (typeof PROMOTED_WITH_MANY_VALUES)[number]): string {
+  return `arrayFlatten(arrayMap(v -> arrayMap(e -> lowerUTF8(e), JSONExtract(v, 'Array(String)')), arrayFilter(v -> startsWith(v, '['), [${name}])))`;
+}
+
 /** One granule in four hundred is read in vain: with one in a hundred a look-up read 3.4 of 250 instead of 1.5. */
 const FILTER = 'bloom_filter(0.0025) GRANULARITY 1';
 
@@ -55,6 +64,17 @@ function indexes(): string[] {
 export const INDEX_EVENT_IDS: readonly string[] = [
   `ALTER TABLE logs ADD INDEX IF NOT EXISTS event_id_values lowerUTF8(event_id) TYPE ${FILTER}`,
   'ALTER TABLE logs MATERIALIZE INDEX event_id_values SETTINGS mutations_sync = 0',
+];
+
+const ELEMENT_INDEXES: readonly (readonly [name: string, elements: string])[] = [
+  ['attribute_elements', ELEMENT_PAIRS],
+  ...PROMOTED_WITH_MANY_VALUES.map((name) => [`${name}_elements`, elementsOf(name)] as const),
+];
+
+/** The elements of lists, which the indexes of whole values do not know. Built while the store goes on. */
+export const INDEX_LIST_ELEMENTS: readonly string[] = [
+  `ALTER TABLE logs ${ELEMENT_INDEXES.map(([name, elements]) => `ADD INDEX IF NOT EXISTS ${name} ${elements} TYPE ${FILTER}`).join(', ')}`,
+  `ALTER TABLE logs ${ELEMENT_INDEXES.map(([name]) => `MATERIALIZE INDEX ${name}`).join(', ')} SETTINGS mutations_sync = 0`,
 ];
 
 const STORED_NOW = "toStartOfSecond(now64(3, 'UTC'))";

@@ -1,4 +1,9 @@
-import { ADD_STORED_AT, createLogsTable, INDEX_EVENT_IDS } from './logs-table.ts';
+import {
+  ADD_STORED_AT,
+  createLogsTable,
+  INDEX_EVENT_IDS,
+  INDEX_LIST_ELEMENTS,
+} from './logs-table.ts';
 import type { EngineClause, MigrationStep } from './logs-table.ts';
 
 export interface Migration {
@@ -12,6 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 1, steps: (engine) => [{ run: createLogsTable(engine) }] },
   { version: 2, steps: () => INDEX_EVENT_IDS.map((run) => ({ run })) },
   { version: 3, steps: () => ADD_STORED_AT },
+  { version: 4, steps: () => INDEX_LIST_ELEMENTS.map((run) => ({ run })) },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

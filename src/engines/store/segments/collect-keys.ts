@@ -1,5 +1,5 @@
 /** The keys of rows, and the blocks of rows that have about as many of them. */
-import { closePair, eachWord, openPair } from '../duckdb/engine/words/key-hash.ts';
+import { eachValue, eachWord, openPair } from '../duckdb/engine/words/key-hash.ts';
 import { PROMOTED_WITH_FEW_VALUES, PROMOTED_WITH_MANY_VALUES } from '../schema/columns.ts';
 import { BLOCK_KEYS_MAX, BLOCK_ROWS_MAX, keysOf } from './block-filters.ts';
 import { createKeySet } from './key-set.ts';
@@ -45,7 +45,7 @@ function addStep(rows: PartRows, order: Uint32Array, pairs: readonly number[]): 
   for (const { name, pair } of MANY) {
     // A column cannot tell empty from absent.
     eachText(rows.texts[name], order, (bytes, start, end) => {
-      if (end > start) closePair(pair, bytes, start, end, onKey);
+      if (end > start) eachValue(pair, bytes, start, end, onKey);
     });
   }
   addAttributes(rows, order, pairs);
@@ -67,7 +67,7 @@ function addFew({ values, numbers }: NumberedValues, order: Uint32Array, pair: n
     if (number === before) continue;
     before = number;
     const value = values[number];
-    if (value !== undefined && value.length > 0) closePair(pair, value, 0, value.length, onKey);
+    if (value !== undefined && value.length > 0) eachValue(pair, value, 0, value.length, onKey);
   }
 }
 
@@ -83,7 +83,7 @@ function addAttributes(
       const bytes = values.buffers[values.sources[i] ?? 0];
       if (pair === undefined || bytes === undefined) continue;
       const start = values.starts[i] ?? 0;
-      closePair(pair, bytes, start, start + (values.lengths[i] ?? 0), onKey);
+      eachValue(pair, bytes, start, start + (values.lengths[i] ?? 0), onKey);
     }
   }
 }

@@ -2,7 +2,6 @@
 import {
   float64,
   identifier,
-  join,
   sql,
   type Sql,
   LIST_TOO_LONG,
@@ -18,7 +17,18 @@ import {
 import { refuse, type CompileContext } from './context.ts';
 import { compileExpression } from './expression.ts';
 import { EVENT_ORDER, fieldValue, rowTime, type OrderKey, type Relation } from './relation.ts';
-import { countOf, existsSql, multiOf, numberOf, textOf, truth, type Value } from './value.ts';
+import {
+  asList,
+  asSingle,
+  countOf,
+  existsSql,
+  isListOf,
+  multiOf,
+  numberOf,
+  textOf,
+  truth,
+  type Value,
+} from './value.ts';
 
 export interface CompiledAggregation {
   readonly name: string;
@@ -27,6 +37,8 @@ export interface CompiledAggregation {
   readonly empty: 0 | null;
   /** Sums of parts give the whole. */
   readonly isAdditive: boolean;
+  /** Tells of a group that a value is a list, which was taken for a single value. */
+  readonly guard?: Sql;
 }
 
 export interface AggregateOptions {
@@ -86,10 +98,29 @@ export function compileAggregation(
     argument.kind === 'eval'
       ? compileExpression(context, relation, argument.expression)
       : fieldValue(relation, argument.pattern[0]);
-  const value = aggregate(relation, aggregation, input, options);
+  const takesLists = input.mayBeList === true && !OF_WHOLE_VALUES.has(aggregation.function);
+  const read = takesLists ? (context.readsLists ? asList(input) : asSingle(input)) : input;
+  const value = aggregate(relation, aggregation, read, options);
   const isAdditive = ['count', 'sum', 'sumsq'].includes(aggregation.function);
-  return { name, value, empty: COUNTS.has(aggregation.function) ? 0 : null, isAdditive };
+  return {
+    name,
+    value,
+    empty: COUNTS.has(aggregation.function) ? 0 : null,
+    isAdditive,
+    ...(takesLists && !context.readsLists ? { guard: sql`countIf(${isListOf(input)}) > 0` } : {}),
+  };
 }
+
+/** They give a value as it is, or ask whether there is one: all the same whether it is a list. */
+const OF_WHOLE_VALUES: ReadonlySet<string> = new Set([
+  'first',
+  'last',
+  'earliest',
+  'latest',
+  'earliest_time',
+  'latest_time',
+  'rate',
+]);
 
 /** Of nothing there are none. */
 export const COUNTS: ReadonlySet<string> = new Set(['count', 'dc', 'estdc']);
@@ -126,11 +157,13 @@ function aggregate(
         kind: 'multi',
         sql: wholeList(sql`groupUniqArrayArray(10001)(${multiOf(input)})`),
       };
-    case 'mode':
-      return {
-        kind: 'any',
-        sql: sql`arrayElementOrNull(topKIf(1)(${presentText(input)}, ${existsSql(input)}), 1)`,
-      };
+    case 'mode': {
+      const most =
+        input.kind === 'multi'
+          ? sql`topKArray(1)(${input.sql})`
+          : sql`topKIf(1)(${presentText(input)}, ${existsSql(input)})`;
+      return { kind: 'any', sql: sql`arrayElementOrNull(${most}, 1)` };
+    }
     case 'min':
     case 'max':
       return extreme(name, input);
@@ -166,12 +199,14 @@ function presentText(input: Value): Sql {
 
 /** A function over the values that are numbers; NULL when there is none. */
 function numeric(input: Value, name: Sql): Sql {
-  if (input.kind === 'multi') {
-    const numbers = sql`arrayFilter(v -> isFinite(ifNull(v, nan)), arrayMap(v -> toFloat64OrNull(v), ${input.sql}))`;
-    return sql`${name}ArrayOrNull(${numbers})`;
-  }
+  if (input.kind === 'multi') return sql`${name}ArrayOrNull(${numbersOf(input.sql)})`;
   const value = numberOf(input);
   return sql`${name}OrNullIf(${value}, isFinite(ifNull(${value}, nan)))`;
+}
+
+/** Those of a list that are numbers. */
+function numbersOf(list: Sql): Sql {
+  return sql`arrayFilter(v -> isFinite(ifNull(v, nan)), arrayMap(v -> toFloat64OrNull(v), ${list}))`;
 }
 
 function numericAggregate(aggregation: Aggregation, input: Value): Value {
@@ -181,6 +216,9 @@ function numericAggregate(aggregation: Aggregation, input: Value): Value {
     case 'avg':
       return number(numeric(input, name === 'sum' ? sql`sum` : sql`avg`));
     case 'sumsq': {
+      if (input.kind === 'multi') {
+        return number(sql`sumArrayOrNull(arrayMap(v -> v * v, ${numbersOf(input.sql)}))`);
+      }
       const value = numberOf(input);
       return number(numeric({ kind: 'number', sql: sql`(${value} * ${value})` }, sql`sum`));
     }
@@ -212,11 +250,10 @@ function spread(input: Value, name: Sql): Sql {
 }
 
 function percentileOf(input: Value, name: Sql, percentile: number): Sql {
-  const value = numberOf(
-    input.kind === 'multi'
-      ? { kind: 'text', sql: sql`arrayElementOrNull(${input.sql}, 1)` }
-      : input,
-  );
+  if (input.kind === 'multi') {
+    return sql`${name}ArrayOrNull(${levelLiteral(percentile)})(${numbersOf(input.sql)})`;
+  }
+  const value = numberOf(input);
   return sql`${name}OrNullIf(${levelLiteral(percentile)})(${value}, isFinite(ifNull(${value}, nan)))`;
 }
 
@@ -245,7 +282,11 @@ function extreme(name: 'min' | 'max', input: Value): Value {
   const by = name === 'min' ? sql`min` : sql`max`;
   if (input.kind === 'number') return number(numeric(input, by));
   if (input.kind === 'time') return { kind: 'time', sql: sql`${by}OrNull(${input.sql})` };
-  if (input.kind === 'multi') return number(numeric(input, by));
+  if (input.kind === 'multi') {
+    const words = sql`sum(length(arrayFilter(v -> isNull(toFloat64OrNull(v)), ${input.sql})))`;
+    const asText = sql`${by}ArrayOrNull(${input.sql})`;
+    return { kind: 'any', sql: sql`if(${words} = 0, toString(${numeric(input, by)}), ${asText})` };
+  }
   const words = sql`countIf(isNotNull(${input.sql}) AND isNull(${numberOf(input)}))`;
   const asText = sql`${by}OrNull(${input.sql})`;
   return { kind: 'any', sql: sql`if(${words} = 0, toString(${numeric(input, by)}), ${asText})` };
@@ -271,8 +312,12 @@ export function needsRowNumbers(relation: Relation, aggregations: readonly Aggre
 function byPosition(relation: Relation, { function: name }: Aggregation, input: Value): Value {
   const key = rowKey(relation.order);
   if (name === 'list') {
-    const text = presentText(input.kind === 'multi' ? { kind: 'text', sql: textOf(input) } : input);
-    const kept = sql`groupArraySortedIf(100)(tuple(${key}, ${text}), ${existsSql(input)})`;
+    const value = input.kind === 'multi' ? input.sql : presentText(input);
+    const kept = sql`groupArraySortedIf(100)(tuple(${key}, ${value}), ${existsSql(input)})`;
+    if (input.kind === 'multi') {
+      const all = sql`arrayFlatten(arrayMap(t -> t.2, ${kept}))`;
+      return { kind: 'multi', sql: sql`arraySlice(${all}, 1, 100)` };
+    }
     return { kind: 'multi', sql: sql`arrayMap(t -> toString(t.2), ${kept})` };
   }
   const pick = name === 'first' ? sql`argMin` : sql`argMax`;
@@ -287,6 +332,7 @@ function picked(pick: Sql, input: Value, key: Sql): Value {
   return {
     kind: input.kind === 'text' ? 'any' : input.kind,
     sql: sql`${pick}OrNullIf(${value}, ${key}, ${existsSql(input)})`,
+    ...(input.mayBeList ? { mayBeList: true } : {}),
   };
 }
 
@@ -317,15 +363,4 @@ function byTime(relation: Relation, aggregation: Aggregation, input: Value): Val
       return number(sql`${growth} / nullIf(${last} - ${first}, 0)`);
     }
   }
-}
-
-/** Gives rows their number, where the order is not that of events. */
-export function aggregateList(
-  values: readonly CompiledAggregation[],
-  aliases: readonly Sql[],
-): Sql {
-  return join(
-    values.map(({ value }, i) => sql`${value.sql} AS ${aliases[i] ?? sql``}`),
-    ', ',
-  );
 }

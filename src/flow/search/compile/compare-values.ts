@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../../engines/store/sql.ts';
 import type { ComparisonOperator, Expression } from '../../../language/index.ts';
 import { asNumber } from './as-number.ts';
 import { operatorSql } from './search-condition.ts';
-import { numberOf, textOf, truth, type Value } from './value.ts';
+import { holdsForAny, numberOf, textOf, truth, type Value } from './value.ts';
 
 export function isNumber(value: Value): boolean {
   return value.kind === 'number' || value.kind === 'time';
@@ -15,14 +15,31 @@ export function compareValues(
   right: Value,
   written: Expression,
 ): Sql {
-  const by = operatorSql(operator);
   if (left.kind === 'boolean' || right.kind === 'boolean') {
-    return sql`(${left.sql} ${by} ${right.sql})`;
+    return sql`(${left.sql} ${operatorSql(operator)} ${right.sql})`;
   }
-  if (left.kind === 'multi' && (operator === '=' || operator === '!=')) {
-    const each = compareValues(operator, { kind: 'text', sql: sql`v` }, right, written);
-    return sql`arrayExists(v -> ${truth(each)}, ${left.sql})`;
-  }
+  const isEquality = operator === '=' || operator === '!=';
+  // What is computed would stand twice, and expressions within expressions double with every step.
+  const mayRepeat = right.isBase || right.isColumn || isLiteral(written);
+  const isAny = left.kind === 'multi' || (left.mayBeList && mayRepeat);
+  if (!isEquality || !isAny) return compareOne(operator, left, right, written);
+  return holdsForAny(left, (each) => {
+    const condition = compareOne(operator, each, right, written);
+    return each === left ? condition : truth(condition);
+  });
+}
+
+function isLiteral({ kind }: Expression): boolean {
+  return kind === 'text' || kind === 'number';
+}
+
+function compareOne(
+  operator: ComparisonOperator,
+  left: Value,
+  right: Value,
+  written: Expression,
+): Sql {
+  const by = operatorSql(operator);
   const asNumbers = sql`${numberOf(left)} ${by} ${numberOf(right)}`;
   const asText = sql`${textOf(left)} ${by} ${textOf(right)}`;
   if (isNumber(left) && isNumber(right)) return sql`(${asNumbers})`;

@@ -24,6 +24,8 @@ export interface CompileContext extends Aliases {
   readonly scope: ReadScope;
   /** Every index of the organization, those that are not searched by default included. */
   readonly indexes: readonly string[];
+  /** Values that can be lists are taken apart; else the store stops where one is a list. */
+  readonly readsLists: boolean;
   readonly now: number;
   readonly zone: Zone;
   readonly limits: Limits['query'];

@@ -40,10 +40,8 @@ test('a search with stats is one SELECT that reads only what it needs', async ()
   const { plan } = await prepare('bytes>5 | stats sum(bytes) AS total by host');
 
   const { text, parameters } = bind(plan.statement);
-  assert.ok(
-    text.includes(`FROM logs WHERE (${SCOPE.replaceAll(/p(\d)/g, (_, n) => `p${Number(n) + 2}`)})`),
-    text,
-  );
+  const unnumbered = (statement: string): string => statement.replaceAll(/\bp\d+:/g, 'p:');
+  assert.ok(unnumbered(text).includes(`FROM logs WHERE (${unnumbered(SCOPE)})`), text);
   assert.ok(!text.includes('body'), text);
   assert.equal(text.match(/FROM logs/g)?.length, 1);
   assert.ok([...parameters.values()].includes('org_test'));

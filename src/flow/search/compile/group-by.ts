@@ -1,7 +1,6 @@
 import { identifier, join, sql, type Sql } from '../../../engines/store/sql.ts';
 import type { Aggregation, GroupKey, Stage } from '../../../language/index.ts';
 import {
-  aggregateList,
   type AggregateOptions,
   compileAggregation,
   expandAggregations,
@@ -10,8 +9,9 @@ import {
 } from './aggregate.ts';
 import { bucketKey, refuseTimeSpan } from './buckets.ts';
 import type { CompileContext, DropCount } from './context.ts';
-import { groupedRows, type Key } from './grouped-rows.ts';
+import { groupedRows, guardLists, keyGuards, shownKeys, type Key } from './grouped-rows.ts';
 import {
+  asColumn,
   fieldValue,
   isCut,
   type Relation,
@@ -21,7 +21,7 @@ import {
   windowOrder,
 } from './relation.ts';
 import { isSummed, rolledUp } from './rollup.ts';
-import { existsSql } from './value.ts';
+import { existsSql, multiOf } from './value.ts';
 
 /** Rows in the form a GROUP BY can take: cut where they were cut, numbered where the order matters. */
 export function prepareRows(
@@ -58,17 +58,18 @@ export function keyOf(context: CompileContext, relation: Relation, key: GroupKey
     const isMade = key.span.kind === 'time' && value.kind !== 'time';
     return { name, ...bucket, condition: existsSql(isMade ? bucket.value : value) };
   }
-  if (value.kind === 'multi') {
-    return {
-      name,
-      value: { kind: 'text', sql: sql`arrayJoin(${value.sql})` },
-      condition: undefined,
-    };
+  if (value.kind === 'multi' || (value.mayBeList && context.readsLists)) {
+    const values = multiOf(value);
+    // A row without values stays one, for a chart that has a place for it.
+    const each = sql`arrayJoin(if(empty(${values}), [''], ${values}))`;
+    const kind = value.kind === 'multi' ? 'text' : value.kind;
+    return { name, value: { kind, sql: each }, condition: sql`notEmpty(${values})` };
   }
   const { present } = value;
+  const listable = value.mayBeList ? { mayBeList: true as const } : {};
   const summary = isSummed(relation, name) ? { summary: present?.sql ?? value.sql } : {};
   if (present !== undefined) {
-    const found = { kind: value.kind, sql: present.sql };
+    const found = { kind: value.kind, sql: present.sql, ...listable };
     return { name, value: found, condition: present.condition, ...summary };
   }
   return { name, value, condition: value.isBase ? undefined : existsSql(value), ...summary };
@@ -140,15 +141,25 @@ export function group(
   );
   const keyAliases = keys.map(() => identifier(context.newAlias()));
   const aliases = values.map(() => identifier(context.newAlias()));
+  const guard = guardLists(context, [
+    ...keyGuards(keys, keyAliases),
+    ...values.flatMap((value) => value.guard ?? []),
+  ]);
+  const shown = shownKeys(context, guard, keys, keyAliases);
   const columns = [
     ...keys.map(({ value }, i) => sql`${value.sql} AS ${keyAliases[i] ?? sql``}`),
-    ...(values.length === 0 ? [] : [aggregateList(values, aliases)]),
+    ...guard.columns,
+    ...shown.columns,
+    ...values.map(
+      ({ value }, i) => sql`${guard.shown(value, value.sql)} AS ${aliases[i] ?? sql``}`,
+    ),
   ];
   const groupBy = keys.length === 0 ? {} : { groupBy: join(keyAliases, ', ') };
-  const inner = select(rows, join(columns, ', '), { isOrdered: false, ...groupBy });
+  const { having } = guard;
+  const inner = select(rows, join(columns, ', '), { isOrdered: false, having, ...groupBy });
   return groupedRows(
     sql`(${inner})`,
-    keys.map(({ name, value }, i) => [name, { kind: value.kind, sql: keyAliases[i] ?? sql`` }]),
-    values.map(({ name, value }, i) => [name, { kind: value.kind, sql: aliases[i] ?? sql`` }]),
+    keys.map(({ name, value }, i) => [name, { kind: value.kind, sql: shown.aliases[i] ?? sql`` }]),
+    values.map(({ name, value }, i) => [name, asColumn(value, aliases[i] ?? sql``)]),
   );
 }

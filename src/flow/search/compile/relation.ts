@@ -148,17 +148,19 @@ export function fieldValue(relation: Relation, written: string): Value {
   }
   if (others.map !== undefined) {
     const value = sql`nullIf(${others.map}[${string(name)}], '')`;
-    if (others.fill === undefined) return { kind: 'text', sql: value };
-    return { kind: 'any', sql: sql`ifNull(${value}, ${string(others.fill)})` };
+    if (others.fill === undefined) return { kind: 'text', sql: value, mayBeList: true };
+    return { kind: 'any', sql: sql`ifNull(${value}, ${string(others.fill)})`, mayBeList: true };
   }
   const value = attributeValue(name);
   if (others.fill !== undefined) {
-    return { kind: 'any', sql: sql`ifNull(nullIf(${value}, ''), ${string(others.fill)})` };
+    const filled = sql`ifNull(nullIf(${value}, ''), ${string(others.fill)})`;
+    return { kind: 'any', sql: filled, mayBeList: true };
   }
   return {
     kind: 'text',
     sql: sql`nullIf(${value}, '')`,
     isBase: true,
+    mayBeList: true,
     present: { condition: sql`${value} != ''`, sql: value },
   };
 }
@@ -249,10 +251,7 @@ export function asSubquery(context: Aliases, relation: Relation): RowsRelation {
   };
   const fields = new Map<string, Value>();
   for (const [name, value] of relation.fields) {
-    fields.set(
-      name,
-      value.isBase ? value : { kind: value.kind, sql: give(value.sql), isColumn: true },
-    );
+    fields.set(name, value.isBase ? value : asColumn(value, give(value.sql)));
   }
   const order = relation.order.map((key) => (key.isBase ? key : { ...key, sql: give(key.sql) }));
   const { others } = relation;
@@ -272,9 +271,15 @@ export function asSubquery(context: Aliases, relation: Relation): RowsRelation {
   };
 }
 
+/** The same value, under the name it has as a column. */
+export function asColumn({ kind, mayBeList }: Value, name: Sql): Value {
+  return { kind, sql: name, isColumn: true, ...(mayBeList ? { mayBeList } : {}) };
+}
+
 export interface SelectOptions {
   readonly isOrdered: boolean;
   readonly groupBy?: Sql;
+  readonly having?: Sql | undefined;
   readonly limit?: number;
 }
 
@@ -284,6 +289,7 @@ export function select(relation: Relation, columns: Sql, options: SelectOptions)
   const from = events ?? fromClause(relation);
   const parts = [sql`SELECT ${columns} ${from}`];
   if (options.groupBy !== undefined) parts.push(sql`GROUP BY ${options.groupBy}`);
+  if (options.having !== undefined) parts.push(sql`HAVING ${options.having}`);
   if (options.isOrdered && relation.order.length > 0) parts.push(orderClause(relation.order));
   if (relation.limitBy !== undefined) {
     const { count, keys } = relation.limitBy;

@@ -10,7 +10,7 @@ import {
   type SearchExpression,
 } from '../../../language/index.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';
-import { groupedRows, type Key } from './grouped-rows.ts';
+import { groupedRows, guardLists, keyGuards, shownKeys, type Key } from './grouped-rows.ts';
 import { minuteConditions, scopeConditions, type ReadScope } from './read-logs.ts';
 import { knownName, type Aliases, type Relation, type RowsRelation } from './relation.ts';
 import { allOf, countOf } from './value.ts';
@@ -66,15 +66,23 @@ export function rolledUp(
     ...scopes.ends.map((end) => read(scopeConditions(end))),
   ];
   const total = identifier(context.newAlias());
-  const summed = join([...aliases, sql`sum(${count}) AS ${total}`], ', ');
+  const guard = guardLists(context, keyGuards(keys, aliases));
+  const shown = shownKeys(context, guard, keys, aliases);
+  const sum = guard.shown({ kind: 'number', sql: count }, sql`sum(${count})`);
+  const columns = [...aliases, ...guard.columns, ...shown.columns, sql`${sum} AS ${total}`];
+  const having = guard.having === undefined ? sql`` : sql` HAVING ${guard.having}`;
+  const isOne = parts.length === 1 && guard.having === undefined;
   const rows =
-    parts.length === 1 && parts[0] !== undefined
+    isOne && parts[0] !== undefined
       ? sql`(${parts[0]})`
-      : sql`(SELECT ${summed} FROM (${join(parts, ' UNION ALL ')})${groupBy})`;
-  const value = { kind: 'number' as const, sql: parts.length === 1 ? count : total };
+      : sql`(SELECT ${join(columns, ', ')} FROM (${join(parts, ' UNION ALL ')})${groupBy}${having})`;
+  const value = { kind: 'number' as const, sql: isOne ? count : total };
   return groupedRows(
     rows,
-    keys.map(({ name, value: key }, i) => [name, { kind: key.kind, sql: aliases[i] ?? sql`` }]),
+    keys.map(({ name, value: key }, i) => [
+      name,
+      { kind: key.kind, sql: shown.aliases[i] ?? sql`` },
+    ]),
     aggregations.map((each) => [columnName(each), value]),
   );
 }

@@ -1,4 +1,4 @@
-import { attributeEquals, attributeValue } from '../../../engines/store/log-fields.ts';
+import { attributeEquals } from '../../../engines/store/log-fields.ts';
 import { float64, join, sql, type Sql, string, strings } from '../../../engines/store/sql.ts';
 import {
   type ComparisonOperator,
@@ -16,7 +16,7 @@ import { fieldValue, isAttribute, type Relation } from './relation.ts';
 import { compileTerm } from './term.ts';
 import { textEquals } from './text-match.ts';
 import { attributeIsAmong, isAmongAnyCase, splitSearchValues } from './value-lists.ts';
-import { allOf, existsSql, numberOf, textOf, truth, type Value } from './value.ts';
+import { allOf, existsSql, holdsForAny, numberOf, textOf, truth, type Value } from './value.ts';
 
 /** The conditions that the subsearches of an expression have become. */
 export type SubsearchConditions = ReadonlyMap<SubsearchFilter, Sql>;
@@ -87,11 +87,7 @@ function compare(
   if (isAny) return operator === '=' ? existsSql(value) : sql`0`;
   if (operator === '=') return equals(relation, name, value, wanted);
   if (operator === '!=') return differs(value, wanted);
-  if (value.kind === 'multi') {
-    const each: Value = { kind: 'text', sql: sql`v` };
-    return sql`arrayExists(v -> ${truth(ordered(each, operator, wanted))}, ${value.sql})`;
-  }
-  return truth(ordered(value, operator, wanted));
+  return holdsForAny(value, (each) => truth(ordered(each, operator, wanted)));
 }
 
 function equals(relation: Relation, name: string, value: Value, wanted: SearchValue): Sql {
@@ -100,24 +96,28 @@ function equals(relation: Relation, name: string, value: Value, wanted: SearchVa
     const indexed = spellings(only).map((text) => attributeEquals(name, text));
     const found = indexed.length === 1 ? indexed[0] : undefined;
     const any = found ?? sql`(${join(indexed, ' OR ')})`;
-    if (wanted.match === 'case') return sql`(${any} AND ${attributeValue(name)} = ${string(only)})`;
-    return isNetwork(only) ? sql`(${any} OR ${inNetwork(attributeValue(name), only)})` : any;
+    if (wanted.match === 'case') return sql`(${any} AND ${matchesAny(value, wanted)})`;
+    if (!isNetwork(only)) return any;
+    return sql`(${any} OR ${holdsForAny(value, (each) => inNetwork(textOf(each), only))})`;
   }
-  if (value.kind === 'multi') {
-    return sql`arrayExists(v -> ${matches({ kind: 'text', sql: sql`v` }, wanted)}, ${value.sql})`;
-  }
-  const condition = matches(value, wanted);
+  const condition = matchesAny(value, wanted);
   return value.present === undefined
     ? condition
     : sql`(${value.present.condition} AND ${condition})`;
 }
 
+/** A list is found by each of its values, and as the text that it is. */
+function matchesAny(value: Value, wanted: SearchValue): Sql {
+  const any = holdsForAny(value, (each) => matches(each, wanted));
+  return value.mayBeList ? sql`(${any} OR ${matches(value, wanted)})` : any;
+}
+
 function differs(value: Value, wanted: SearchValue): Sql {
   if (value.kind === 'multi') {
-    const each = matches({ kind: 'text', sql: sql`v` }, wanted);
-    return sql`arrayExists(v -> NOT (${each}), ${value.sql})`;
+    return holdsForAny(value, (each) => sql`NOT (${matches(each, wanted)})`);
   }
-  return sql`(${existsSql(value)} AND NOT ${matches(value, wanted)})`;
+  const differing = holdsForAny(value, (each) => sql`NOT ${matches(each, wanted)}`);
+  return sql`(${existsSql(value)} AND ${differing})`;
 }
 
 /** A single value against a literal: as numbers where both are, else as text. */

@@ -11,7 +11,7 @@ import {
 import type { CompileContext } from './context.ts';
 import { fieldValue, type Relation, select } from './relation.ts';
 import { compileTerm } from './term.ts';
-import { textOf, truth } from './value.ts';
+import { holdsForAny, textOf, truth, type Value } from './value.ts';
 
 /** Fields of a subsearch that describe the event itself; as a filter they would name that very event. */
 const NOT_A_FILTER = new Set(['_time', '_id', '_index', '_raw', '_indextime', 'event']);
@@ -138,12 +138,19 @@ function isOneOf(
   names: readonly string[],
   lists: readonly (readonly string[])[],
 ): Sql {
-  const values = names.map(
-    (name) => sql`lowerUTF8(toString(${textOf(fieldValue(relation, name))}))`,
-  );
+  const lower = (value: Value): Sql => sql`lowerUTF8(toString(${textOf(value)}))`;
+  const fields = names.map((name) => fieldValue(relation, name));
+  const values = fields.map(lower);
   const lowered = lists.map((list) => list.map((value) => value.toLowerCase()));
-  const [only = sql`''`] = values;
-  if (names.length === 1) return truth(sql`${only} IN ${strings(lowered[0] ?? [])}`);
+  const [only] = fields;
+  if (names.length === 1 && only !== undefined) {
+    const isAmong = (value: Value): Sql =>
+      truth(sql`${lower(value)} IN ${strings(lowered[0] ?? [])}`);
+    // A list is handed over as the text that it is.
+    return only.mayBeList
+      ? sql`(${holdsForAny(only, isAmong)} OR ${isAmong(only)})`
+      : isAmong(only);
+  }
   const wanted = join(
     lowered.map((list) => sql`${strings(list)}`),
     ', ',

@@ -4,7 +4,7 @@ import { float64s, join, sql, strings, type Sql } from '../../../engines/store/s
 import type { Expression, SearchValue } from '../../../language/index.ts';
 import { asNumber, spellings } from './as-number.ts';
 import { isNetwork } from './network.ts';
-import { numberOf, textOf, truth, type Value } from './value.ts';
+import { holdsForAny, numberOf, textOf, truth, type Value } from './value.ts';
 
 /** Up to here conditions of their own cost little, and each of them finds its events by index. */
 const VALUES_APART_MAX = 16;
@@ -49,21 +49,16 @@ export function attributeIsAmong(name: string, wanted: readonly string[]): Sql {
 
 /** A value of an event or a row that is one of these, in any case. True or false, never NULL. */
 export function isAmongAnyCase(value: Value, wanted: readonly string[]): Sql {
-  if (value.kind === 'multi') {
-    const each = isAmongAnyCase({ kind: 'text', sql: sql`v` }, wanted);
-    return sql`arrayExists(v -> ${each}, ${value.sql})`;
-  }
   const lowered = wanted.map((text) => text.toLowerCase());
-  return truth(isAmong(value, sql`lowerUTF8(assumeNotNull(${textOf(value)}))`, lowered));
+  return holdsForAny(value, (each) =>
+    truth(isAmong(each, sql`lowerUTF8(assumeNotNull(${textOf(each)}))`, lowered)),
+  );
 }
 
 /** The same by case, as expressions compare: NULL where there is no value. */
 export function isAmongByCase(value: Value, wanted: readonly string[]): Sql {
-  if (value.kind === 'multi') {
-    const each = isAmongByCase({ kind: 'text', sql: sql`v` }, wanted);
-    return sql`arrayExists(v -> ${truth(each)}, ${value.sql})`;
-  }
-  return isAmong(value, sql`assumeNotNull(${textOf(value)})`, wanted);
+  const holds = (each: Value): Sql => isAmong(each, sql`assumeNotNull(${textOf(each)})`, wanted);
+  return holdsForAny(value, (each) => (each === value ? holds(each) : truth(holds(each))));
 }
 
 /** As numbers where both are, else as text. */

@@ -1,3 +1,4 @@
+import { isList, mayBeList, valuesOf } from '../../../engines/store/log-fields.ts';
 import { int64, join, sql, type Sql } from '../../../engines/store/sql.ts';
 
 /**
@@ -13,6 +14,8 @@ export interface Value {
   readonly isBase?: true;
   /** A column of the subquery below: naming it again costs nothing. */
   readonly isColumn?: true;
+  /** A text that can be a list of values, as an attribute is when it was sent as one. */
+  readonly mayBeList?: true;
   /** A cheaper way to the value where it is known to be there, and the condition for that. */
   readonly present?: { readonly condition: Sql; readonly sql: Sql };
 }
@@ -81,8 +84,40 @@ export function timeOf(value: Value): Sql {
 
 export function multiOf(value: Value): Sql {
   if (value.kind === 'multi') return value.sql;
+  if (value.mayBeList) return valuesOf(presentText(value));
   const text = textOf(value);
   return sql`arrayMap(v -> assumeNotNull(v), arrayFilter(v -> isNotNull(v), [${text}]))`;
+}
+
+/** The text of a value; empty where it is missing. */
+function presentText(value: Value): Sql {
+  return value.present?.sql ?? sql`ifNull(${textOf(value)}, '')`;
+}
+
+/** Whether a condition holds for the value, or for any of the values where it is a list of them. */
+export function holdsForAny(value: Value, holds: (each: Value) => Sql): Sql {
+  if (value.kind === 'multi') return sql`arrayExists(v -> ${holds(ELEMENT)}, ${value.sql})`;
+  if (!value.mayBeList) return holds(value);
+  const text = presentText(value);
+  const any = sql`arrayExists(v -> ${holds(ELEMENT)}, ${valuesOf(text)})`;
+  return sql`if(${mayBeList(text)}, ${any}, ${holds(value)})`;
+}
+
+/** The same value as a list, for who looks at each of its values. */
+export function asList(value: Value): Value {
+  return value.mayBeList ? { kind: 'multi', sql: multiOf(value) } : value;
+}
+
+/** The same value where it is known to be no list. */
+export function asSingle({ kind, sql: own, present }: Value): Value {
+  return { kind, sql: own, ...(present === undefined ? {} : { present }) };
+}
+
+const ELEMENT: Value = { kind: 'text', sql: sql`v` };
+
+/** Whether a value that can be a list is one. */
+export function isListOf(value: Value): Sql {
+  return isList(presentText(value));
 }
 
 /** True where the value is there. */

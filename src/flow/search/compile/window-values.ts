@@ -12,7 +12,7 @@ import { compileExpression } from './expression.ts';
 import { keyOf } from './group-by.ts';
 import type { Key } from './grouped-rows.ts';
 import { fieldValue, type Relation, asSubquery, rowTime, withField } from './relation.ts';
-import { countOf, existsSql, numberOf, textOf, truth, type Value } from './value.ts';
+import { countOf, existsSql, multiOf, numberOf, textOf, truth, type Value } from './value.ts';
 
 export function partition(keys: readonly Sql[]): Sql {
   return keys.length === 0 ? sql`` : sql`PARTITION BY ${join(keys, ', ')}`;
@@ -41,7 +41,9 @@ export function addWindows(
 /** Every row stays one row: several values in a field are one key together. */
 function windowKey(context: CompileContext, open: Relation, key: GroupKey): Key {
   const value = fieldValue(open, key.field.name);
-  if (value.kind !== 'multi' || key.span !== undefined) return keyOf(context, open, key);
+  if (value.kind !== 'multi' || key.span !== undefined) {
+    return keyOf({ ...context, readsLists: false }, open, key);
+  }
   const name = key.field.name;
   return { name, value: { kind: 'text', sql: textOf(value) }, condition: existsSql(value) };
 }
@@ -60,6 +62,9 @@ function windowValue(
       : fieldValue(relation, argument.pattern[0]);
   if (input.kind === 'boolean') return countOf(sql`countIf(${truth(input.sql)}) ${over}`);
   const has = existsSql(input);
+  const ofList =
+    input.kind === 'multi' || input.mayBeList ? ofValues(name, input, over) : undefined;
+  if (ofList !== undefined) return ofList;
   const value = numberOf(input);
   const isNumber = sql`isFinite(ifNull(${value}, nan))`;
   const numeric = (by: Sql): Sql => sql`${by}OrNullIf(${value}, ${isNumber}) ${over}`;
@@ -97,15 +102,35 @@ function windowValue(
       return { kind: 'any', sql: sql`anyOrNullIf(${text}, ${has}) ${over}` };
     case 'last':
       return { kind: 'any', sql: sql`anyLastOrNullIf(${text}, ${has}) ${over}` };
-    case 'values':
-      return {
-        kind: 'multi',
-        sql: wholeList(sql`groupUniqArrayIf(10001)(${text}, ${has}) ${over}`),
-      };
+    case 'values': {
+      const found = sql`groupUniqArrayIf(10001)(${text}, ${has}) ${over}`;
+      return { kind: 'multi', sql: wholeList(found) };
+    }
     case 'list':
       return { kind: 'multi', sql: sql`groupArrayIf(100)(${text}, ${has}) ${over}` };
     default:
       throw refuse(aggregation, `${name}() is not available in this command yet.`);
+  }
+}
+
+/** Functions that look at each of several values; undefined for every other. */
+function ofValues(name: string, input: Value, over: Sql): Value | undefined {
+  const list = multiOf(input);
+  switch (name) {
+    case 'count':
+      return countOf(sql`sum(length(${list})) ${over}`);
+    case 'dc':
+    case 'estdc':
+      return countOf(sql`uniqExactArray(${list}) ${over}`);
+    case 'values':
+      return {
+        kind: 'multi',
+        sql: wholeList(sql`groupUniqArrayArray(10001)(${list}) ${over}`),
+      };
+    case 'list':
+      return { kind: 'multi', sql: sql`groupArrayArray(100)(${list}) ${over}` };
+    default:
+      return undefined;
   }
 }
 

@@ -12,6 +12,7 @@ import { requireMayWrite } from '../lookups/use-lookups.ts';
 import { createContext, indexesFor, type SearchInput } from '../prepare-search.ts';
 import type { SearchBounds } from '../search-bounds.ts';
 import type { SearchNeeds } from '../search-needs.ts';
+import { untilListsAreRead } from '../until-lists-are-read.ts';
 import { searchZone } from '../search-zone.ts';
 
 /** What of a search from a tree is not about its answer. */
@@ -36,10 +37,19 @@ export interface CompiledTree {
 export async function compileTree(
   needs: SearchNeeds,
   actor: Actor,
-  { query, from, to, stored, arrival, leftOut, now, timeoutMs, onPlaced }: TreeSearch,
+  search: TreeSearch,
   signal: AbortSignal,
 ): Promise<CompiledTree> {
-  onPlaced?.();
+  search.onPlaced?.();
+  return untilListsAreRead(needs, (own) => compileOnce(own, actor, search, signal));
+}
+
+async function compileOnce(
+  needs: SearchNeeds,
+  actor: Actor,
+  { query, from, to, stored, arrival, leftOut, now, timeoutMs }: TreeSearch,
+  signal: AbortSignal,
+): Promise<CompiledTree> {
   const endsAt = performance.now() + Math.min(timeoutMs, needs.limits.query.timeoutMsMax);
   const [zone, indexes] = await Promise.all([
     searchZone(needs, actor.organization, undefined),

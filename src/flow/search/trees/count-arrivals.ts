@@ -4,10 +4,12 @@ import { identifier, int64, join, type Sql, sql, uint32 } from '../../../engines
 import { rowsOf } from '../../../engines/store/store.ts';
 import { askStore, refuseTooLarge } from '../ask-store.ts';
 import type { CompileContext } from '../compile/context.ts';
+import { guardLists, keyGuards } from '../compile/grouped-rows.ts';
 import { keyOf } from '../compile/group-by.ts';
 import { LATE_MS } from '../compile/read-logs.ts';
 import { type Relation, select } from '../compile/relation.ts';
 import type { SearchNeeds } from '../search-needs.ts';
+import { untilListsAreRead } from '../until-lists-are-read.ts';
 import { inSlot } from '../take-slot.ts';
 import { compileTree, type TreeSearch } from './compile-tree.ts';
 
@@ -64,15 +66,17 @@ export async function countArrivals(
   counting: ArrivalCounting,
   signal: AbortSignal,
 ): Promise<ArrivalCounts> {
-  return inSlot(needs, actor, async () => {
-    const { context, relation, asking, limits } = await compileTree(needs, actor, counting, signal);
-    if (!relation.hasBase) throw new Error('only events can be counted by when they were stored');
-    const { statement, names } = writeCounts(context, relation, counting);
-    refuseTooLarge(statement);
-    const answer = rowsOf(await askStore(asking, statement));
-    const rows = answer.slice(0, counting.rowsMax).map((row) => readCount(row, names));
-    return { rows, isCut: answer.length > counting.rowsMax || limits.length > 0 };
-  });
+  return inSlot(needs, actor, () =>
+    untilListsAreRead(needs, async (own) => {
+      const { context, relation, asking, limits } = await compileTree(own, actor, counting, signal);
+      if (!relation.hasBase) throw new Error('only events can be counted by when they were stored');
+      const { statement, names } = writeCounts(context, relation, counting);
+      refuseTooLarge(statement);
+      const answer = rowsOf(await askStore(asking, statement));
+      const rows = answer.slice(0, counting.rowsMax).map((row) => readCount(row, names));
+      return { rows, isCut: answer.length > counting.rowsMax || limits.length > 0 };
+    }),
+  );
 }
 
 interface Names {
@@ -112,9 +116,19 @@ function writeCounts(
     keys: keys.map(() => context.newAlias()),
     values: namesOf(context),
   };
-  const values = valuesOf(counting);
+  const guard = guardLists(
+    context,
+    keyGuards(
+      keys,
+      names.keys.map((name) => identifier(name)),
+    ),
+  );
+  // The rows are sorted by their count, so that it is asked for in every group.
+  const { count: all, ...others } = valuesOf(counting);
+  const values = { ...others, count: guard.shown({ kind: 'number', sql: all }, all) };
   const columns = [
     ...keys.map(({ value }, i) => sql`${value.sql} AS ${nameAt(names.keys, i)}`),
+    ...guard.columns,
     ...VALUE_NAMES.map((name) => sql`${values[name]} AS ${identifier(names.values[name])}`),
   ];
   const grouped = [
@@ -126,13 +140,17 @@ function writeCounts(
   const inner = select(
     { ...relation, conditions: [...relation.conditions, ...conditions] },
     join(columns, ', '),
-    { isOrdered: false, ...(grouped.length === 0 ? {} : { groupBy: join(grouped, ', ') }) },
+    {
+      isOrdered: false,
+      having: guard.having,
+      ...(grouped.length === 0 ? {} : { groupBy: join(grouped, ', ') }),
+    },
   );
-  const all = [...names.keys, ...VALUE_NAMES.map((name) => names.values[name])];
+  const columnNames = [...names.keys, ...VALUE_NAMES.map((name) => names.values[name])];
   const count = identifier(names.values.count);
   const first = order === 'most' ? sql`${count} DESC` : sql`${count} ASC`;
   const ordered = [first, ...grouped.map((name) => sql`${name} ASC`)];
-  const shown = all.map((name) => identifier(name));
+  const shown = columnNames.map((name) => identifier(name));
   const statement = sql`SELECT ${join(shown, ', ')} FROM (${inner}) ORDER BY ${join(ordered, ', ')} LIMIT ${uint32(rowsMax + 1)}`;
   return { statement, names };
 }

@@ -18,6 +18,7 @@ import {
 } from '../export/file-statement.ts';
 import { prepareSearch, type SearchInput } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
+import { untilListsAreRead } from '../until-lists-are-read.ts';
 import { compileTree, type TreeSearch } from './compile-tree.ts';
 
 export interface FileNeeds extends SearchNeeds {
@@ -61,8 +62,10 @@ export async function exportAnswer(
 ): Promise<TreeFile> {
   const { now, ...search } = input;
   const then = { ...needs, clock: { now: () => now } };
-  const { relation } = await prepareSearch(then, actor, search, signal);
-  return writeFile(needs, fileStatement(relation, form.format), form, signal);
+  return untilListsAreRead(then, async (own) => {
+    const { relation } = await prepareSearch(own, actor, search, signal);
+    return writeFile(needs, fileStatement(relation, form.format), form, signal);
+  });
 }
 
 /** The platform stands behind everybody who waits for an answer. */

@@ -19,6 +19,10 @@ export const DATA_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
     text: `ch_json_elements(${text(site, 0)}, ${pathOf(site)})`,
     type: TEXTS,
   }),
+  JSONExtract: (site) => {
+    if (knownText(site, 1) !== 'Array(String)') throw wrongUse(site.call);
+    return { text: `ch_json_texts(${text(site, 0)})`, type: TEXTS };
+  },
   toJSONString: (site) => ({ text: `CAST(to_json(${text(site, 0)}) AS VARCHAR)`, type: 'text' }),
   isIPv4String: (site) => ({ text: `(ch_ipv4(${text(site, 0)}) IS NOT NULL)`, type: 'flag' }),
   isIPv6String: (site) => ({ text: `(${numberFromV6(site)} IS NOT NULL)`, type: 'flag' }),

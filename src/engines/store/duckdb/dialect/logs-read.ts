@@ -57,7 +57,9 @@ export function readOf(conditions: readonly Expression[], valueOf: ReadValue): L
     if (needle !== undefined) needles.push(needle);
     else if (each.kind === 'or') {
       const choice = choiceOf(each.operands, valueOf);
-      if (choice !== undefined) choices.push(choice);
+      const [only] = choice ?? [];
+      if (choice?.length === 1 && only !== undefined) needles.push(only);
+      else if (choice !== undefined) choices.push(choice);
     }
   }
   const { timestamp, received_at, stored_at, row_id } = bounds;
@@ -205,9 +207,15 @@ function choiceOf(operands: readonly Expression[], valueOf: ReadValue): Needle[]
       return inner === undefined ? [] : [inner];
     });
     if (needle === undefined) return undefined;
-    choice.push(...needle);
+    // A value is the same needle whether it stands alone or in a list.
+    choice.push(...needle.filter((each) => !choice.some((known) => isSame(known, each))));
   }
   return choice;
+}
+
+function isSame(one: Needle, other: Needle): boolean {
+  if (one.kind === 'word') return other.kind === 'word' && one.word === other.word;
+  return other.kind === 'pair' && one.key === other.key && one.value === other.value;
 }
 
 const PROMOTED: ReadonlySet<string> = new Set([
@@ -228,7 +236,9 @@ function needleOf(condition: Expression, valueOf: ReadValue): Needle | undefined
     const isPair = column?.kind === 'name' && PROMOTED.has(column.name) && value !== undefined;
     return isPair ? { kind: 'pair', key: column.name, value } : undefined;
   }
-  if (condition.kind !== 'call' || condition.name !== 'indexHint') return undefined;
+  if (condition.kind !== 'call') return undefined;
+  if (condition.name === 'has') return elementNeedle(condition, valueOf);
+  if (condition.name !== 'indexHint') return undefined;
   const [hint] = condition.arguments;
   if (hint?.kind !== 'call' || hint.name !== 'has') return undefined;
   const [list, wanted] = hint.arguments;
@@ -244,6 +254,16 @@ function needleOf(condition: Expression, valueOf: ReadValue): Needle | undefined
   const text = loweredValue(value, valueOf);
   if (typeof name !== 'string' || text === undefined) return undefined;
   return { kind: 'pair', key: name, value: text };
+}
+
+/** `has(arrayMap(e -> lowerUTF8(e), JSONExtract(host, …)), …)`: a column that is a list with this element. */
+function elementNeedle({ arguments: given }: Call, valueOf: ReadValue): Needle | undefined {
+  const [list, wanted] = given;
+  const elements = isCall(list, 'arrayMap') ? list.arguments[1] : undefined;
+  const column = isCall(elements, 'JSONExtract') ? elements.arguments[0] : undefined;
+  const value = loweredValue(wanted, valueOf);
+  const isPair = column?.kind === 'name' && PROMOTED.has(column.name) && value !== undefined;
+  return isPair ? { kind: 'pair', key: column.name, value } : undefined;
 }
 
 function isCall(expression: Expression | undefined, name: string): expression is Call {

@@ -176,6 +176,16 @@ function jsonMacros(): string[] {
           CAST(TRY_CAST(json_extract(TRY_CAST(value AS JSON), path) AS JSON[]) AS VARCHAR[]),
           lambda each: coalesce(each, 'null')),
         CAST([] AS VARCHAR[]))`,
+    `CREATE OR REPLACE MACRO ch_json_texts(value) AS
+      coalesce(
+        list_transform(
+          TRY_CAST(TRY_CAST(value AS JSON) AS JSON[]),
+          lambda each: CASE json_type(each)
+            WHEN 'VARCHAR' THEN json_extract_string(each, '$')
+            WHEN 'DOUBLE' THEN ch_float_text(TRY_CAST(CAST(each AS VARCHAR) AS DOUBLE))
+            WHEN 'NULL' THEN ''
+            ELSE coalesce(CAST(each AS VARCHAR), '') END),
+        CAST([] AS VARCHAR[]))`,
   ];
 }
 

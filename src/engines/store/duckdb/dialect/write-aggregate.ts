@@ -132,12 +132,20 @@ const OF_LISTS = new Map<string, WriteAggregate>(
   Object.entries({
     sum: ofElements('sum', 'float'),
     avg: ofElements('avg', 'float'),
-    min: ofElements('min', 'float'),
-    max: ofElements('max', 'float'),
+    min: ofSameElements('min'),
+    max: ofSameElements('max'),
     stddevSamp: spreadOfElements('stddev_samp'),
     stddevPop: spreadOfElements('stddev_pop'),
     varSamp: spreadOfElements('var_samp'),
     varPop: spreadOfElements('var_pop'),
+    quantileTDigest: (all) => quantileOfElements(all, 'quantile_disc'),
+    quantileExactInclusive: (all) => quantileOfElements(all, 'quantile_cont'),
+    topK: (all) => {
+      if (parameterAt(all, 0) !== 1) throw wrongUse(all.site.call);
+      const { text, type } = elements(all);
+      const most = `list_aggregate(${text}, 'mode')`;
+      return { text: `list_filter([${most}], lambda each: each IS NOT NULL)`, type };
+    },
     uniq: (all) => ({
       text: `coalesce(len(list_distinct(${elements(all).text})), 0)`,
       type: 'integer',
@@ -148,7 +156,7 @@ const OF_LISTS = new Map<string, WriteAggregate>(
     }),
     groupArray: (all) => {
       const { text, type } = elements(all);
-      return { text: `coalesce(${text}, [])`, type };
+      return { text: cut(all, `coalesce(${text}, [])`), type };
     },
     groupUniqArray: (all) => {
       const single = singleElement(all.given[0]);
@@ -286,6 +294,18 @@ function elements(all: Aggregate): Written {
 
 function ofElements(name: string, type: ValueType): WriteAggregate {
   return (all) => ({ text: `list_aggregate(${elements(all).text}, '${name}')`, type });
+}
+
+function ofSameElements(name: 'min' | 'max'): WriteAggregate {
+  return (all) => {
+    const { text, type } = elements(all);
+    return { text: `list_aggregate(${text}, '${name}')`, type: elementType(type) };
+  };
+}
+
+function quantileOfElements(all: Aggregate, name: 'quantile_disc' | 'quantile_cont'): Written {
+  const level = parameterAt(all, 0);
+  return { text: `list_aggregate(${elements(all).text}, '${name}', ${level}e0)`, type: 'float' };
 }
 
 /** The value of a list that our compiler makes of one value, or of none where it is NULL. */

@@ -19,6 +19,7 @@ export function compileEval(
       kind,
       sql: computed.sql,
       ...(computed.isBase ? { isBase: true as const } : {}),
+      ...(computed.mayBeList ? { mayBeList: true as const } : {}),
     };
     const shown =
       kind === 'boolean'

@@ -2,6 +2,7 @@ import { sql } from '../../../../engines/store/sql.ts';
 import type { NomvStage } from '../../../../language/index.ts';
 import { computedOnce } from '../computed-once.ts';
 import { fieldValue, type Relation, withField } from '../relation.ts';
+import { asList } from '../value.ts';
 import type { CompileContext } from '../context.ts';
 
 export function compileNomv(
@@ -11,8 +12,8 @@ export function compileNomv(
 ): Relation {
   const { name } = stage.field;
   const value = fieldValue(relation, name);
-  if (value.kind !== 'multi') return relation;
-  const joined = computedOnce(context, value, (list) => ({
+  if (value.kind !== 'multi' && !value.mayBeList) return relation;
+  const joined = computedOnce(context, asList(value), (list) => ({
     kind: 'text',
     sql: sql`if(empty(${list.sql}), NULL, arrayStringConcat(${list.sql}, '\n'))`,
   }));

@@ -11,7 +11,7 @@ import {
   asSubquery,
   withCondition,
 } from '../relation.ts';
-import { allOf, textOf, truth } from '../value.ts';
+import { allOf, holdsForAny, textOf, truth } from '../value.ts';
 
 export function compileRegex(
   context: CompileContext,
@@ -21,10 +21,9 @@ export function compileRegex(
   const open = isCut(relation) ? asSubquery(context, relation) : relation;
   const value = fieldValue(open, stage.field.name);
   const regex = string(stage.regex);
-  const matches =
-    value.kind === 'multi'
-      ? sql`arrayExists(v -> match(v, ${regex}), ${value.sql})`
-      : truth(sql`match(${textOf(value)}, ${regex})`);
+  const matches = holdsForAny(value, (each) =>
+    each === value ? truth(sql`match(${textOf(each)}, ${regex})`) : sql`match(v, ${regex})`,
+  );
   if (stage.negated) return withCondition(context, open, sql`NOT ${matches}`);
   const words = isBody(open, value) ? wordsOfRegex(stage.regex) : [];
   return withCondition(context, open, allOf([...words.map(bodyMayHaveWord), matches]));

@@ -5,8 +5,10 @@ import { compareValues } from '../compare-values.ts';
 import { inNetwork, isNetwork } from '../network.ts';
 import { searchCondition } from '../search-condition.ts';
 import {
+  asList,
   conditionOf,
   existsSql,
+  isListOf,
   NULL_TEXT,
   numberOf,
   textOf,
@@ -121,7 +123,9 @@ function typeOf(value: Value): Sql {
     case 'text':
     case 'any': {
       const isNumber = sql`isNotNull(toFloat64OrNull(${value.sql}))`;
-      return sql`multiIf(isNull(${value.sql}), 'Null', ${isNumber}, 'Number', 'String')`;
+      const single = sql`multiIf(isNull(${value.sql}), 'Null', ${isNumber}, 'Number', 'String')`;
+      if (!value.mayBeList) return single;
+      return sql`if(${isListOf(value)}, ${typeOf(asList(value))}, ${single})`;
     }
   }
 }

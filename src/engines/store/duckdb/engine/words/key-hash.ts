@@ -79,7 +79,7 @@ export function openPair(bytes: Uint8Array, start: number, end: number): number 
 }
 
 /** Nothing is called for a value beyond ASCII. */
-export function closePair(
+function closePair(
   pair: number,
   bytes: Uint8Array,
   start: number,
@@ -97,6 +97,40 @@ export function closePair(
     hash = Math.imul(hash ^ byte, PRIME);
   }
   onKey(mixed(hash));
+}
+
+/** The value of an attribute; of one that is a list also each of its elements. */
+export function eachValue(
+  pair: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  onKey: OnKey,
+): void {
+  closePair(pair, bytes, start, end, onKey);
+  if (bytes[start] !== LIST_START) return;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
+  for (const [token] of text.matchAll(ELEMENTS)) {
+    for (const element of textsOf(token)) {
+      const own = Buffer.from(element);
+      closePair(pair, own, 0, own.length, onKey);
+    }
+  }
+}
+
+const LIST_START = 0x5b;
+/** Of nested lists and of what is no JSON too: a filter may know more than there is, and never less. */
+const ELEMENTS = /"(?:[^"\\]|\\.)*"|[^\s,[\]"]+/g;
+
+/** As the engine writes an element; of numbers it keeps the digits, or what they mean. */
+function textsOf(token: string): readonly string[] {
+  if (/^-?\d/.test(token)) return [token, String(Number(token))];
+  if (!token.startsWith('"')) return [token];
+  try {
+    return [String(JSON.parse(token))];
+  } catch {
+    return [];
+  }
 }
 
 /** Undefined for a word that filters do not know. */

@@ -5,7 +5,7 @@ import { DuckDBMapValue } from '@duckdb/node-api';
 import { PROMOTED } from '../../../schema/columns.ts';
 import type { Database } from '../database.ts';
 import type { DayFile } from '../day-file.ts';
-import { closePair, eachWord, openPair, type OnKey } from './key-hash.ts';
+import { eachValue, eachWord, openPair, type OnKey } from './key-hash.ts';
 
 export async function learnGroups(
   database: Database,
@@ -59,6 +59,6 @@ function readRow({ body, pairs }: Row, onKey: OnKey): void {
   for (const [key, value] of pairs) {
     const name = Buffer.from(key);
     const text = Buffer.from(value);
-    closePair(openPair(name, 0, name.length), text, 0, text.length, onKey);
+    eachValue(openPair(name, 0, name.length), text, 0, text.length, onKey);
   }
 }

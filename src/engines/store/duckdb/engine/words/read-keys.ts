@@ -1,7 +1,7 @@
 /** The keys of the rows of a block: words of bodies, and attributes with their values. */
 import { PROMOTED } from '../../../schema/columns.ts';
 import type { Block, BlockColumn, Texts } from '../block-reader.ts';
-import { closePair, eachWord, openPair, type OnKey } from './key-hash.ts';
+import { eachValue, eachWord, openPair, type OnKey } from './key-hash.ts';
 
 /** From the first of them to before the end. */
 export interface RowRange {
@@ -47,7 +47,7 @@ function readPromoted(
   const read = (at: number): void => {
     const start = starts[at] ?? 0;
     const length = lengths[at] ?? 0;
-    if (length > 0) closePair(pair, bytes, start, start + length, onKey);
+    if (length > 0) eachValue(pair, bytes, start, start + length, onKey);
   };
   if (column.kind === 'dictionary') {
     for (const at of new Set(column.rows.subarray(rows.start, rows.end))) read(at);
@@ -67,7 +67,7 @@ function readPairs(bytes: Buffer, column: BlockColumn, rows: RowRange, onKey: On
     const pair = pairs[names[i] ?? 0];
     const start = values.starts[i] ?? 0;
     if (pair === undefined) continue;
-    closePair(pair, bytes, start, start + (values.lengths[i] ?? 0), onKey);
+    eachValue(pair, bytes, start, start + (values.lengths[i] ?? 0), onKey);
   }
 }
 

@@ -73,8 +73,11 @@ function placeOf(key: number, step: number, i: number): number {
   return Math.floor(((key + Math.imul(i, step)) >>> 0) * SCALE);
 }
 
-/** Those of the first kind may lack rows that were written again, and are made anew. */
-const MAGIC = 'XPWORDS2';
+/**
+ * Those of the first kind may lack rows that were written again, those of the second lack the elements of lists: both
+ * are made anew.
+ */
+const MAGIC = 'XPWORDS3';
 export const HEAD_BYTES = 16;
 export const SEGMENT_BYTES = HEAD_BYTES + FILTER_BITS * 4;
 

@@ -1,0 +1,4 @@
+import { onBothEngines } from '../../../test/support/on-both-engines.ts';
+import { listFieldsSuite } from './list-fields.suite.ts';
+
+onBothEngines(listFieldsSuite);
