@@ -33,8 +33,9 @@ measureSpeed();
 
 function partsWanted(): readonly Part[] {
   const at = options.indexOf('--part');
-  if (at === -1)
+  if (at === -1) {
     return options.includes('--dev') ? ['dev'] : inShort<readonly Part[]>(TUNED_PARTS, ['sealed']);
+  }
   const named = PARTS.find((part) => part === options[at + 1]);
   if (named === undefined) throw new Error(`--part takes one of ${PARTS.join(', ')}`);
   return [named];

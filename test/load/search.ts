@@ -108,9 +108,9 @@ async function rowsOf(engine: EngineDoor): Promise<number> {
 }
 
 /** What DuckDB rewrites shows in its processor time alone. */
-async function isMerging({ engine, ask }: EngineDoor): Promise<boolean> {
-  if (engine === 'duckdb') return false;
-  const { data } = await ask('SELECT count() AS merges FROM system.merges');
+async function isMerging(engine: EngineDoor): Promise<boolean> {
+  if (engine.engine === 'duckdb') return false;
+  const { data } = await engine.ask('SELECT count() AS merges FROM system.merges');
   return Number(data['merges']?.[0]) > 0;
 }
 

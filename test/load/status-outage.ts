@@ -38,25 +38,11 @@ test('a platform that is killed, on real minutes', { timeout: 3 * WAIT_MS_MAX },
     (await ada.create<{ value: string }>(`/api/v1/${path}`, body)).value;
   const port = await findFreePort();
   const page = `http://127.0.0.1:${port}`;
-  const probe = spawn(process.execPath, [PROBE], {
-    cwd: data,
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      XPLAIN_PROBE_TARGET: app.url,
-      XPLAIN_PROBE_INGEST_KEY: await make('api-keys', { name: 'in', scope: 'ingest-only' }),
-      XPLAIN_PROBE_READ_KEY: await make('api-keys', { name: 'out', scope: 'read-only' }),
-      XPLAIN_PROBE_TOKEN: await make('access-tokens', { name: 'e', scopes: ['evaluations:run'] }),
-      XPLAIN_PROBE_PORT: String(port),
-      XPLAIN_RATE_PUBLIC: '0',
-      XPLAIN_LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  after(async () => {
-    if (probe.exitCode === null) {
-      probe.kill();
-      await once(probe, 'exit');
-    }
+  startProbe(data, port, {
+    XPLAIN_PROBE_TARGET: app.url,
+    XPLAIN_PROBE_INGEST_KEY: await make('api-keys', { name: 'in', scope: 'ingest-only' }),
+    XPLAIN_PROBE_READ_KEY: await make('api-keys', { name: 'out', scope: 'read-only' }),
+    XPLAIN_PROBE_TOKEN: await make('access-tokens', { name: 'e', scopes: ['evaluations:run'] }),
   });
   const looks = { asked: 0, good: 0 };
 
@@ -105,6 +91,27 @@ test('a platform that is killed, on real minutes', { timeout: 3 * WAIT_MS_MAX },
   assert.ok(out <= 3);
   assert.ok(back >= LIMITS.status.recoveryMinutes - 1);
 });
+
+/** Ends with the tests. */
+function startProbe(cwd: string, port: number, keys: Readonly<Record<string, string>>): void {
+  const probe = spawn(process.execPath, [PROBE], {
+    cwd,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ...keys,
+      XPLAIN_PROBE_PORT: String(port),
+      XPLAIN_RATE_PUBLIC: '0',
+      XPLAIN_LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  after(async () => {
+    if (probe.exitCode === null) {
+      probe.kill();
+      await once(probe, 'exit');
+    }
+  });
+}
 
 async function untilThere(page: string): Promise<void> {
   for (let tries = 0; tries < 60; tries += 1) {
