@@ -15,6 +15,7 @@ import { freeBytes } from '../duckdb/engine/free-space.ts';
 import { createBlockJoiner } from '../packed-rows.ts';
 import type { DiskUsage, LogStore } from '../store.ts';
 import { deleteRows } from './delete-rows.ts';
+import { openDirectAnswers } from './direct/answer-directly.ts';
 import { createPartInserter } from './insert-parts.ts';
 import type { PartAnswer, PartJob } from './part-jobs.ts';
 import type { Parts } from './parts.ts';
@@ -62,12 +63,20 @@ export function createSegmentStore(
   const closing = new AbortController();
   const merge = createMerging(needs, () => rewriting.merge(closing.signal));
 
+  const direct = openDirectAnswers({ parts, limits });
+  const byEngine = createClickhouseStore(needs, nodes, async () => {
+    closing.abort();
+    await Promise.all([writing, merging, direct].map((each) => each[Symbol.asyncDispose]()));
+    await dispose();
+  });
+
   return {
-    ...createClickhouseStore(needs, nodes, async () => {
-      closing.abort();
-      await Promise.all([writing[Symbol.asyncDispose](), merging[Symbol.asyncDispose]()]);
-      await dispose();
-    }),
+    ...byEngine,
+
+    async query(statement, options = {}) {
+      options.signal?.throwIfAborted();
+      return (await direct.answer(statement, options)) ?? byEngine.query(statement, options);
+    },
 
     async insert({ token, blocks, isRepeated }) {
       try {

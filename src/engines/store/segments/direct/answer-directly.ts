@@ -1,0 +1,164 @@
+/**
+ * Answers statements without the engine where that is known to give the same: counts from the index, the newest rows and
+ * the rows with an id from the pages that have them. Everything else is the engine's.
+ */
+import { availableParallelism } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import type { Limits } from '../../../../spec/limits.ts';
+import { MB } from '../../../../spec/units.ts';
+import { createThreadPool } from '../../../threads/create-thread-pool.ts';
+import { createBoundValues } from '../../duckdb/dialect/bound-values.ts';
+import { knownStatement } from '../../duckdb/dialect/known-statements.ts';
+import type { Query, Select } from '../../duckdb/dialect/tree.ts';
+import { UntranslatableStatement } from '../../duckdb/dialect/untranslatable-statement.ts';
+import { bind, type Sql } from '../../sql.ts';
+import type { QueryAnswer, QueryOptions } from '../../store.ts';
+import type { Parts } from '../parts.ts';
+import type { ReadNeeds, Threads } from './ask-threads.ts';
+import { countLogs, type CountedTable, NeedsRows } from './count-logs.ts';
+import { countMinute, countRows } from './count-rows.ts';
+import { listNewest } from './list-newest.ts';
+import type { ReadAnswer, ReadJob } from './read-jobs.ts';
+import { runQuery, type Table } from './run-query.ts';
+import { asJson, NotDirect } from './value.ts';
+
+export interface DirectAnswers extends AsyncDisposable {
+  /** Undefined where only the engine can answer. */
+  answer(statement: Sql, options: QueryOptions): Promise<QueryAnswer | undefined>;
+}
+
+interface DirectNeeds {
+  readonly parts: Parts;
+  readonly limits: Limits;
+}
+
+export function openDirectAnswers({ parts, limits }: DirectNeeds): DirectAnswers {
+  const threads = Array.from({ length: READERS }, () =>
+    createThreadPool<ReadJob, ReadAnswer>({
+      name: 'reading parts',
+      program: new URL('read-thread.ts', import.meta.url),
+      threadsMax: 1,
+      waitingMax: limits.store.connectionsMax,
+      jobMsMax: limits.query.timeoutMsMax,
+      heapBytesMax: HEAP_BYTES_MAX,
+      tooBusy: () => new NotDirect('so much at once'),
+      tooLong: () => new NotDirect('what takes so long'),
+    }),
+  );
+  return {
+    async answer(statement, options) {
+      const startedAt = performance.now();
+      try {
+        const found = await answerWith({ parts, limits }, threads, statement, options);
+        return {
+          ...found,
+          statistics: { ...found.statistics, elapsedMs: performance.now() - startedAt },
+        };
+      } catch (error) {
+        const isEngines = error instanceof NotDirect || error instanceof UntranslatableStatement;
+        if (isEngines) return undefined;
+        throw error;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(threads.map((each) => each[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+/** Threads that share a large question. */
+const READERS = Math.min(4, Math.max(1, availableParallelism()));
+const HEAP_BYTES_MAX = 512 * MB;
+
+async function answerWith(
+  { parts, limits }: DirectNeeds,
+  threads: Threads,
+  statement: Sql,
+  options: QueryOptions,
+): Promise<QueryAnswer> {
+  const { text, parameters, tables } = bind(statement);
+  const tree = knownStatement(text);
+  if (tables.size > 0 || tree.kind !== 'select') throw new NotDirect('such a statement');
+  const parameter = createBoundValues(parameters).read;
+  const needs = { parts, parameter, threads, signal: options.signal };
+  const { table, rowsRead } = await runTree(needs, tree.query);
+  const rowsMax = options.resultRowsMax ?? limits.query.groupsMax;
+  const isTooMuch =
+    (rowsMax > 0 && table.rows.length > rowsMax) ||
+    rowsRead > (options.scanRowsMax ?? limits.query.scanRowsMax);
+  // The engine says it in its own words.
+  if (isTooMuch) throw new NotDirect('so much');
+  return {
+    queryId: options.queryId ?? randomUUID(),
+    columns: table.names.map((name, i) => ({
+      name,
+      type: '',
+      values: table.rows.map((row) => asJson(row[i] ?? null)),
+    })),
+    rowCount: table.rows.length,
+    statistics: { rowsRead, bytesRead: 0, elapsedMs: 0 },
+  };
+}
+
+interface Answered {
+  readonly table: Table;
+  readonly rowsRead: number;
+}
+
+async function runTree(needs: ReadNeeds, query: Query): Promise<Answered> {
+  const [only] = query.selects;
+  const isListing =
+    query.selects.length === 1 && only?.from?.kind === 'table' && only.orderBy.length > 0;
+  if (isListing && only !== undefined) {
+    const table = await listNewest(needs, only);
+    return { table, rowsRead: table.rowsCounted };
+  }
+  let rowsRead = 0;
+  const leaves = new Map<Select, Table>();
+  for (const { select, outer } of leavesOf(query, undefined)) {
+    const counted =
+      (await countFromIndex(needs, select)) ?? (await countRows(needs, select, outer));
+    rowsRead += counted.rowsCounted;
+    leaves.set(select, counted);
+  }
+  const logs = (select: Select): Table => {
+    const table = leaves.get(select);
+    if (table === undefined) throw new NotDirect('such a leaf');
+    return table;
+  };
+  return { table: runQuery({ parameter: needs.parameter, logs }, query), rowsRead };
+}
+
+interface Leaf {
+  readonly select: Select;
+  /** The one select that reads its rows, and those of nobody else. */
+  readonly outer: Select | undefined;
+}
+
+/** Selects that read the table of logs. */
+function leavesOf({ selects }: Query, outer: Select | undefined): Leaf[] {
+  return selects.flatMap((select) => {
+    if (select.from?.kind === 'query') return leavesOf(select.from.query, select);
+    const isLogs = select.from?.kind === 'table' && select.from.name === 'logs';
+    return isLogs ? [{ select, outer: selects.length === 1 ? outer : undefined }] : [];
+  });
+}
+
+/** Ends of a range that are no whole minutes, in as many groups as have rows of them. */
+const CUT_MINUTES_MAX = 16;
+
+/** Undefined where counts do not tell. */
+async function countFromIndex(needs: ReadNeeds, select: Select): Promise<CountedTable | undefined> {
+  const known = new Map<string, Uint32Array>();
+  const counting = { parameter: needs.parameter, parts: needs.parts.all(), known };
+  for (let round = 0; round <= CUT_MINUTES_MAX; round++) {
+    try {
+      return countLogs(counting, select);
+    } catch (error) {
+      if (error instanceof NotDirect) return undefined;
+      if (!(error instanceof NeedsRows)) throw error;
+      known.set(error.wanted.name, await countMinute(needs, error.wanted));
+    }
+  }
+  return undefined;
+}

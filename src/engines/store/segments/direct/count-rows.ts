@@ -1,0 +1,188 @@
+/** Counts that take a look at rows, in threads: all of them, by the values of a column, or within a minute. */
+import type { Call, Expression, Select } from '../../duckdb/dialect/tree.ts';
+import { FEW_VALUES, TEXTS } from '../part-rows.ts';
+import { askThread, groupsFor, type ReadNeeds } from './ask-threads.ts';
+import { type CountedTable, isCount, type RowsOfMinute } from './count-logs.ts';
+import { evaluate, type Scope } from './evaluate.ts';
+import { readConditions } from './read-conditions.ts';
+import type { ReadAnswer } from './read-jobs.ts';
+import { rowConditions } from './row-condition.ts';
+import { type Item, itemsOf } from './run-query.ts';
+import { NotDirect, type Value } from './value.ts';
+
+/** Counts that take a look at the rows: all of them, or by the values of one column. */
+export async function countRows(
+  needs: ReadNeeds,
+  select: Select,
+  outer: Select | undefined,
+): Promise<CountedTable> {
+  const { parameter, parts, threads } = needs;
+  const isOrdered = select.orderBy.length > 0 || select.limit !== undefined;
+  if (isOrdered) throw new NotDirect('an order of rows');
+  const read = readConditions(parameter, select.conditions);
+  const items = itemsOf(select);
+  const key = keyOfGroups(select, items);
+  const { groups, rows } = groupsFor(parts.all(), read);
+  const job = {
+    kind: 'count',
+    folder: parts.folder,
+    conditions: rowConditions(read.conditions, parameter),
+    range: { from: read.from, to: read.to },
+    limit: 0,
+    columns: key === undefined ? [] : [key],
+  } as const;
+  const shares = threads.map((_, i) => groups.filter((__, place) => place % threads.length === i));
+  const answers = await Promise.all(
+    shares.map(async (share, i) => {
+      const thread = threads[i];
+      if (thread === undefined || share.length === 0) return NO_COUNTS;
+      return askThread({ ...needs, threads: [thread] }, { ...job, groups: share });
+    }),
+  );
+  const counts = joinCounts(answers);
+  const shown = shownValues(needs, items, key, counts, outer);
+  return countedTable(parameter, items, key, { shown, total: totalOf(counts) }, rows);
+}
+
+const NO_COUNTS: ReadAnswer = { kind: 'counts', values: [], counts: [] };
+
+/** The one column that rows are grouped by; undefined for none. */
+function keyOfGroups({ groupBy }: Select, items: readonly Item[]): string | undefined {
+  const [by, ...more] = groupBy;
+  if (by === undefined) return undefined;
+  const item = items.find(({ name }) => by.kind === 'name' && name === by.name);
+  const column = item?.expression.kind === 'name' ? item.expression.name : undefined;
+  const isText = column !== undefined && COUNTED.has(column);
+  if (more.length > 0 || !isText) throw new NotDirect('such groups');
+  return column;
+}
+
+const COUNTED: ReadonlySet<string> = new Set(
+  [...FEW_VALUES, ...TEXTS].filter((name) => name !== 'body'),
+);
+
+function joinCounts(answers: readonly ReadAnswer[]): Map<string, number> {
+  const joined = new Map<string, number>();
+  for (const answer of answers) {
+    if (answer.kind !== 'counts') throw new NotDirect('these counts');
+    for (const [i, value] of answer.values.entries()) {
+      joined.set(value, (joined.get(value) ?? 0) + (answer.counts[i] ?? 0));
+    }
+  }
+  return joined;
+}
+
+function totalOf(counts: ReadonlyMap<string, number>): number {
+  let total = 0;
+  for (const count of counts.values()) total += count;
+  return total;
+}
+
+type Counted = readonly (readonly [value: string, count: number])[];
+
+/** More rows than this are the engine's: ours are made on the thread that answers requests. */
+const SHOWN_MAX = 2_000;
+
+/** All values; or those that a list of the most frequent ones shows. */
+function shownValues(
+  { parameter }: ReadNeeds,
+  items: readonly Item[],
+  key: string | undefined,
+  counts: ReadonlyMap<string, number>,
+  outer: Select | undefined,
+): Counted {
+  if (key === undefined && counts.size === 0) return [['', 0]];
+  if (counts.size <= SHOWN_MAX) return [...counts];
+  const limit = outer === undefined ? undefined : limitOfTop(outer, items, parameter);
+  if (limit === undefined || limit > SHOWN_MAX) throw new NotDirect('so many values');
+  const least = leastOfTop(counts, limit);
+  const most = [...counts].filter(([, count]) => count >= least);
+  if (most.length > SHOWN_MAX) throw new NotDirect('so many values');
+  return most;
+}
+
+/** So many values have this count at least, or more. */
+function leastOfTop(counts: ReadonlyMap<string, number>, limit: number): number {
+  const sorted = Uint32Array.from(counts.values()).sort();
+  return sorted.at(-limit) ?? 0;
+}
+
+/** `ORDER BY <count> DESC, … LIMIT n` and nothing else. */
+function limitOfTop(
+  { orderBy: [first], limit, conditions, groupBy }: Select,
+  items: readonly Item[],
+  parameter: Scope['parameter'],
+): number | undefined {
+  const isByCount =
+    first?.isDescending === true &&
+    first.key.kind === 'name' &&
+    items.some(({ name, expression }) => nameOf(first.key) === name && isCount(expression));
+  if (!isByCount || conditions.length > 0 || groupBy.length > 0) return undefined;
+  const value = limit?.kind === 'parameter' ? parameter(limit).value : undefined;
+  return typeof value === 'number' ? value : undefined;
+}
+
+function nameOf(expression: Expression): string | undefined {
+  return expression.kind === 'name' ? expression.name : undefined;
+}
+
+function countedTable(
+  parameter: Scope['parameter'],
+  items: readonly Item[],
+  key: string | undefined,
+  { shown, total }: { readonly shown: Counted; readonly total: number },
+  rowsCounted: number,
+): CountedTable {
+  const rows = shown.map(([value, count]) => {
+    const scope: Scope = {
+      parameter,
+      valueOf(name) {
+        if (name !== key) throw new NotDirect(`the name ${name}`);
+        return value;
+      },
+      call: (call) => countIn(call, count, total),
+    };
+    return items.map(({ expression }) => evaluate(expression, scope));
+  });
+  return { names: items.map(({ name }) => name), rows, rowsCounted };
+}
+
+/** `count()` of a group, and `sum(count()) OVER ()` of all. */
+function countIn(call: Call, count: number, total: number): Value | undefined {
+  if (isPlainCount(call)) return count;
+  const [inner] = call.arguments;
+  const { over } = call;
+  const isTotal =
+    call.name === 'sum' &&
+    over !== undefined &&
+    over.partitionBy.length === 0 &&
+    over.orderBy.length === 0 &&
+    inner?.kind === 'call' &&
+    isPlainCount(inner);
+  return isTotal ? total : undefined;
+}
+
+function isPlainCount({ name, arguments: given, over }: Call): boolean {
+  return name === 'count' && given.length === 0 && over === undefined;
+}
+
+/** Of a minute that a range covers in part: rows by level, source and service, in the order in which they are counted. */
+export async function countMinute(
+  needs: Omit<ReadNeeds, 'parameter'>,
+  { part, group, from, to }: RowsOfMinute,
+): Promise<Uint32Array> {
+  const answer = await askThread(needs, {
+    kind: 'count',
+    folder: needs.parts.folder,
+    groups: [{ part: part.name, place: part.groups.indexOf(group), newest: 0 }],
+    conditions: { all: [], keys: [] },
+    range: { from, to },
+    limit: 0,
+    columns: ['level', 'source', 'service'],
+  });
+  const counts = joinCounts([answer]);
+  return Uint32Array.from(
+    group.counts.combinations,
+    (combination) => counts.get(JSON.stringify(combination)) ?? 0,
+  );
+}

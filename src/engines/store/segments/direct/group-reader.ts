@@ -1,0 +1,220 @@
+/** Reads single columns of a group of rows, page by page, and remembers what it has unpacked. */
+import type { Texts } from '../../duckdb/engine/block-reader.ts';
+import { isWhole, mayHold, placeOf } from '../block-filters.ts';
+import {
+  readDictionary,
+  readNumbers,
+  readPage,
+  readRowEnds,
+  readTexts,
+  readValueNumbers,
+} from '../parquet/read-pages.ts';
+import {
+  type ColumnIndex,
+  DamagedPart,
+  type GroupIndex,
+  type PackedPage,
+  readAt,
+} from '../part-index.ts';
+
+export interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface GroupReader {
+  readonly group: GroupIndex;
+  numberAt(name: string, row: number): number;
+  /** Different values of a column, where rows have their numbers. */
+  dictionary(name: string): Dictionary | undefined;
+  /** The number of a row's value in the dictionary. */
+  valueNumberAt(name: string, row: number): number;
+  /** The text of one row. */
+  textAt(name: string, row: number): string;
+  /** The texts of a page in which a row is. It is not remembered. */
+  pageAt(name: string, row: number): TextPage;
+  attributesAt(row: number): [string, string][];
+  /** Rows that may have all keys. */
+  rangesWith(keys: readonly number[]): readonly RowRange[];
+}
+
+export interface Dictionary {
+  readonly bytes: Buffer;
+  readonly values: Texts;
+}
+
+export interface TextPage extends Dictionary {
+  /** The row of its first text. */
+  readonly first: number;
+}
+
+export function createGroupReader(file: number, group: GroupIndex): GroupReader {
+  const columns = new Map(group.columns.map((column) => [column.name, column]));
+  const columnOf = (name: string): ColumnIndex => {
+    const column = columns.get(name);
+    if (column === undefined) throw new DamagedPart();
+    return column;
+  };
+  const numbers = createPages(columnOf, (page) => readNumbers(readPage(file, page)));
+  const valueNumbers = createPages(columnOf, (page) =>
+    readValueNumbers(readPage(file, page), page[3]),
+  );
+  const texts = createPages(columnOf, (page) => {
+    const bytes = readPage(file, page);
+    return { bytes, values: readTexts(bytes) };
+  });
+  const pairs = createPages(columnOf, (page) => {
+    const bytes = readPage(file, page);
+    return { bytes, ...readRowEnds(bytes, page[3]) };
+  });
+  const dictionaries = new Map<string, Dictionary>();
+  const dictionary = (name: string): Dictionary | undefined => {
+    const { dictionary: page } = columnOf(name);
+    return page === undefined
+      ? undefined
+      : remember(dictionaries, name, () => {
+          const bytes = readPage(file, page);
+          return { bytes, values: readDictionary(bytes, page[3]) };
+        });
+  };
+  const valueNumberAt = (name: string, row: number): number => {
+    const { content, first } = valueNumbers.at(name, row);
+    return content[row - first] ?? 0;
+  };
+  return {
+    group,
+    dictionary,
+    valueNumberAt,
+    numberAt(name, row) {
+      const { content, first } = numbers.at(name, row);
+      return content[row - first] ?? 0;
+    },
+    textAt(name, row) {
+      const known = dictionary(name);
+      if (known !== undefined) return textIn(known, valueNumberAt(name, row));
+      const { content, first } = texts.at(name, row);
+      return textIn(content, row - first);
+    },
+    pageAt(name, row) {
+      const { page, first } = findPage(columnOf(name), row);
+      const bytes = readPage(file, page);
+      return { bytes, values: readTexts(bytes), first };
+    },
+    attributesAt(row) {
+      const keys = pairs.at('key', row);
+      const values = pairs.at('value', row);
+      const names = dictionary('key');
+      if (names === undefined) throw new DamagedPart();
+      return pairsOf(row - keys.first, keys.content, values.content, names);
+    },
+    rangesWith: (wanted) => rangesWith(file, group, wanted),
+  };
+}
+
+interface Pages<Content> {
+  at(name: string, row: number): { readonly content: Content; readonly first: number };
+}
+
+/** The page that was asked for last is mostly asked for again. */
+function createPages<Content>(
+  columnOf: (name: string) => ColumnIndex,
+  read: (page: PackedPage) => Content,
+): Pages<Content> {
+  interface Known {
+    readonly content: Content;
+    readonly first: number;
+    readonly end: number;
+  }
+  const known = new Map<string, Map<number, Known>>();
+  const last = new Map<string, Known>();
+  return {
+    at(name, row) {
+      const before = last.get(name);
+      if (before !== undefined && row >= before.first && row < before.end) return before;
+      const { page, first, place } = findPage(columnOf(name), row);
+      const own = remember(known, name, () => new Map<number, Known>());
+      const found = remember(own, place, () => ({
+        content: read(page),
+        first,
+        end: first + page[3],
+      }));
+      last.set(name, found);
+      return found;
+    },
+  };
+}
+
+interface Memory<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
+
+function remember<K, V>(known: Memory<K, V>, key: K, make: () => V): V {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
+export function textIn({ bytes, values: { starts, lengths } }: Dictionary, at: number): string {
+  const start = starts[at] ?? 0;
+  return bytes.toString('utf8', start, start + (lengths[at] ?? 0));
+}
+
+function findPage({ pages }: ColumnIndex, row: number) {
+  let first = 0;
+  for (const [place, page] of pages.entries()) {
+    if (row < first + page[3]) return { page, first, place };
+    first += page[3];
+  }
+  throw new DamagedPart();
+}
+
+interface PairsPage {
+  readonly bytes: Buffer;
+  readonly ends: Uint32Array;
+  readonly valuesAt: number;
+}
+
+function pairsOf(
+  at: number,
+  keys: PairsPage,
+  values: PairsPage,
+  names: Dictionary,
+): [string, string][] {
+  const from = at === 0 ? 0 : (keys.ends[at - 1] ?? 0);
+  const to = keys.ends[at] ?? 0;
+  if (from === to) return [];
+  const numbers = remember(numbersOfPages, keys, () =>
+    readValueNumbers(keys.bytes, keys.ends.at(-1) ?? 0, keys.valuesAt),
+  );
+  const texts = remember(textsOfPages, values, () => readTexts(values.bytes, values.valuesAt));
+  return Array.from({ length: to - from }, (_, i) => [
+    textIn(names, numbers[from + i] ?? 0),
+    textIn({ bytes: values.bytes, values: texts }, from + i),
+  ]);
+}
+
+/** Gone with the pages. */
+const numbersOfPages = new WeakMap<PairsPage, Uint32Array>();
+const textsOfPages = new WeakMap<PairsPage, Texts>();
+
+function rangesWith(file: number, group: GroupIndex, keys: readonly number[]): readonly RowRange[] {
+  if (keys.length === 0) return [{ from: 0, to: group.rows }];
+  const { filters, blocks } = group;
+  const bits = keys.map((key) => {
+    const { at, length } = placeOf(key, { chunks: filters.chunks, blocks: blocks.length });
+    const bytes = readAt(file, filters.at + at, length);
+    if (!isWhole(bytes)) throw new DamagedPart();
+    return { key, bytes };
+  });
+  const ranges: RowRange[] = [];
+  let from = 0;
+  for (const [block, rows] of blocks.entries()) {
+    const to = from + rows;
+    if (bits.every(({ key, bytes }) => mayHold(bytes, block, key))) ranges.push({ from, to });
+    from = to;
+  }
+  return ranges;
+}
