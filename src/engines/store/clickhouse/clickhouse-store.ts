@@ -74,27 +74,7 @@ export function createClickhouseStore(
   const counted = (statement: Sql): Promise<number | undefined> =>
     ownRows.count(bind(statement).reads);
 
-  const command: LogStore['command'] = async (statement, options = {}) => {
-    const timeoutMs = options.timeoutMs ?? limits.store.commandTimeoutMs;
-    const queryId = randomUUID();
-    const { text, parameters, tables } = bind(statement);
-    await onEveryNode(nodes, queryError, (connection) =>
-      untilAborted(
-        options.signal,
-        () =>
-          connection.read({
-            text,
-            parameters,
-            tables,
-            queryId,
-            database: nodes.localDatabase,
-            settings: commandSettings(timeoutMs),
-            silenceMsMax: timeoutMs + SILENCE_GRACE_MS,
-          }),
-        () => void killQuery(connection, queryId),
-      ),
-    );
-  };
+  const command = createCommand(nodes, limits);
 
   return {
     async insert(batch) {
@@ -131,6 +111,31 @@ export function createClickhouseStore(
       for (const connection of nodes.connections) connection.close();
       await dispose();
     },
+  };
+}
+
+/** Runs a statement that changes something, on every node. */
+function createCommand(nodes: StoreNodes, limits: Limits): LogStore['command'] {
+  return async (statement, options = {}) => {
+    const timeoutMs = options.timeoutMs ?? limits.store.commandTimeoutMs;
+    const queryId = randomUUID();
+    const { text, parameters, tables } = bind(statement);
+    await onEveryNode(nodes, queryError, (connection) =>
+      untilAborted(
+        options.signal,
+        () =>
+          connection.read({
+            text,
+            parameters,
+            tables,
+            queryId,
+            database: nodes.localDatabase,
+            settings: commandSettings(timeoutMs),
+            silenceMsMax: timeoutMs + SILENCE_GRACE_MS,
+          }),
+        () => void killQuery(connection, queryId),
+      ),
+    );
   };
 }
 
