@@ -38,6 +38,8 @@ const UNREACHED: Readonly<Record<string, string>> = {
     'each made-up batch has a rule',
   'src/features/services/measuring/kpi-outbox-table.ts putInOutbox': 'only adds rows',
   'src/guard/access/members/members-table.ts insertMember': 'only adds a row',
+  'src/guard/access/operators/operator-entries-table.ts wasDeleted':
+    'no made-up organization has been deleted',
   'src/guard/access/organizations/organizations-table.ts removeOrganization':
     'what hangs on an organization is removed by others before',
 };

@@ -94,7 +94,7 @@ test('what a search writes is written before its rows are read', async () => {
 
   await runSearch({ ...needs, lookups }, actor, { query, mayWrite: true }, signal);
 
-  assert.deepEqual(kept, ['hosts', 'anything', 1]);
+  assert.deepEqual(kept, ['hosts', { seen: 'anything', origin: 'search' }, 1]);
   assert.equal(asked.length, 2);
 });
 

@@ -29,7 +29,7 @@ export async function endAccess(
   now: number,
   kept: KeptAccess = {},
 ): Promise<EndedAccess> {
-  const sessions = await endSessions(unit, user.id, { except: kept.sessionId });
+  const sessions = await endSessions(unit, user.id, kept.sessionId);
   if (kept.tokens === true) return { sessions, tokens: 0, organizations: new Set() };
   const rows = await revokeAllTokens(unit, user.id, now);
   for (const { id, name, organization_id } of rows) {

@@ -157,7 +157,7 @@ function sessionRoutes(app: App, accounts: Accounts): void {
   app.route({
     ...contract.revokeSessions,
     handler: async (request) => {
-      await endOwnSessions(accounts.tools, visitOf(request), request.user, {});
+      await endOwnSessions(accounts.tools, visitOf(request), request.user, { except: undefined });
       return { status: true };
     },
   });

@@ -17,6 +17,7 @@ import { mayHaveAccount, requireOpenSignUp } from './open-sign-up.ts';
 import {
   auditUser,
   confirmAddress,
+  endSession,
   endSessions,
   findUser,
   findUserByEmail,
@@ -130,23 +131,19 @@ test('sessions end one person’s at a time, and what has expired goes', async (
   const { access, metadata, clock } = await openAccountTools(t);
   const [ada, eve] = [await access.newPerson(), await access.newPerson()];
   const told: string[] = [];
-  const end = (which: Parameters<typeof endSessions>[2]) =>
+  const end = (ending: typeof endSession, session: string) =>
     metadata.transaction((unit) =>
-      endSessions(
-        { ...unit, notify: async (_c, subject) => void told.push(subject) },
-        ada.id,
-        which,
-      ),
+      ending({ ...unit, notify: async (_c, subject) => void told.push(subject) }, ada.id, session),
     );
   const left = async (): Promise<string[]> =>
     (await metadata.db.selectFrom('sessions').select('user_id').execute()).map(
       (row) => row.user_id,
     );
 
-  assert.equal(await end({ except: ada.sessionId }), 0);
-  assert.equal(await end({ only: 'another' }), 0);
-  assert.equal(await end({ only: eve.sessionId }), 0, 'nobody ends somebody else’s');
-  assert.equal(await end({ except: 'another' }), 1);
+  assert.equal(await end(endSessions, ada.sessionId), 0);
+  assert.equal(await end(endSession, 'another'), 0);
+  assert.equal(await end(endSession, eve.sessionId), 0, 'nobody ends somebody else’s');
+  assert.equal(await end(endSessions, 'another'), 1);
   assert.deepEqual([await left(), told], [[eve.id], Array.from({ length: 4 }, () => ada.id)]);
 
   const verification = { identifier: 'i', value: 'v', created_at: 0, updated_at: 0 };

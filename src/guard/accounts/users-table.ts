@@ -205,22 +205,19 @@ export async function confirmAddress(
   return true;
 }
 
-/** By their ids; all of them when neither is given. */
-export interface SessionChoice {
-  readonly only?: string;
-  readonly except?: string | undefined;
-}
-
-/** Sessions of a user; answers how many. Every node hears of it; this one has to forget by itself. */
-export async function endSessions(
-  unit: Unit,
-  user: UserId,
-  { only, except }: SessionChoice = {},
-): Promise<number> {
+/** Sessions of a user but one; answers how many. Every node hears of it; this one has to forget by itself. */
+export async function endSessions(unit: Unit, user: UserId, except?: string): Promise<number> {
   let query = unit.db.deleteFrom('sessions').where('user_id', '=', user);
-  if (only !== undefined) query = query.where('id', '=', only);
   if (except !== undefined) query = query.where('id', '<>', except);
   const ended = await query.returning('id').execute();
+  await unit.notify(ACCESS_CHANNEL, user);
+  return ended.length;
+}
+
+/** The same for one of them. */
+export async function endSession(unit: Unit, user: UserId, session: string): Promise<number> {
+  const query = unit.db.deleteFrom('sessions').where('user_id', '=', user);
+  const ended = await query.where('id', '=', session).returning('id').execute();
   await unit.notify(ACCESS_CHANNEL, user);
   return ended.length;
 }
