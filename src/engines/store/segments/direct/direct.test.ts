@@ -53,7 +53,7 @@ before(async () => {
         attributes: [
           ['service', random.pick(['cart', 'Cart', 'pay', ''])],
           ['trace_id', `T${batch}x${i}`],
-          ['user_id', random.pick(['u1', 'u2', 'u3', ''])],
+          ['user_id', random.pick(['u1', 'u2', 'u3', '', '["u2","x"]'])],
           ['status', String(random.integer(200, 204))],
         ],
       }),
@@ -133,6 +133,10 @@ test('the newest rows are those that the engine finds', async () => {
     ['contains', sql`positionCaseInsensitive(body, ${string('connection REFUSED')}) > 0`],
     ['kelvin', sql`positionCaseInsensitive(body, ${string('kelvin k')}) > 0`],
     ['word beyond', sql`hasTokenCaseInsensitive(body, ${string('K')})`],
+    [
+      'element',
+      sql`(lowerUTF8(user_id) = lowerUTF8(${string('U2')}) OR startsWith(user_id, '[') AND has(arrayMap(e -> lowerUTF8(e), JSONExtract(user_id, 'Array(String)')), lowerUTF8(${string('U2')})))`,
+    ],
     ['two', sql`user_id = ${string('u1')} AND lowerUTF8(source) = lowerUTF8(${string('APP')})`],
   ];
   for (const [name, condition] of conditions) {

@@ -77,8 +77,27 @@ function heldValues(dictionary: Dictionary, condition: Equals): Uint8Array {
   );
 }
 
-function isEqual(text: string, { values, ignoresCase, isNegated }: Equals): boolean {
-  return values.includes(ignoresCase ? lowerText(text) : text) !== isNegated;
+function isEqual(text: string, condition: Equals): boolean {
+  const { values, ignoresCase, isNegated, mayBeList } = condition;
+  const isThere = values.includes(ignoresCase ? lowerText(text) : text);
+  const isElement = !isThere && mayBeList === true && text.startsWith('[') && isIn(text, values);
+  return (isThere || isElement) !== isNegated;
+}
+
+/** Of a text that may be a list. */
+function isIn(text: string, values: readonly string[]): boolean {
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  if (!Array.isArray(list)) return false;
+  return list.some((each: unknown) => {
+    // How the engine writes other values, it knows itself.
+    if (typeof each !== 'string') throw new NotDirect('lists of other values');
+    return values.includes(lowerText(each));
+  });
 }
 
 function lateTest(reader: GroupReader, condition: RowCondition): (row: number) => boolean {

@@ -1,6 +1,6 @@
 /** Conditions on rows that our own readers can tell: what the other ones mean, only the engine knows. */
 import { lowerText } from '../../duckdb/dialect/lower-text.ts';
-import type { Comparison, Expression, IsIn } from '../../duckdb/dialect/tree.ts';
+import type { Call, Comparison, Expression, IsIn } from '../../duckdb/dialect/tree.ts';
 import { hashPair, hashWord } from '../../duckdb/engine/words/key-hash.ts';
 import { PROMOTED } from '../../schema/columns.ts';
 import { FEW_VALUES, TEXTS } from '../part-rows.ts';
@@ -15,6 +15,8 @@ export type RowCondition =
       readonly values: readonly string[];
       readonly ignoresCase: boolean;
       readonly isNegated: boolean;
+      /** An element of a list will do as well. */
+      readonly mayBeList?: true;
     }
   /** A word of the body, in lower case: letters and digits of ASCII between others. */
   | { readonly kind: 'word'; readonly word: string }
@@ -57,6 +59,7 @@ function keyFor(condition: RowCondition): number | undefined {
 function readCondition(expression: Expression, parameter: Scope['parameter']): RowCondition {
   if (expression.kind === 'compare') return readComparison(expression, parameter);
   if (expression.kind === 'in') return readList(expression, parameter);
+  if (expression.kind === 'or') return readElement(expression.operands, parameter);
   if (expression.kind !== 'call') throw new NotDirect(expression.kind);
   const [subject, wanted] = expression.arguments;
   const text = wanted === undefined ? undefined : textOf(wanted, parameter);
@@ -98,6 +101,35 @@ function readComparison(
   if (left.kind !== 'name' || !COLUMNS.has(left.name)) throw new NotDirect('such a comparison');
   const values = [needText(textOf(right, parameter))];
   return { kind: 'equals', column: left.name, values, ignoresCase: false, isNegated };
+}
+
+/** `lowerUTF8(host) = … OR startsWith(host, '[') AND has(…)`: the value, or an element of a list that the value is. */
+function readElement(
+  [plain, listed, ...more]: readonly Expression[],
+  parameter: Scope['parameter'],
+): RowCondition {
+  const whole = plain?.kind === 'compare' ? readComparison(plain, parameter) : undefined;
+  const [starts, has] = listed?.kind === 'and' ? listed.operands : [];
+  const isOfOne = whole?.kind === 'equals' && whole.ignoresCase && !whole.isNegated;
+  if (!isOfOne || more.length > 0 || !isCallOf(starts, 'startsWith') || !isCallOf(has, 'has')) {
+    throw new NotDirect('such a choice');
+  }
+  const [list, wanted] = has.arguments;
+  const elements = isCallOf(list, 'arrayMap') ? list.arguments[1] : undefined;
+  const columns = [
+    starts.arguments[0],
+    isCallOf(elements, 'JSONExtract') ? elements.arguments[0] : undefined,
+  ];
+  const isSameColumn = columns.every((each) => each?.kind === 'name' && each.name === whole.column);
+  const value = isCallOf(wanted, 'lowerUTF8') ? wanted.arguments[0] : undefined;
+  const text = value === undefined ? undefined : textOf(value, parameter);
+  const isSameValue = text !== undefined && lowerText(text) === whole.values[0];
+  if (!isSameColumn || !isSameValue) throw new NotDirect('such a choice');
+  return { ...whole, mayBeList: true };
+}
+
+function isCallOf(expression: Expression | undefined, name: string): expression is Call {
+  return expression?.kind === 'call' && expression.name === name;
 }
 
 function readList({ isNegated, value, within }: IsIn, parameter: Scope['parameter']): RowCondition {
