@@ -42,6 +42,15 @@ export interface Others {
   /** What stands where a row lacks a field that others have. */
   readonly fill?: string;
   readonly removed: ReadonlySet<string>;
+  /** Values of these are fields, too, where a row has none of the name. */
+  readonly json?: readonly JsonFields[];
+}
+
+/** A text of JSON whose values are fields, by their paths. */
+export interface JsonFields {
+  readonly text: Sql;
+  /** Undefined for a name that is no path. */
+  readonly valueAt: (text: Sql, name: string) => Value | undefined;
 }
 
 export interface Relation {
@@ -137,6 +146,19 @@ export function knownName(relation: Relation, name: string): string {
 
 /** The value of a field; NULL where there is no such field. An empty attribute counts as missing. */
 export function fieldValue(relation: Relation, written: string): Value {
+  const own = ownValue(relation, written);
+  const { fields, others } = relation;
+  const name = knownName(relation, written);
+  if (others?.json === undefined || fields.has(name) || others.removed.has(name)) return own;
+  const found = others.json.flatMap(({ text, valueAt }) => valueAt(text, name) ?? []);
+  if (found.length === 0) return own;
+  const list = found.find(({ kind }) => kind === 'multi');
+  if (list !== undefined) return list;
+  const values = [own, ...found].map((value) => sql`toString(${value.sql})`);
+  return { kind: 'any', sql: sql`coalesce(${join(values, ', ')})`, mayBeList: true };
+}
+
+function ownValue(relation: Relation, written: string): Value {
   const name = knownName(relation, written);
   const known = relation.fields.get(name);
   if (known !== undefined) return known;
@@ -180,6 +202,7 @@ export function isAttribute(relation: Relation, name: string): boolean {
     others !== undefined &&
     others.map === undefined &&
     others.fill === undefined &&
+    others.json === undefined &&
     !others.removed.has(name) &&
     name !== '' &&
     name !== STORED_FIELD &&
@@ -256,6 +279,7 @@ export function asSubquery(context: Aliases, relation: Relation): RowsRelation {
   const order = relation.order.map((key) => (key.isBase ? key : { ...key, sql: give(key.sql) }));
   const { others } = relation;
   const map = others?.map === undefined ? undefined : give(others.map);
+  const json = others?.json?.map((each) => ({ ...each, text: give(each.text) }));
   if (columns.length === 0) columns.push(sql`1 AS ${identifier(context.newAlias())}`);
   const inner = select(relation, join(columns, ', '), { isOrdered: isCut(relation) });
   return {
@@ -263,7 +287,7 @@ export function asSubquery(context: Aliases, relation: Relation): RowsRelation {
     conditions: [],
     isSummable: false,
     fields,
-    others: others === undefined ? undefined : { ...others, map },
+    others: others === undefined ? undefined : { ...others, map, ...(json && { json }) },
     hasBase: relation.hasBase,
     order,
     limit: undefined,

@@ -21,7 +21,8 @@ const SUMMED_FIELDS = new Set(['index', '_index', 'level', 'source', 'service'])
 export function isSummed(relation: Relation, name: string): boolean {
   if (!SUMMED_FIELDS.has(name) || !relation.hasBase) return false;
   const own = relation.fields.get(knownName(relation, name));
-  return own === undefined ? relation.others?.map === undefined : own.isBase === true;
+  if (own !== undefined) return own.isBase === true;
+  return relation.others?.map === undefined && relation.others?.json === undefined;
 }
 
 /** Whether the summary can tell where a search holds. */

@@ -67,7 +67,7 @@ test('no more rows are read than are wanted, nor than there are', () => {
 });
 
 test('fields of the table stand behind those that are known, by name, where a row has them', () => {
-  const others = { alias: undefined, removed: new Set(['gone']), fill: undefined };
+  const others = { alias: undefined, removed: new Set(['gone']), fill: undefined, json: [] };
   const names = ['event_id', 'service', 'environment', 'trace_id', 'span_id', 'user_id'];
   const empty = [...names, 'request_id', 'session_id', 'host'].map((name) => [name, ''] as const);
   const row = { ...Object.fromEntries(empty), c1: 'own' };
@@ -91,7 +91,7 @@ test('fields of the table stand behind those that are known, by name, where a ro
 });
 
 test('fields of a map stand for themselves, lists of one as their value', () => {
-  const others = { alias: 'c2', removed: new Set(['gone']), fill: undefined };
+  const others = { alias: 'c2', removed: new Set(['gone']), fill: undefined, json: [] };
   const told = [
     { c1: 'a', c2: { one: ['x'], two: ['x', 'y'], text: 'z', gone: 'x', none: '' }, host: 'db-1' },
     { c1: 'b', c2: null, host: 'db-1' },
@@ -110,7 +110,7 @@ test('fields of a map stand for themselves, lists of one as their value', () => 
 });
 
 test('what fills gaps stands in every row that lacks a field which others have', () => {
-  const others = { alias: 'c2', removed: new Set<string>(), fill: '0' };
+  const others = { alias: 'c2', removed: new Set<string>(), fill: '0', json: [] };
   const told = [
     { c1: 'a', c2: { x: '1' } },
     { c1: null, c2: { y: '2' } },

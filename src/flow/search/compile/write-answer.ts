@@ -1,6 +1,7 @@
 import { attributeColumns, readAttributes } from '../../../engines/store/log-fields.ts';
 import { identifier, join, sql, type Sql } from '../../../engines/store/sql.ts';
 import type { QueryAnswer } from '../../../engines/store/store.ts';
+import { fieldsOfJson } from './fields-of-json.ts';
 import { select, type Aliases, type Relation } from './relation.ts';
 import type { ValueKind } from './value.ts';
 
@@ -19,6 +20,8 @@ export interface AnswerPlan {
         readonly removed: ReadonlySet<string>;
         /** What stands where a row lacks a field that others have. */
         readonly fill: string | undefined;
+        /** Under which the texts of JSON stand whose values are fields, too. */
+        readonly json: readonly string[];
       }
     | undefined;
 }
@@ -39,12 +42,19 @@ export function planAnswer(context: Aliases, relation: Relation, rowsMax: number
   if (others?.map !== undefined && alias !== undefined) {
     selected.push(sql`${others.map} AS ${identifier(alias)}`);
   }
+  const json = (others?.json ?? []).map(({ text }) => {
+    const name = context.newAlias();
+    selected.push(sql`${text} AS ${identifier(name)}`);
+    return name;
+  });
   if (selected.length === 0) selected.push(sql`1 AS ${identifier(context.newAlias())}`);
   return {
     statement: select(relation, join(selected, ', '), { isOrdered: true, limit: rowsMax }),
     columns,
     others:
-      others === undefined ? undefined : { alias, removed: others.removed, fill: others.fill },
+      others === undefined
+        ? undefined
+        : { alias, removed: others.removed, fill: others.fill, json },
   };
 }
 
@@ -130,12 +140,14 @@ function otherFields(
 ): (row: number) => Iterable<readonly [string, unknown]> {
   const { others } = plan;
   if (others === undefined) return () => [];
-  const { alias, removed } = others;
+  const { alias, removed, json } = others;
   const columns = answer.columns.filter(({ name }) => alias === undefined || name === alias);
+  const texts = answer.columns.filter(({ name }) => json.includes(name));
   return (i) => {
     const row = Object.fromEntries(columns.map(({ name, values }) => [name, values[i]]));
     const fields = alias === undefined ? readAttributes(row) : asRecord(row[alias]);
-    return Object.entries(fields)
+    const found = texts.flatMap(({ values }) => fieldsOfJson(values[i]));
+    return [...Object.entries(fields), ...found]
       .map(([name, value]) => [name, Array.isArray(value) ? showList(value) : value] as const)
       .filter(([name, value]) => value !== '' && !removed.has(name));
   };

@@ -1,19 +1,19 @@
-import { sql } from '../../../../engines/store/sql.ts';
+import { sql, type Sql } from '../../../../engines/store/sql.ts';
 import type { SpathStage } from '../../../../language/index.ts';
 import { computedOnce } from '../computed-once.ts';
-import { jsonValue } from '../functions/json-path.ts';
+import { isJsonPath, jsonValue } from '../functions/json-path.ts';
 import { fieldValue, type Relation, withField } from '../relation.ts';
 import { textOf, type Value } from '../value.ts';
 import type { CompileContext } from '../context.ts';
 
-/** Events are taken apart when they come in: without a path there is nothing left to do. */
+/** Without a path every value is a field under its path, as far as somebody asks for it or rows are shown. */
 export function compileSpath(
   context: CompileContext,
   relation: Relation,
   stage: SpathStage,
 ): Relation {
   const { path, options } = stage;
-  if (path === undefined) return relation;
+  if (path === undefined) return withJson(relation, options.input);
   const found = computedOnce(context, fieldValue(relation, options.input), (input) =>
     jsonValue(textOf(input), path, stage),
   );
@@ -25,3 +25,18 @@ export function compileSpath(
       : { kind: 'any', sql: sql`coalesce(toString(${textOf(own)}), ${found.sql})` };
   return withField(relation, options.output ?? path, value);
 }
+
+function withJson(relation: Relation, input: string): Relation {
+  const others = relation.others ?? { map: NO_OTHERS, removed: new Set<string>() };
+  const text = textOf(fieldValue(relation, input));
+  return { ...relation, others: { ...others, json: [...(others.json ?? []), { text, valueAt }] } };
+}
+
+const NO_OTHERS = sql`CAST(map(), 'Map(String, String)')`;
+
+function valueAt(text: Sql, name: string): Value | undefined {
+  return isJsonPath(name) ? jsonValue(text, name, NOWHERE) : undefined;
+}
+
+/** A name that is a path has nothing to complain of. */
+const NOWHERE = { start: 0 };

@@ -25,6 +25,14 @@ function readPath(path: string, place: Pick<TreeNode, 'start'>): Step[] {
   return steps;
 }
 
+/** Whether a name can be read as a path: with one `{}` at most. */
+export function isJsonPath(name: string): boolean {
+  const parts = name.split('.');
+  const isWritten = parts.every((part) => /^[^{}]+(?:\{\d{0,6}\})*$/.test(part));
+  const steps = parts.length + (name.match(/\{/g)?.length ?? 0);
+  return isWritten && steps <= STEPS_MAX && (name.match(/\{\}/g)?.length ?? 0) <= 1;
+}
+
 /** The value at a path of JSON text; NULL where there is none. */
 export function jsonValue(json: Sql, path: string, place: Pick<TreeNode, 'start'>): Value {
   const steps = readPath(path, place);
