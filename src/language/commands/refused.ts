@@ -36,7 +36,7 @@ export const REFUSED_COMMANDS: Readonly<Record<string, string>> = {
   rest: 'Searches do not call the API; use the API itself.',
   runshellscript: 'Searches do not run programs.',
   script: 'Searches do not run programs.',
-  selfjoin: 'Name the fields with `table`, then use `stats values(*) AS * BY field`.',
+  selfjoin: 'Use `stats values(*) AS * BY field`.',
   sendalert: 'Alert rules send notifications.',
   sendemail: 'Alert rules and scheduled exports send mail; a search does not.',
   set: 'Use `append` with `stats count BY field`, then `where count > 1` or `count=1`.',

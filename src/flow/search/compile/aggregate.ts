@@ -54,6 +54,11 @@ export function wholeList(list: Sql): Sql {
   return sql`arraySort(arraySlice(${list}, 1, 10000 + throwIf(length(${list}) > 10000, ${string(LIST_TOO_LONG)})))`;
 }
 
+/** Whether it is meant for every field that fits a pattern. */
+export function hasPattern({ argument }: Aggregation): boolean {
+  return argument?.kind === 'fields' && hasWildcard(argument.pattern);
+}
+
 /** Aggregations over a pattern of fields become one for each field that fits. */
 export function expandAggregations(
   relation: Relation,
