@@ -190,6 +190,9 @@ export function float64s(values: readonly number[]): Parameter {
   return list('Array(Float64)', values.map(String));
 }
 
+/** With these words a store refuses a statement that is too large for it. */
+export const STATEMENT_TOO_LARGE = 'The query is too large. Split it into smaller ones.';
+
 /** With these words a statement of ours stops itself rather than give a list that is not whole. */
 export const LIST_TOO_LONG = 'too many values in one group';
 
@@ -197,13 +200,14 @@ export const LIST_TOO_LONG = 'too many values in one group';
 export const LIST_FOUND = 'a value is a list';
 
 /**
- * Gives every value its parameter: `p1`, `p2` … in order of appearance. A value that stands there again goes once:
- * the store takes so many parameters and no more.
+ * Gives every value its parameter: `p1`, `p2` … in order of appearance. A part that stands there again brings its values
+ * once: the store takes so many parameters and no more. Equal values of different parts are two, so that no value ever
+ * changes the text.
  */
 export function bind(statement: Sql): BoundSql {
   const written: string[] = [];
   const parameters = new Map<string, string>();
-  const places: Places = new Map();
+  const places = new Map<Value, string>();
   const names = new Map<SentTable, string>();
   const reads: RowsRead[] = [];
   write(piecesOf(statement));
@@ -228,22 +232,21 @@ function nameOf(names: Map<SentTable, string>, table: SentTable): string {
   return name;
 }
 
-/** Of a type, the places of the values that were bound already. */
-type Places = Map<string, Map<string, string>>;
-
-function placeOf(parameters: Map<string, string>, places: Places, value: Value): string {
-  const ofType = places.get(value.type) ?? new Map<string, string>();
-  places.set(value.type, ofType);
+function placeOf(
+  parameters: Map<string, string>,
+  places: Map<Value, string>,
+  value: Value,
+): string {
+  const known = places.get(value);
+  if (known !== undefined) return known;
   const names = partsOf(value).map((part) => {
-    const known = ofType.get(part);
-    if (known !== undefined) return known;
     const name = `p${parameters.size + 1}`;
     parameters.set(name, part);
-    const place = `{${name}:${value.type}}`;
-    ofType.set(part, place);
-    return place;
+    return `{${name}:${value.type}}`;
   });
-  return names.length === 1 ? names.join('') : `arrayConcat(${names.join(', ')})`;
+  const place = names.length === 1 ? names.join('') : `arrayConcat(${names.join(', ')})`;
+  places.set(value, place);
+  return place;
 }
 
 /** The store reads parameters of a limited size, so a long list goes in several. */

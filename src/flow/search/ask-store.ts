@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { bind, lengthOf, type Sql } from '../../engines/store/sql.ts';
+import { bind, lengthOf, type Sql, STATEMENT_TOO_LARGE } from '../../engines/store/sql.ts';
 import type { ColumnInfo, LogStore, QueryAnswer, QueryOptions } from '../../engines/store/store.ts';
 
 /** What the statements of one search have read so far. */
@@ -182,12 +182,12 @@ function isTooLargeFor(error: unknown): boolean {
   return (
     error instanceof AppError &&
     error.code === 'QUERY_SYNTAX_ERROR' &&
-    error.facts.details === undefined
+    error.message === STATEMENT_TOO_LARGE
   );
 }
 
 function tooLarge(placeOfSize: Asking['placeOfSize'], cause?: unknown): AppError {
-  const message = 'The query is too large. Split it into smaller ones.';
+  const message = STATEMENT_TOO_LARGE;
   const position = placeOfSize?.();
   const details = position === undefined ? [] : [{ path: 'query', message, position }];
   return new AppError('QUERY_SYNTAX_ERROR', message, { details }, cause);

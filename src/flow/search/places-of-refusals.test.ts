@@ -39,11 +39,11 @@ test('a range that stands beside the query has no place in it', async () => {
 
 const LARGE = 'The query is too large. Split it into smaller ones.';
 const fields = (count: number): string =>
-  Array.from({ length: count }, (_, i) => `f${i}=tostring(a${i} * 1.5, "commas")`).join(', ');
+  Array.from({ length: count }, (_, i) => `f${i}=relative_time(a${i},"-1d@d")`).join(',');
 
 for (const [what, query, at] of [
-  ['many values', `* | eval a=1 | eval ${fields(120)} | table f*`, '| eval f0'],
-  ['many values in a subsearch', `* | append [search * | eval ${fields(120)}]`, '| eval f0'],
+  ['many values', `* | eval a=1 | eval ${fields(240)} | table f*`, '| eval f0'],
+  ['many values in a subsearch', `* | append [search * | eval ${fields(240)}]`, '| eval f0'],
   ['many subqueries', `* | ${'accum a | '.repeat(80)}table a`, undefined],
 ] as const) {
   test(`too large a query names the stage to blame: ${what}`, async () => {

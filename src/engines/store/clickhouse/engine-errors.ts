@@ -1,6 +1,6 @@
 /** What went wrong in the store, in words and codes of our own. */
 import { AppError } from '../../../base/errors.ts';
-import { LIST_FOUND, LIST_TOO_LONG } from '../sql.ts';
+import { LIST_FOUND, LIST_TOO_LONG, STATEMENT_TOO_LARGE } from '../sql.ts';
 import { ListFound } from '../store.ts';
 
 /** Seconds after which a caller may find the store back. */
@@ -60,8 +60,7 @@ export function queryError(fault: EngineFault): Error {
     );
   }
   if (TOO_LARGE_CODES.has(fault.code)) {
-    const message = 'The query is too large. Split it into smaller ones.';
-    return new AppError('QUERY_SYNTAX_ERROR', message, {}, cause);
+    return new AppError('QUERY_SYNTAX_ERROR', STATEMENT_TOO_LARGE, {}, cause);
   }
   if (fault.code === CANCELLED_CODE) {
     return new DOMException('The query was cancelled.', 'AbortError');

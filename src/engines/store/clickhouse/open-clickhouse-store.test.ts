@@ -155,7 +155,7 @@ test('a newer schema is refused with both versions', { skip }, async () => {
     await store.command(sql`INSERT INTO schema_versions SELECT 1000, now()`);
   }
 
-  await assert.rejects(openClickhouseStore(needs, options), /version 1000, this release knows 3/);
+  await assert.rejects(openClickhouseStore(needs, options), /version 1000, this release knows 4/);
 });
 
 test(
@@ -209,7 +209,7 @@ test('several processes may open an empty store at once', { skip }, async () => 
   const stores = await Promise.all([1, 2, 3, 4].map(() => openClickhouseStore(needs, options)));
 
   const versions = await stores[0]?.query(sql`SELECT count() AS n FROM schema_versions`);
-  assert.deepEqual(versions === undefined ? [] : rowsOf(versions), [{ n: 3 }]);
+  assert.deepEqual(versions === undefined ? [] : rowsOf(versions), [{ n: 4 }]);
   for (const store of stores) await store[Symbol.asyncDispose]();
 });
 

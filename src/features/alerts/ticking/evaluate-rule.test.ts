@@ -64,6 +64,7 @@ test('a rule is measured with what is known of it, and says what it found', asyn
       condition: 'count > 5',
     },
     isPlain: false,
+    unmetUntil: [],
   });
   assert.deepEqual(metered, ['threshold true']);
   const [{ tick, known } = assert.fail()] = asked;

@@ -107,7 +107,8 @@ test('a look is one statement over the events of the search, the newest first', 
       'FROM logs WHERE (organization = {p2:String} AND index_name = {p3:String} ' +
       "AND timestamp >= {p4:DateTime64(3, 'UTC')} AND timestamp < {p5:DateTime64(3, 'UTC')}) " +
       'AND (((indexHint(has(tokens(lowerUTF8(body)), lowerUTF8({p6:String}))) ' +
-      'AND hasTokenCaseInsensitive(body, {p7:String}))) AND (lowerUTF8(`host`) = lowerUTF8({p8:String}))) ' +
+      'AND hasTokenCaseInsensitive(body, {p7:String}))) AND ((lowerUTF8(`host`) = lowerUTF8({p8:String}) ' +
+      "OR startsWith(`host`, '[') AND has(arrayMap(e -> lowerUTF8(e), JSONExtract(`host`, 'Array(String)')), lowerUTF8({p8:String}))))) " +
       "AND (row_id > {p9:UInt64}) AND (received_at >= {p10:DateTime64(3, 'UTC')}) " +
       'ORDER BY `row_id` DESC LIMIT {p11:UInt32}',
   );

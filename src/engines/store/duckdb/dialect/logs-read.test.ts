@@ -106,7 +106,7 @@ const CONDITIONS: readonly (readonly [condition: string, read: Partial<LogsRead>
   [`lowerUTF8(level) = lowerUTF8(${TEXT})`, {}],
   [`lowerUTF8(host) = lowerUTF8(level)`, {}],
   [`(${WORD} OR ${HOST})`, { choices: [[aWord, aPair]] }],
-  [`(${WORD} OR (level = 'a' AND (${HOST} OR ${WORD})))`, { choices: [[aWord, aPair, aWord]] }],
+  [`(${WORD} OR (level = 'a' AND (${HOST} OR ${WORD})))`, { choices: [[aWord, aPair]] }],
   [`(${WORD} OR level = 'a')`, {}],
   [`(${WORD} OR (level = 'a' OR ${HOST}))`, {}],
   [`NOT (${HOST})`, {}],
