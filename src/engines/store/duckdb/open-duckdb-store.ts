@@ -1,8 +1,6 @@
 /** The log store on one machine without ClickHouse: DuckDB in a process of ours that answers nobody else. */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import type { ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,15 +9,15 @@ import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { engineMemory } from '../child/engine-memory.ts';
 import { refuseForeignFolder, rowsFolder } from '../child/engine-of-folder.ts';
-import { startChild, type Engine } from '../child/start-child.ts';
+import type { Engine } from '../child/start-child.ts';
 import { startWhenFree } from '../child/start-when-free.ts';
 import { superviseEngine, superviseStore, type EmbeddedStore } from '../child/supervise-engine.ts';
 import { createConnection } from '../clickhouse/connection.ts';
 import { createDuckdbStore } from './duckdb-store.ts';
 import type { DuckdbOrder } from './engine-child.ts';
-import { KEY_HEADER } from './engine-commands.ts';
 import { createSearchPauses } from './pause-searches.ts';
 import { openDoor } from './running-engine.ts';
+import { startDuckdb } from './start-duckdb.ts';
 
 export interface DuckdbNeeds {
   readonly clock: Clock;
@@ -93,33 +91,15 @@ async function startEngine(
     statementBytesMax: limits.query.memoryBytesMax,
     statementsMax: limits.store.connectionsMax,
   };
-  return startChild({
+  return startDuckdb({
     program: CHILD_PROGRAM,
     order,
-    address: {
-      url: new URL('http://localhost'),
-      socketPath,
-      user: 'xplain',
-      password: '',
-      headers: { [KEY_HEADER]: key },
-    },
+    key,
     limits: limits.store,
-    waitUntilReady,
-    secret: key,
-    // Every statement under way takes a thread of the runtime, and inserts must find one.
-    env: { UV_THREADPOOL_SIZE: String(limits.store.connectionsMax + INSERT_THREADS) },
-    ...(signal === undefined ? {} : { signal }),
+    // Inserts must find a thread beside the statements under way.
+    ownThreads: INSERT_THREADS,
+    signal,
   });
 }
 
 const INSERT_THREADS = 8;
-
-/** The engine says so itself: nothing is sent to a socket before it is known to be ours. */
-async function waitUntilReady(child: ChildProcess, deadline: AbortSignal): Promise<void> {
-  if (child.stdout === null) throw new Error('The local log store has no output.');
-  try {
-    await once(child.stdout, 'data', { signal: deadline });
-  } catch (error) {
-    throw new Error('The local log store did not start in time.', { cause: error });
-  }
-}

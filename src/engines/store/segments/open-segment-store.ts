@@ -1,8 +1,6 @@
 /** The log store of one machine: parts in a folder, and an engine that reads them for us alone. */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import type { ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +9,10 @@ import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { engineMemory } from '../child/engine-memory.ts';
 import { refuseForeignFolder, rowsFolder } from '../child/engine-of-folder.ts';
-import { type Engine, startChild } from '../child/start-child.ts';
+import type { Engine } from '../child/start-child.ts';
 import { type EmbeddedStore, superviseEngine, superviseStore } from '../child/supervise-engine.ts';
 import { createConnection } from '../clickhouse/connection.ts';
-import { KEY_HEADER } from '../duckdb/engine-commands.ts';
+import { startDuckdb } from '../duckdb/start-duckdb.ts';
 import { lockFolder } from './hold-folder.ts';
 import { openParts } from './parts.ts';
 import type { ReaderOrder } from './reader/reader-child.ts';
@@ -76,30 +74,14 @@ async function startReader(
     memoryBytesMax: engineMemory(limits.store.memoryBytesMax),
     statementsMax: limits.store.connectionsMax,
   };
-  return startChild({
+  return startDuckdb({
     program: CHILD_PROGRAM,
     order,
-    address: {
-      url: new URL('http://localhost'),
-      socketPath,
-      user: 'xplain',
-      password: '',
-      headers: { [KEY_HEADER]: key },
-    },
+    key,
     limits: limits.store,
-    waitUntilReady,
-    secret: key,
-    // Every statement under way takes a thread of the runtime.
-    env: { UV_THREADPOOL_SIZE: String(limits.store.connectionsMax + 2) },
-    ...(signal === undefined ? {} : { signal }),
+    ownThreads: READER_THREADS,
+    signal,
   });
 }
 
-async function waitUntilReady(child: ChildProcess, deadline: AbortSignal): Promise<void> {
-  if (child.stdout === null) throw new Error('The engine of the log store has no output.');
-  try {
-    await once(child.stdout, 'data', { signal: deadline });
-  } catch (error) {
-    throw new Error('The engine of the log store did not start in time.', { cause: error });
-  }
-}
+const READER_THREADS = 2;
