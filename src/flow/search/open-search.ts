@@ -1,3 +1,4 @@
+import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { createFieldMemory } from './advice/field-memory.ts';
 import { openCardinality } from './cardinality/open-cardinality.ts';
@@ -12,7 +13,7 @@ export function openSearch(
     SearchNeeds,
     'turns' | 'lookups' | 'searchMeter' | 'simpleSearchMeter' | 'fieldMemory' | 'cardinality'
   > &
-    LookupNeeds & { readonly metrics: Metrics },
+    LookupNeeds & { readonly metrics: Metrics; readonly log?: Log },
 ): SearchNeeds {
   const { store, metadata, cache, counters, mining, clock, limits } = needs;
   const search: SearchNeeds = {
@@ -29,5 +30,5 @@ export function openSearch(
     lookups: openLookupTables({ metadata, clock, limits }),
     fieldMemory: createFieldMemory({ clock }),
   };
-  return { ...search, cardinality: openCardinality(search) };
+  return { ...search, cardinality: openCardinality(search, needs.log) };
 }

@@ -11,6 +11,8 @@ export interface CardinalityNeeds {
   readonly limits: Pick<Limits, 'views'>;
   /** Its time is bounded. */
   readonly estimate: (actor: Actor) => Promise<CardinalityEstimate>;
+  /** Nobody waits for an estimate made meanwhile, so its faults end here. */
+  readonly reportFault: (error: unknown, organization: OrganizationId) => void;
 }
 
 const ORGANIZATIONS_MAX = 1_000;
@@ -24,7 +26,7 @@ interface Entry {
 }
 
 export function createCardinalityMemory(needs: CardinalityNeeds): CardinalityMemory {
-  const { clock, limits, estimate } = needs;
+  const { clock, limits, estimate, reportFault } = needs;
   const freshMs = limits.views.cardinalityKeptMs;
   // The one that was tried longest ago comes first.
   const entries = new Map<OrganizationId, Entry>();
@@ -65,7 +67,7 @@ export function createCardinalityMemory(needs: CardinalityNeeds): CardinalityMem
       if (!isTried && entry?.running === undefined) {
         start(actor).catch((error: unknown) => {
           // A store that is away, or busy, is asked again later.
-          if (!(error instanceof AppError)) throw error;
+          if (!(error instanceof AppError)) reportFault(error, actor.organization);
         });
       }
       const last = entry?.last;

@@ -14,6 +14,9 @@ import type { SearchBounds } from '../search-bounds.ts';
 import { findEventIds, searchTree } from './search-tree.ts';
 
 const NOW = Date.now();
+/** Longer than any of the suites that share the process can keep these waiting. */
+const LATE_MS_MIN = 20 * MINUTE_MS;
+const SLOW_MS = 40 * MINUTE_MS;
 const { signal } = new AbortController();
 
 function treeOf(text: string): Query {
@@ -38,7 +41,7 @@ async function openTrees(engine: EmbeddedEngine): Promise<Trees> {
   const old = NOW - 3 * HOUR_MS;
   await tested.insert([
     { body: 'on time', ...present, attributes: A },
-    { body: 'slow', timestamp: NOW - 5 * MINUTE_MS, receivedAt: NOW, attributes: A },
+    { body: 'slow', timestamp: NOW - SLOW_MS, receivedAt: NOW, attributes: A },
     { body: 'on time', ...present, attributes: B },
   ]);
   await sleep(SECOND_MS + 100);
@@ -66,7 +69,7 @@ async function countIn(trees: Trees, query: string, counting: Partial<ArrivalCou
     ...boundsOf(trees),
     query: treeOf(query),
     by: [],
-    lateMsMin: MINUTE_MS,
+    lateMsMin: LATE_MS_MIN,
     order: 'most' as const,
     rowsMax: 10,
     ...counting,
@@ -122,8 +125,8 @@ onBothEngines((engine: EmbeddedEngine) => {
       'slow',
     ]);
     assert.equal((await eventsOf({ arrival: { aheadMsMax: HOUR_MS } })).length, 5);
-    assert.deepEqual(await eventsOf({ arrival: { aheadMsMax: -MINUTE_MS } }), ['replayed', 'slow']);
-    assert.deepEqual(await eventsOf({ arrival: { lateMsMax: MINUTE_MS } }), [
+    assert.deepEqual(await eventsOf({ arrival: { aheadMsMax: -LATE_MS_MIN } }), ['replayed', 'slow']);
+    assert.deepEqual(await eventsOf({ arrival: { lateMsMax: LATE_MS_MIN } }), [
       'on time',
       'on time',
       'on time',
@@ -133,7 +136,7 @@ onBothEngines((engine: EmbeddedEngine) => {
   test('a search inside another has the same bounds', async () => {
     const query = '* | stats count AS outer | appendcols [search * | stats count AS inner]';
 
-    const { rows } = await searched(query, { arrival: { lateMsMax: MINUTE_MS } });
+    const { rows } = await searched(query, { arrival: { lateMsMax: LATE_MS_MIN } });
 
     assert.deepEqual({ ...rows[0] }, { outer: 3, inner: 3 });
   });
@@ -151,7 +154,7 @@ onBothEngines((engine: EmbeddedEngine) => {
     assert.deepEqual(
       rows.map((row) => [row.key, row.count, row.late, row.lateTimes]),
       [
-        [['a'], 4, 2, [NOW - 3 * HOUR_MS, NOW - 5 * MINUTE_MS]],
+        [['a'], 4, 2, [NOW - 3 * HOUR_MS, NOW - SLOW_MS]],
         [['b'], 1, 0, undefined],
       ],
     );
@@ -199,7 +202,7 @@ function testRows(trees: () => Trees): void {
     const given = {
       ...boundsOf(trees()),
       parts: [...parts, accepted, ...alone],
-      lateMsMin: MINUTE_MS,
+      lateMsMin: LATE_MS_MIN,
       partsMax: 4,
     };
 
@@ -212,7 +215,7 @@ function testRows(trees: () => Trees): void {
     assert.deepEqual(counts[texts.length], {
       count: 4,
       late: 1,
-      lateTimes: [NOW - 5 * MINUTE_MS, NOW - 5 * MINUTE_MS],
+      lateTimes: [NOW - SLOW_MS, NOW - SLOW_MS],
     });
     assert.deepEqual(counts.slice(-others.length), [undefined, undefined, undefined]);
   });
