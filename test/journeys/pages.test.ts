@@ -78,7 +78,7 @@ test('the first two minutes of the README, the first evaluation and the first ch
   // Where it has been built before, this takes no time; an installation comes with it.
   await buildWeb();
   const { app, ms, key } = await start(t);
-  const [, commands = ''] = blocksOf('README.md', '## Two minutes');
+  const [, commands = ''] = blocksOf('README.md', '## Quick start');
   assert.match(commands, /URL=http/);
   const here = commands.replace(/^URL=.*$/m, `URL=${app.url}`);
   // An event can be found a moment after it was accepted.
