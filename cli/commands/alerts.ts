@@ -16,10 +16,10 @@ import {
   ServerRefused,
   textField,
   type Server,
-} from '../evaluate/call-server.ts';
-import { printable } from '../evaluate/escape.ts';
-import { NotEvaluable } from '../evaluate/outcome.ts';
-import { readAccess } from '../read-access.ts';
+} from '../server/call-server.ts';
+import { printable } from '../escape.ts';
+import { NotEvaluable } from '../not-evaluable.ts';
+import { readAccess } from '../server/read-access.ts';
 
 // The types alone: the contract itself would load the whole schema library for the sake of two paths.
 const LIST_PATH: (typeof listAlerts)['url'] = '/api/v1/alerts';

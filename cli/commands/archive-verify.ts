@@ -1,7 +1,7 @@
 import { EXIT, UsageError, type Command } from '../command.ts';
 import { verifyArchive } from '../archive/verify-archive.ts';
-import { codeOf } from '../evaluate/read-rows.ts';
-import { printable } from '../evaluate/escape.ts';
+import { codeOf } from '../read-rows.ts';
+import { printable } from '../escape.ts';
 
 export const archiveVerifyCommand: Command = {
   help:

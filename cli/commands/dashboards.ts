@@ -12,10 +12,10 @@ import { lineDiff } from '../dashboards/line-diff.ts';
 import { readLocal, writeLocal } from '../dashboards/local.ts';
 import { readRemote, sendDefinition } from '../dashboards/remote.ts';
 import { toYaml } from '../dashboards/yaml-form.ts';
-import type { Server } from '../evaluate/call-server.ts';
-import { printable } from '../evaluate/escape.ts';
-import { NotEvaluable } from '../evaluate/outcome.ts';
-import { readAccess } from '../read-access.ts';
+import type { Server } from '../server/call-server.ts';
+import { printable } from '../escape.ts';
+import { NotEvaluable } from '../not-evaluable.ts';
+import { readAccess } from '../server/read-access.ts';
 
 const FOLDER = 'dashboards';
 const TIMEOUT_MS = 30_000;

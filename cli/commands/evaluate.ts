@@ -10,17 +10,18 @@ import {
   type Terminal,
 } from '../command.ts';
 import { askEvaluation, fetchRows, type Input, type Query } from '../evaluate/ask-evaluation.ts';
-import { field, listField, type Server } from '../evaluate/call-server.ts';
+import { field, listField, type Server } from '../server/call-server.ts';
 import { readChecks, type Checks } from '../evaluate/checks.ts';
-import { printable } from '../evaluate/escape.ts';
+import { printable } from '../escape.ts';
 import { evaluationFacts, judgeVerdict } from '../evaluate/judge-verdict.ts';
 import { junitReport } from '../evaluate/junit-report.ts';
 import { markdownReport } from '../evaluate/markdown-report.ts';
-import { NotEvaluable, overall, type Outcome, type Report } from '../evaluate/outcome.ts';
-import { codeOf, readRows, readRowsOf, type Row } from '../evaluate/read-rows.ts';
+import { overall, type Outcome, type Report } from '../evaluate/outcome.ts';
+import { NotEvaluable } from '../not-evaluable.ts';
+import { codeOf, readRows, readRowsOf, type Row } from '../read-rows.ts';
 import { runRowChecks } from '../evaluate/run-row-checks.ts';
 import { textReport } from '../evaluate/text-report.ts';
-import { readAccess } from '../read-access.ts';
+import { readAccess } from '../server/read-access.ts';
 
 const CHECKS_FILE = 'checks.yaml';
 const TIMEOUT_SECONDS = 180;

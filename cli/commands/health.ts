@@ -1,7 +1,7 @@
 import type { getHealth, getReadiness } from '../../src/contract/platform.ts';
 import { columns } from '../columns.ts';
 import { EXIT, type Command } from '../command.ts';
-import { serverAddress } from '../server-address.ts';
+import { serverAddress } from '../server/server-address.ts';
 
 // The type alone: the contract itself would load the whole schema library for the sake of one path.
 const PATH: (typeof getReadiness)['url'] = '/ready';

@@ -14,10 +14,10 @@ import {
   type Given,
   type Terminal,
 } from '../command.ts';
-import { callServer, type Server } from '../evaluate/call-server.ts';
-import { printable } from '../evaluate/escape.ts';
-import { NotEvaluable } from '../evaluate/outcome.ts';
-import { readAccess } from '../read-access.ts';
+import { callServer, type Server } from '../server/call-server.ts';
+import { printable } from '../escape.ts';
+import { NotEvaluable } from '../not-evaluable.ts';
+import { readAccess } from '../server/read-access.ts';
 
 const CREATE: (typeof createImport)['url'] = '/api/v1/imports';
 const READ: (typeof readImport)['url'] = '/api/v1/imports/:id';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { EXIT, UsageError, type Command, type Given, type Terminal } from '../command.ts';
-import { ApiRefusal } from '../probe/call-api.ts';
+import { ApiRefusal } from '../server/call-api.ts';
 import { setUpProbe, type ProbeSetup } from '../probe/set-up-probe.ts';
-import { serverAddress } from '../server-address.ts';
+import { serverAddress } from '../server/server-address.ts';
 
 export const probeSetupCommand: Command = {
   help:

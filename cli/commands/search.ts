@@ -1,9 +1,9 @@
 import { LIMITS } from '../../src/spec/limits.ts';
 import type { search } from '../../src/contract/search.ts';
 import { EXIT, textOption, type Command, type Terminal } from '../command.ts';
-import { field, listField, ServerRefused, textField } from '../evaluate/call-server.ts';
-import { printable } from '../evaluate/escape.ts';
-import { NotEvaluable } from '../evaluate/outcome.ts';
+import { field, listField, ServerRefused, textField } from '../server/call-server.ts';
+import { printable } from '../escape.ts';
+import { NotEvaluable } from '../not-evaluable.ts';
 import { openStream } from '../logs/open-stream.ts';
 import {
   choiceOption,

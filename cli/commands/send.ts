@@ -10,9 +10,9 @@ import {
   type Given,
   type Terminal,
 } from '../command.ts';
-import { callServer, field, type Server } from '../evaluate/call-server.ts';
-import { NotEvaluable } from '../evaluate/outcome.ts';
-import { codeOf } from '../evaluate/read-rows.ts';
+import { callServer, field, type Server } from '../server/call-server.ts';
+import { NotEvaluable } from '../not-evaluable.ts';
+import { codeOf } from '../read-rows.ts';
 import { readServer, URL_OPTION } from '../logs/read-options.ts';
 
 const PATH: (typeof ingestLogs)['url'] = '/api/v1/logs';

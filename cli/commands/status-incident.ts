@@ -1,6 +1,6 @@
 import { COMPONENT_IDS, INCIDENT_STEPS } from '../../src/spec/status.ts';
 import type { Command } from '../command.ts';
-import { dataText } from '../probe/call-api.ts';
+import { dataText } from '../server/call-api.ts';
 import { idOf, listOf, needed, PAGE_OPTIONS, tellStatusPage } from '../probe/tell-status-page.ts';
 
 export const statusIncidentCommand: Command = {

@@ -1,7 +1,7 @@
 import { COMPONENT_IDS } from '../../src/spec/status.ts';
 import { UsageError, type Command } from '../command.ts';
-import { field } from '../evaluate/call-server.ts';
-import { dataText } from '../probe/call-api.ts';
+import { field } from '../server/call-server.ts';
+import { dataText } from '../server/call-api.ts';
 import { idOf, listOf, needed, PAGE_OPTIONS, tellStatusPage } from '../probe/tell-status-page.ts';
 
 export const statusMaintenanceCommand: Command = {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { tailLogs } from '../../src/contract/log-tail.ts';
 import { EXIT, type Command, type Terminal } from '../command.ts';
-import { field, type Server } from '../evaluate/call-server.ts';
-import { NotEvaluable } from '../evaluate/outcome.ts';
+import { field, type Server } from '../server/call-server.ts';
+import { NotEvaluable } from '../not-evaluable.ts';
 import { openStream, type StreamMessage } from '../logs/open-stream.ts';
 import {
   choiceOption,

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DashboardDefinition } from '../../src/contract/dashboard-definition.ts';
 import { UsageError } from '../command.ts';
-import { printable } from '../evaluate/escape.ts';
-import { codeOf } from '../evaluate/read-rows.ts';
+import { printable } from '../escape.ts';
+import { codeOf } from '../read-rows.ts';
 import { fromYaml } from './yaml-form.ts';
 
 export interface LocalDashboard {

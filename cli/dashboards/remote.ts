@@ -5,7 +5,7 @@ import type {
   importDashboard,
   listDashboards,
 } from '../../src/contract/dashboards.ts';
-import { callServer, listField, type Server, textField } from '../evaluate/call-server.ts';
+import { callServer, listField, type Server, textField } from '../server/call-server.ts';
 
 const LIST: (typeof listDashboards)['url'] = '/api/v1/dashboards';
 const EXPORT: (typeof exportDashboard)['url'] = '/api/v1/dashboards/:id/export';

@@ -1,10 +1,10 @@
 import type { runAdhocEvaluation } from '../../src/contract/evaluation.ts';
 import type { listLogs } from '../../src/contract/search.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
-import { callServer, field, listField, textField, type Server } from './call-server.ts';
+import { callServer, field, listField, textField, type Server } from '../server/call-server.ts';
 import type { Checks } from './checks.ts';
-import { NotEvaluable } from './outcome.ts';
-import type { Row } from './read-rows.ts';
+import { NotEvaluable } from '../not-evaluable.ts';
+import type { Row } from '../read-rows.ts';
 
 // The types alone: the contract itself would load the whole schema library for the sake of two paths.
 const EVALUATION_PATH: (typeof runAdhocEvaluation)['url'] = '/api/v1/evaluations/run-adhoc';

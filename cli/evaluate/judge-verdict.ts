@@ -1,7 +1,7 @@
-import { field, listField, textField } from './call-server.ts';
+import { field, listField, textField } from '../server/call-server.ts';
 import type { Checks, Item } from './checks.ts';
 import type { CheckResult, Outcome, Report } from './outcome.ts';
-import type { Row } from './read-rows.ts';
+import type { Row } from '../read-rows.ts';
 
 /** What the server's findings mean for the checks. `rows` are those that were sent, if any. */
 export function judgeVerdict(

@@ -1,4 +1,4 @@
-import { xml } from './escape.ts';
+import { xml } from '../escape.ts';
 import type { CheckResult, Report } from './outcome.ts';
 import { lineNote } from './text-report.ts';
 

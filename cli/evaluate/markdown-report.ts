@@ -1,4 +1,4 @@
-import { markdown } from './escape.ts';
+import { markdown } from '../escape.ts';
 import type { Outcome, Report } from './outcome.ts';
 import { evaluationLine, lineNote, verdictLine } from './text-report.ts';
 

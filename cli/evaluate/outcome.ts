@@ -40,11 +40,3 @@ export function overall(outcomes: readonly Outcome[]): Outcome {
   if (outcomes.includes('failed')) return 'failed';
   return outcomes.includes('not_evaluable') ? 'not_evaluable' : 'passed';
 }
-
-/** The input cannot be judged; the message says why and what to do. */
-export class NotEvaluable extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'NotEvaluable';
-  }
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markdown, xml } from './escape.ts';
+import { markdown, xml } from '../escape.ts';
 import { junitReport } from './junit-report.ts';
 import { markdownReport } from './markdown-report.ts';
 import type { Report } from './outcome.ts';

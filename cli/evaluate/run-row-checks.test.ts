@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readChecks } from './checks.ts';
-import { readRows } from './read-rows.ts';
+import { readRows } from '../read-rows.ts';
 import { runRowChecks } from './run-row-checks.ts';
 
 const LOG = [

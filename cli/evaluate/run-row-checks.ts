@@ -1,7 +1,7 @@
 import type { RowCheck } from './checks.ts';
 import type { CheckResult } from './outcome.ts';
 import type { Pattern } from './pattern.ts';
-import type { Row } from './read-rows.ts';
+import type { Row } from '../read-rows.ts';
 
 /** Lines that a message names; the result holds as many. */
 const LINES_MAX = 20;

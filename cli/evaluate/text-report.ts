@@ -1,4 +1,4 @@
-import { printable } from './escape.ts';
+import { printable } from '../escape.ts';
 import type { CheckResult, Outcome, Report } from './outcome.ts';
 
 const MARKS: Readonly<Record<Outcome, string>> = {

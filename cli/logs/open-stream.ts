@@ -1,5 +1,5 @@
 /** Server-sent events of an Xplain server, message by message. */
-import { explainAnswer, type Server } from '../evaluate/call-server.ts';
+import { explainAnswer, type Server } from '../server/call-server.ts';
 
 export interface StreamMessage {
   /** `message` unless it is named. */

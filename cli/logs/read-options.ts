@@ -1,6 +1,6 @@
 import { textOption, UsageError, type Given, type Option, type Terminal } from '../command.ts';
-import type { Server } from '../evaluate/call-server.ts';
-import { readAccess } from '../read-access.ts';
+import type { Server } from '../server/call-server.ts';
+import { readAccess } from '../server/read-access.ts';
 
 export const URL_OPTION: Option = {
   type: 'string',

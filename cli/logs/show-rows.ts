@@ -1,5 +1,5 @@
 /** Rows as a person reads them at the terminal. */
-import { printable } from '../evaluate/escape.ts';
+import { printable } from '../escape.ts';
 
 export type LogRow = Readonly<Record<string, unknown>>;
 

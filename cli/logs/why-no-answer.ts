@@ -1,5 +1,5 @@
-import { reasonOf, type Server } from '../evaluate/call-server.ts';
-import { NotEvaluable } from '../evaluate/outcome.ts';
+import { reasonOf, type Server } from '../server/call-server.ts';
+import { NotEvaluable } from '../not-evaluable.ts';
 
 /** In plain words, for whoever called. */
 export function whyNoAnswer(error: unknown, server: Server): string {

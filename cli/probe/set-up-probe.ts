@@ -1,5 +1,5 @@
-import { field, listField, textField } from '../evaluate/call-server.ts';
-import { ApiRefusal, type ApiCall, callApi, dataText } from './call-api.ts';
+import { field, listField, textField } from '../server/call-server.ts';
+import { ApiRefusal, type ApiCall, callApi, dataText } from '../server/call-api.ts';
 
 export interface ProbeAccount {
   readonly url: string;

@@ -6,7 +6,7 @@ import {
   type Option,
   type Terminal,
 } from '../command.ts';
-import { ApiRefusal, callApi } from './call-api.ts';
+import { ApiRefusal, callApi } from '../server/call-api.ts';
 
 const ADDRESS_DEFAULT = 'http://127.0.0.1:4100';
 

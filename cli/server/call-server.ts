@@ -1,6 +1,6 @@
 /** Calls the API of an Xplain server, and says in plain words why there is no answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NotEvaluable } from './outcome.ts';
+import { NotEvaluable } from '../not-evaluable.ts';
 
 export interface Server {
   /** The origin. */

@@ -1,6 +1,6 @@
 /** Calls an Xplain server or its status page, and says in plain words why it did not do what was asked. */
-import { field, listField, textField } from '../evaluate/call-server.ts';
-import { printable } from '../evaluate/escape.ts';
+import { field, listField, textField } from './call-server.ts';
+import { printable } from '../escape.ts';
 
 export interface ApiCall {
   readonly url: string;

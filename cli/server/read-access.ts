@@ -1,5 +1,5 @@
-import { textOption, type Given, type Terminal } from './command.ts';
-import type { Server } from './evaluate/call-server.ts';
+import { textOption, type Given, type Terminal } from '../command.ts';
+import type { Server } from './call-server.ts';
 import { serverAddress } from './server-address.ts';
 
 export interface Credential {

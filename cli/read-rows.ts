@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { NotEvaluable } from './outcome.ts';
+import { NotEvaluable } from './not-evaluable.ts';
 
 /** A row of the log, and the line of the input it stands in, from 1. */
 export interface Row {

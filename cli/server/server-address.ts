@@ -4,8 +4,8 @@ import {
   loadConfig,
   publicUrlFor,
   type Config,
-} from '../src/config/index.ts';
-import { UsageError, type Terminal } from './command.ts';
+} from '../../src/config/index.ts';
+import { UsageError, type Terminal } from '../command.ts';
 
 /**
  * The origin of the server to call: as given, or the one that is configured here. Undefined when it should

@@ -1,0 +1,7 @@
+/** The input cannot be judged; the message says why and what to do. */
+export class NotEvaluable extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'NotEvaluable';
+  }
+}
