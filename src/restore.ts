@@ -32,8 +32,8 @@ try {
       {
         ...process.env,
         XPLAIN_DATA: folder,
-        // The rows of a backup are those of DuckDB, whatever else is installed.
-        XPLAIN_EMBEDDED_STORE: 'duckdb',
+        // For a backup without rows: those of others are read by the engine that wrote them.
+        XPLAIN_EMBEDDED_STORE: ofBackups(process.env['XPLAIN_EMBEDDED_STORE']),
         ...(from === undefined ? {} : { XPLAIN_BACKUP_TO: from }),
       },
       currentPlace(),
@@ -43,6 +43,11 @@ try {
   if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
   process.stderr.write(`xplain: ${error.message}\n`);
   process.exitCode = 1;
+}
+
+/** The embedded ClickHouse has none. */
+function ofBackups(engine: string | undefined): string {
+  return engine === 'segments' ? engine : 'duckdb';
 }
 // Whatever still holds the process open has nothing left to say.
 process.exit();

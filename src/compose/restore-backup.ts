@@ -9,6 +9,7 @@ import { systemClock } from '../base/clock.ts';
 import { StartError } from '../base/errors.ts';
 import type { Config } from '../config/index.ts';
 import { ObjectsError } from '../engines/objects/objects.ts';
+import { findEngine } from '../engines/store/open-store.ts';
 import {
   type Ledger,
   noteDrill,
@@ -80,8 +81,8 @@ async function restoreInto(
   const readFrom = systemClock.now();
   await restoreFiles(repository, snapshot, work);
   const readSeconds = secondsSince(readFrom);
-  const settled = await settleAs(snapshot, () =>
-    settleRestored(configFor(work), snapshot, { ledger, isDrill }),
+  const settled = await settleAs(snapshot, async () =>
+    settleRestored(await onItsEngine(configFor(work)), snapshot, { ledger, isDrill }),
   );
   await placeRestored(data);
   const bytes = snapshot.files.reduce((sum, file) => sum + file.bytes, 0);
@@ -100,6 +101,14 @@ async function restoreInto(
     megabytesPerSecond: bytes / MB / Math.max(readSeconds, 0.001),
     ...settled,
   };
+}
+
+/** Rows are read by the engine that wrote them, whatever else is installed. */
+async function onItsEngine(config: Config): Promise<Config> {
+  const { store } = config;
+  if (store.kind !== 'embedded') return config;
+  const engine = await findEngine(store.directory);
+  return engine === undefined ? config : { ...config, store: { ...store, engine } };
 }
 
 /** For the page of targets of the server. A place that can only be read is fine for a drill. */

@@ -1,6 +1,7 @@
 /** Backups as an operator makes and restores them. */
 import assert from 'node:assert/strict';
 import type { RestoreReport } from '../../src/compose/restore-backup.ts';
+import type { EmbeddedEngine } from '../../src/engines/store/child/engine-of-folder.ts';
 import { ENVIRONMENT } from '../crash/numbered-events.ts';
 import { runCommand } from './run-command.ts';
 
@@ -15,8 +16,11 @@ export interface BackupFigures {
 }
 
 /** Of a server that backs up to this place. */
-export function backupEnvironment(place: string): Record<string, string> {
-  const engine = { XPLAIN_EMBEDDED_STORE: 'duckdb' };
+export function backupEnvironment(
+  place: string,
+  store: EmbeddedEngine = 'segments',
+): Record<string, string> {
+  const engine = { XPLAIN_EMBEDDED_STORE: store };
   return { ...ENVIRONMENT, ...engine, XPLAIN_BACKUP_TO: place, XPLAIN_BACKUP_KEY: BACKUP_KEY };
 }
 

@@ -152,6 +152,8 @@ export type StampsOfFiles = Readonly<Record<string, string>>;
 export interface StoreCopy {
   /** Where copies lie. Whoever asked for them removes the folder. */
   readonly folder: string;
+  /** The name of the folder of the store in which the files were, and belong. */
+  readonly keptIn: string;
   readonly files: readonly CopiedFile[];
   /** How long nothing was stored. */
   readonly pauseMs: number;

@@ -60,7 +60,7 @@ async function startBackups(t: TestContext) {
     const isCopied = days.stamp === '' || known[name] !== days.stamp;
     if (isCopied) await writeFile(join(folder, name), days.content);
     const file: CopiedFile = { name, stamp: days.stamp, isCopied };
-    return { folder, files: [file], pauseMs: 0, version: 1 };
+    return { folder, keptIn: 'days', files: [file], pauseMs: 0, version: 1 };
   };
   const needs = {
     clock,

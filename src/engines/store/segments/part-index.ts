@@ -1,6 +1,7 @@
 /** What a part says about its rows beside Parquet's own footer. */
 import { fstatSync, readSync } from 'node:fs';
 import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { PARTS_VERSION } from './part-names.ts';
 import type { NumberName } from './part-rows.ts';
 
 export interface PartIndex {
@@ -47,7 +48,9 @@ export interface MinuteCounts {
   readonly rows: readonly number[];
 }
 
-const MAGIC = Buffer.from('XPINDEX1');
+/** What a trailer begins with, and the form of the part behind it. */
+const MARK = Buffer.from('XPINDEX');
+const MAGIC = Buffer.from(`${MARK.toString()}${PARTS_VERSION}`);
 /** In front of Parquet's footer: where the index is, and what tells whether both are whole. */
 const TRAILER_BYTES = 32;
 /** Parquet's own end: the length of its footer, and its mark. */
@@ -74,7 +77,15 @@ export class DamagedPart extends Error {
   }
 }
 
-/** Of an open file. Throws `DamagedPart`. */
+/** A file in a form that only a later release knows. */
+export class NewerPart extends Error {
+  constructor() {
+    super('A part of the log store was written by a newer release.');
+    this.name = 'NewerPart';
+  }
+}
+
+/** Of an open file. Throws `DamagedPart`, or `NewerPart`. */
 export function readPartIndex(file: number): PartIndex {
   try {
     const { size } = fstatSync(file);
@@ -83,16 +94,18 @@ export function readPartIndex(file: number): PartIndex {
     const footer = readAt(file, size - footerBytes, footerBytes);
     const trailer = readAt(file, size - footerBytes - TRAILER_BYTES, TRAILER_BYTES);
     const isWhole =
-      trailer.subarray(0, MAGIC.length).equals(MAGIC) &&
+      trailer.subarray(0, MARK.length).equals(MARK) &&
       crc32(trailer.subarray(0, 28)) === trailer.readUInt32LE(28) &&
       crc32(footer) === trailer.readUInt32LE(24);
     if (!isWhole) throw new DamagedPart();
+    if (!trailer.subarray(0, MAGIC.length).equals(MAGIC)) throw new NewerPart();
     const packed = readAt(file, trailer.readDoubleLE(8), trailer.readUInt32LE(16));
     if (crc32(packed) !== trailer.readUInt32LE(20)) throw new DamagedPart();
     // Only `writePartEnd` writes what has these checksums.
     return JSON.parse(zstdDecompressSync(packed).toString()) as PartIndex;
   } catch (error) {
-    throw error instanceof DamagedPart ? error : new DamagedPart(error);
+    if (error instanceof DamagedPart || error instanceof NewerPart) throw error;
+    throw new DamagedPart(error);
   }
 }
 

@@ -4,9 +4,9 @@
  */
 import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPartIndex } from './part-index.ts';
+import { NewerPart, readPartIndex } from './part-index.ts';
 import { type PartSummary, summaryOf } from './part-jobs.ts';
-import { NEW_ENDING } from './part-names.ts';
+import { COPY_FOLDER, NEW_ENDING } from './part-names.ts';
 import { openRetentions, type Retentions } from './retentions.ts';
 
 export interface Parts {
@@ -46,6 +46,8 @@ export function openParts(folder: string): Parts {
       if ((readers.get(name) ?? 0) === 0) drop(name);
     }
   };
+  // What a backup has left that was broken off.
+  rmSync(join(folder, COPY_FOLDER), { recursive: true, force: true });
   for (const name of readdirSync(folder).sort()) {
     // What a crash has left half written.
     if (name.endsWith(NEW_ENDING)) rmSync(join(folder, name), { force: true });
@@ -95,9 +97,17 @@ function openPart(folder: string, name: string): PartSummary | undefined {
   const file = openSync(path, 'r');
   try {
     return summaryOf(name, statSync(path).size, readPartIndex(file));
-  } catch {
+  } catch (error) {
+    if (error instanceof NewerPart) throw newerRelease(path);
     return undefined;
   } finally {
     closeSync(file);
   }
+}
+
+function newerRelease(path: string): Error {
+  return new Error(
+    `The log store was written by a newer release: ${path} has a form that this one does not know. ` +
+      'Start the newer release, or set XPLAIN_DATA to another folder.',
+  );
 }

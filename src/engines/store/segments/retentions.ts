@@ -10,10 +10,10 @@ export interface Retentions {
   set(change: RetentionChange): void;
 }
 
-const FILE = 'retentions.json';
+export const RETENTIONS_FILE = 'retentions.json';
 
 export function openRetentions(folder: string): Retentions {
-  const path = join(folder, FILE);
+  const path = join(folder, RETENTIONS_FILE);
   let changes = read(path);
   return {
     all: () => changes,

@@ -14,6 +14,7 @@ import { codeOf } from '../duckdb/engine/faults.ts';
 import { freeBytes } from '../duckdb/engine/free-space.ts';
 import { createBlockJoiner } from '../packed-rows.ts';
 import type { DiskUsage, LogStore } from '../store.ts';
+import { copyParts } from './copy-parts.ts';
 import { deleteRows } from './delete-rows.ts';
 import { openDirectAnswers } from './direct/answer-directly.ts';
 import { createPartInserter } from './insert-parts.ts';
@@ -101,11 +102,11 @@ export function createSegmentStore(
       await rewriting.merge(signal);
     },
 
-    health: async () => healthOf(parts),
-
+    health: () => healthOf(needs, reader),
     diskUsage: () => diskUsageOf(parts),
     running: () => runningIn(reader, limits),
     frontier: async () => inserter.frontier(),
+    copyFiles: (known) => rewriting.alone(() => copyParts(parts, known)),
   };
 }
 
@@ -123,7 +124,20 @@ function createMerging({ log }: SegmentStoreNeeds, merge: () => Promise<void>): 
   };
 }
 
-function healthOf(parts: Parts): EngineHealth {
+async function healthOf(
+  { parts, limits, log }: SegmentStoreNeeds,
+  reader: Connection,
+): Promise<EngineHealth> {
+  try {
+    await reader.read({
+      purpose: 'health',
+      text: 'SELECT 1',
+      silenceMsMax: limits.store.healthTimeoutMs,
+    });
+  } catch (error) {
+    log.debug({ err: error }, 'log store did not answer the health check');
+    return { state: 'down', note: 'The log store does not answer.' };
+  }
   const unreadable = parts.unreadable();
   if (unreadable.length === 0) return { state: 'up' };
   const note = `Files of the log store cannot be read, and rows in them are missing from answers: ${unreadable.join(', ')}.`;

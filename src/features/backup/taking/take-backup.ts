@@ -4,7 +4,7 @@
  * that it names has been seen in the repository.
  */
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { StampsOfFiles, StoreCopy } from '../../../engines/store/store.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { chunksOf, type Snapshot, type SnapshotFile, snapshotId } from '../snapshot.ts';
@@ -25,7 +25,7 @@ export interface BackupReport {
 }
 
 /** Files of the store, below the data folder. */
-const DAYS = 'store/days/';
+const STORE = 'store/';
 
 export async function takeBackup(needs: BackupNeeds, signal: AbortSignal): Promise<BackupReport> {
   const { clock, repository, folders, release } = needs;
@@ -87,8 +87,8 @@ async function readBefore(
 }
 
 function stampsOf(before: ReadonlyMap<string, SnapshotFile>): StampsOfFiles {
-  const days = [...before.values()].filter(({ path }) => path.startsWith(DAYS));
-  return Object.fromEntries(days.map(({ path, stamp }) => [path.slice(DAYS.length), stamp]));
+  const files = [...before.values()].filter(({ path }) => path.startsWith(STORE));
+  return Object.fromEntries(files.map(({ path, stamp }) => [basename(path), stamp]));
 }
 
 async function copyQueues(needs: BackupNeeds, work: string): Promise<FoundFile[]> {
@@ -117,12 +117,12 @@ interface StoredFile extends FoundFile {
 }
 
 function storeFiles(copy: StoreCopy, before: ReadonlyMap<string, SnapshotFile>): StoredFile[] {
-  return copy.files.map(({ name, stamp, isCopied, rows = before.get(DAYS + name)?.rows }) => ({
-    source: isCopied ? join(copy.folder, name) : '',
-    path: DAYS + name,
-    stamp,
-    ...(rows === undefined ? {} : { rows }),
-  }));
+  return copy.files.map(({ name, stamp, isCopied, rows: counted }) => {
+    const path = `${STORE}${copy.keptIn}/${name}`;
+    const rows = counted ?? before.get(path)?.rows;
+    const source = isCopied ? join(copy.folder, name) : '';
+    return { source, path, stamp, ...(rows === undefined ? {} : { rows }) };
+  });
 }
 
 /** Undefined for a file that is gone by now. */
