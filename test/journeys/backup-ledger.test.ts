@@ -17,7 +17,7 @@ test('what was deleted or revoked after a backup stays so after a restore, from 
   const user = `${accessKeyId}:${encodeURIComponent(secretAccessKey)}`;
   const host = endpoint.replace('http://', '');
   const place = `s3+http://${user}@${host}/${bucket.place.bucket}/copies?region=${region}`;
-  const environment = backupEnvironment(place);
+  const environment = backupEnvironment(place, 'duckdb');
   let app = await startApp(t, environment);
   const { ada, key } = await prepareSending(app.url);
   const draft = { name: 'other', scope: 'full-access' };

@@ -62,7 +62,7 @@ test('unchanged data are not written again, and whatever is wrong with a place i
   await writeFile(large, bytes);
   const damaged = await runCommand(['backup', 'verify', '--data', app.data]);
   assert.equal(damaged.code, 1);
-  assert.match(damaged.printed, /store\/days\/\d{8}\.duckdb/);
+  assert.match(damaged.printed, /store\/parts\/\d{8}-\d{10}\.parquet/);
   assert.match(damaged.printed, /is damaged/);
   assert.match(await refusedRestore(place, data), /is damaged/);
   await rm(large);
