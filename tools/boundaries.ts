@@ -133,7 +133,7 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
     'serve-jobs.ts',
     'owned-memory.ts',
     'give-way.ts',
-    'fair-turns.ts',
+    'fair-slots.ts',
   ],
 };
 

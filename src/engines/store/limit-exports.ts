@@ -69,6 +69,6 @@ function watchedFile(stillMsMax: number, onStill: () => void): Transform {
 }
 
 function tooMany(max: number): AppError {
-  const message = `All ${max} places for exports of this node are in use. Try again in a moment.`;
+  const message = `All ${max} export slots of this node are in use. Try again in a moment.`;
   return new AppError('QUERY_SLOTS_BUSY', message, { retryAfterSeconds: 5 });
 }

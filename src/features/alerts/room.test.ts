@@ -1,4 +1,4 @@
-/** What the room of alerts runs, and in whose places it searches. */
+/** What the room of alerts runs, and in whose slots it searches. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { openAlertTables, OURS, THEIRS } from '../../../test/support/alert-tables.ts';

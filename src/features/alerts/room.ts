@@ -83,7 +83,7 @@ export const alertsRoom = {
   },
 } as const satisfies Room<Needs>;
 
-/** Rules are searched for in places of their own. */
+/** Rules are searched for in slots of their own. */
 function conditionsOf({ search, metadata, judge, log }: Needs): ConditionNeeds {
   const trees = createRuleTrees();
   return { search: { ...search, searchKind: 'alert' }, metadata, judge, log, trees };

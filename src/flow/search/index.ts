@@ -12,11 +12,12 @@ export type { SearchBounds } from './search-bounds.ts';
 export { runSearch, type SearchResult } from './run-search.ts';
 export { searchZone } from './search-zone.ts';
 export type { SearchNeeds } from './search-needs.ts';
-export type { SearchKind } from './search-turns.ts';
+export type { SearchKind } from './search-slots.ts';
 export { type ArrivalCount, type ArrivalCounting, countArrivals } from './trees/count-arrivals.ts';
 export { countTogether, type CountedPart, type PartCount } from './trees/count-together.ts';
 export type { TreeSearch } from './trees/compile-tree.ts';
 export { isRowwise, isRowwiseStage, rowwisePart } from './trees/is-rowwise.ts';
+export { StoreAway } from './store-away.ts';
 export { findEventIds, searchTree } from './trees/search-tree.ts';
 export {
   type ErasureState,

@@ -5,13 +5,13 @@ import { openCardinality } from './cardinality/open-cardinality.ts';
 import { createSearchMeter, createSimpleSearchMeter } from './search-meter.ts';
 import { type LookupNeeds, openLookupTables } from './lookups/lookup-tables.ts';
 import type { SearchNeeds } from './search-needs.ts';
-import { createSearchTurns } from './search-turns.ts';
+import { createNodeSlots } from './search-slots.ts';
 
-/** What every search of this node works with, put together once: all of them share its places and its lookups. */
+/** What every search of this node works with, put together once: all of them share its slots and its lookups. */
 export function openSearch(
   needs: Omit<
     SearchNeeds,
-    'turns' | 'lookups' | 'searchMeter' | 'simpleSearchMeter' | 'fieldMemory' | 'cardinality'
+    'nodeSlots' | 'lookups' | 'searchMeter' | 'simpleSearchMeter' | 'fieldMemory' | 'cardinality'
   > &
     LookupNeeds & { readonly metrics: Metrics; readonly log?: Log },
 ): SearchNeeds {
@@ -24,7 +24,7 @@ export function openSearch(
     mining,
     clock,
     limits,
-    turns: createSearchTurns(limits),
+    nodeSlots: createNodeSlots(limits),
     searchMeter: createSearchMeter(needs.metrics),
     simpleSearchMeter: createSimpleSearchMeter(needs.metrics),
     lookups: openLookupTables({ metadata, clock, limits }),

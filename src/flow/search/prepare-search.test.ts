@@ -86,9 +86,9 @@ test('a search has the time that it is given, and no more than every search', as
   assert.equal(await endsAt({ timeoutMs: 500, explain: true }), 2_000);
 });
 
-test('whoever asks is told the moment the search has its place', async () => {
+test('whoever asks is told the moment the search has its slot', async () => {
   let times = 0;
-  await prepare({ onPlaced: () => (times += 1) });
+  await prepare({ onSlot: () => (times += 1) });
 
   assert.equal(times, 1);
 });

@@ -63,10 +63,12 @@ export interface SearchInput {
   readonly latest?: string;
   /** Instead of both, with bounds that no text can express; those of the query are passed over. */
   readonly bounds?: SearchBounds;
-  /** From the moment it has its place, and no longer than every search may take. */
+  /** From the moment it has its slot, and no longer than every search may take. */
   readonly timeoutMs?: number;
   /** Told at that moment. */
-  readonly onPlaced?: () => void;
+  readonly onSlot?: () => void;
+  /** How long it waits for a slot of the organization; not at all when left out. */
+  readonly waitMsMax?: number;
   /** IANA name; days, weeks and what people read go by its calendar. The organization's where it is not given. */
   readonly timeZone?: string;
   /** What `$name$` stands for in the query; without any it is text. */
@@ -122,7 +124,7 @@ export async function prepareSearch(
   signal: AbortSignal,
   watched?: Work,
 ): Promise<PreparedSearch> {
-  input.onPlaced?.();
+  input.onSlot?.();
   // What the statement depends on, such as a subsearch, can come upon lists by itself.
   return untilListsAreRead(needs, (own) => prepareOnce(own, actor, input, signal, watched));
 }

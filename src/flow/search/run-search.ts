@@ -54,11 +54,11 @@ export async function runSearch(
 ): Promise<SearchAnswer> {
   const startedAt = performance.now();
   const meter = { isSimple: false };
-  const answered = inSlot(needs, actor, () =>
+  const work = () =>
     untilListsAreRead(needs, (own) =>
       runOnce(own, actor, input, signal, startedAt, watched, meter),
-    ),
-  );
+    );
+  const answered = inSlot(needs, actor, work, { waitMsMax: input.waitMsMax, signal });
   return answered.finally(() => {
     if (meter.isSimple && !signal.aborted) needs.simpleSearchMeter?.(performance.now() - startedAt);
   });

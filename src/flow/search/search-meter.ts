@@ -1,7 +1,7 @@
 import type { Metrics } from '../../base/metrics.ts';
 import { SECOND_MS } from '../../spec/units.ts';
 import type { SearchNeeds } from './search-needs.ts';
-import type { SearchKind } from './search-turns.ts';
+import type { SearchKind } from './search-slots.ts';
 
 const BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 5, 10, 30];
 const SIMPLE_BUCKETS_SECONDS = [
@@ -19,18 +19,18 @@ export function createSimpleSearchMeter(metrics: Metrics): (ms: number) => void 
   return (ms) => seconds.observe(ms / SECOND_MS);
 }
 
-/** How long searches take once they have their place, and how many have one. */
+/** How long searches take once they have their slot, and how many have one. */
 export function createSearchMeter(metrics: Metrics): NonNullable<SearchNeeds['searchMeter']> {
   const running = new Map<SearchKind, number>();
   const seconds = metrics.histogram(
     'xplain_search_seconds',
-    'Time of searches from their place to their answer, failed ones included, by kind.',
+    'Time of searches from their slot to their answer, failed ones included, by kind.',
     BUCKETS_SECONDS,
     ['kind'],
   );
   metrics.gauge(
     'xplain_search_running',
-    'Searches that have a place on this node, by kind.',
+    'Searches that have a slot on this node, by kind.',
     () => [...running].map(([kind, value]) => ({ value, labels: { kind } })),
     ['kind'],
   );

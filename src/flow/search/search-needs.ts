@@ -8,7 +8,7 @@ import type { Limits } from '../../spec/limits.ts';
 import type { FieldMemory } from './advice/field-memory.ts';
 import type { CardinalityMemory } from './cardinality/cardinality-estimate.ts';
 import type { LookupTables } from './lookups/lookup-tables.ts';
-import type { SearchKind, SearchTurns } from './search-turns.ts';
+import type { SearchKind, NodeSlots } from './search-slots.ts';
 
 export interface SearchNeeds {
   readonly store: Pick<LogStore, 'query' | 'stream' | 'health'>;
@@ -16,11 +16,11 @@ export interface SearchNeeds {
   readonly cache: Pick<AccessCache, 'get'>;
   readonly counters: Pick<Counters, 'acquire'>;
   readonly mining: Pick<Mining, 'minePatterns'>;
-  /** The places of this node, which organizations share; as many as they like when left out. */
-  readonly turns?: SearchTurns;
+  /** The slots of this node, which organizations share; as many as they like when left out. */
+  readonly nodeSlots?: NodeSlots;
   /** For whom the search is; when left out, the actor tells: people, or the platform in the background. */
   readonly searchKind?: SearchKind;
-  /** Told when a search has its place; what it answers is told when the place is free again. */
+  /** Told when a search has its slot; what it answers is told when the slot is free again. */
   readonly searchMeter?: (kind: SearchKind) => () => void;
   /** Told of every simple search that was run, how long it took. */
   readonly simpleSearchMeter?: (ms: number) => void;

@@ -5,8 +5,8 @@ import { systemClock } from '../../base/clock.ts';
 import { organizationId } from '../../base/ids.ts';
 import { openMemoryCounters } from '../../engines/counters/memory/open-memory-counters.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
-import { createSearchTurns, type SearchKind } from './search-turns.ts';
-import { inSlot } from './take-slot.ts';
+import { createNodeSlots, type SearchKind } from './search-slots.ts';
+import { inSlot, type SlotWait, takeSlot } from './take-slot.ts';
 
 const { slotsPerOrganization, slotsPerNode } = LIMITS.query;
 
@@ -14,7 +14,7 @@ function open(slotWaitMsMax: number = LIMITS.query.slotWaitMsMax) {
   const limits = { ...LIMITS, query: { ...LIMITS.query, slotWaitMsMax } };
   const needs = {
     counters: openMemoryCounters({ clock: systemClock, limits: LIMITS.counters }),
-    turns: createSearchTurns(limits),
+    nodeSlots: createNodeSlots(limits),
     limits,
   };
   const ends: (() => void)[] = [];
@@ -27,7 +27,7 @@ function open(slotWaitMsMax: number = LIMITS.query.slotWaitMsMax) {
     });
   const run = (organization: string, name = organization): Promise<void> =>
     runAs(keyOf(organization), name);
-  return { run, runAs, ends, started };
+  return { run, runAs, ends, started, needs };
 }
 
 function keyOf(organization: string): Actor {
@@ -66,7 +66,7 @@ test('an organization that comes last is served before further queries of those 
   await Promise.all(all);
 });
 
-test('whoever waits too long for a place is told to come back, and holds nothing', async () => {
+test('whoever waits too long for a slot is told to come back, and holds nothing', async () => {
   const { run, ends } = open(10);
   const all = Array.from({ length: slotsPerNode }, (_, i) => run(i % 2 === 0 ? 'a' : 'b'));
   await settle();
@@ -108,7 +108,7 @@ for (const [kind, perOrganization, perNode] of KINDS) {
     await Promise.all(all);
   });
 
-  test(`people who fill the node leave the places of ${kind} free`, async () => {
+  test(`people who fill the node leave the slots of ${kind} free`, async () => {
     const { run, runAs, ends, started } = open(30);
     const all = Array.from({ length: slotsPerNode }, (_, i) => run(i % 2 === 0 ? 'a' : 'b'));
     await settle();
@@ -135,5 +135,64 @@ test('the platform itself searches in the background unless it says otherwise', 
 
   assert.deepEqual(started.slice(-2).toSorted(), ['alert', 'person']);
   for (const end of ends) end();
+  await Promise.all(all);
+});
+
+/** Counters whose slots are all taken so many times, and then not. */
+function takenFor(times: number) {
+  let asked = 0;
+  const end = async () => {};
+  const slot = { release: end, [Symbol.asyncDispose]: end };
+  const acquire = async () => (asked++ < times ? undefined : slot);
+  const kind = { name: 'alert', slots: 2, holdMsMax: 1_000 } as const;
+  const take = (wait: SlotWait) =>
+    takeSlot({ counters: { acquire } }, organizationId('org_a'), kind, wait);
+  return { take, asked: () => asked };
+}
+
+test('a slot that is taken is waited for as long as is said, and not at all where nothing is', async () => {
+  const soon = takenFor(2);
+  await soon.take({ waitMsMax: 5_000 });
+  assert.equal(soon.asked(), 3);
+
+  const refusal = {
+    code: 'QUERY_SLOTS_BUSY',
+    message: 'All 2 alert rule slots of this organization are in use. Try again in a moment.',
+  };
+  for (const [wait, asked] of [
+    [{}, 1],
+    [{ waitMsMax: 40 }, 1],
+    [{ waitMsMax: 90 }, 2],
+  ] as const) {
+    const never = takenFor(Infinity);
+    await assert.rejects(never.take(wait), refusal);
+    assert.equal(never.asked(), asked);
+  }
+});
+
+test('whoever does not want a slot any longer stops waiting for it', async () => {
+  const never = takenFor(Infinity);
+  const controller = new AbortController();
+  const waiting = never.take({ waitMsMax: 60_000, signal: controller.signal });
+  await settle();
+  controller.abort();
+
+  await assert.rejects(waiting, { name: 'AbortError' });
+});
+
+test('a query waits for a slot of the organization and runs once it has one', async () => {
+  const { runAs, ends, started, needs } = open();
+  const { alertSlotsPerOrganization } = LIMITS.query;
+  const all = Array.from({ length: alertSlotsPerOrganization }, () =>
+    runAs(keyOf('a'), 'first', 'alert'),
+  );
+  await settle();
+  const wait = { waitMsMax: 5_000 };
+  const late = inSlot({ ...needs, searchKind: 'alert' }, keyOf('a'), async () => 'ran', wait);
+  await settle();
+  assert.equal(started.length, alertSlotsPerOrganization);
+  for (const end of ends) end();
+
+  assert.equal(await late, 'ran');
   await Promise.all(all);
 });

@@ -1,58 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../base/actor.ts';
 import { AppError } from '../../base/errors.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Counters, Slot } from '../../engines/counters/counters.ts';
 import type { Limits } from '../../spec/limits.ts';
 import type { SearchNeeds } from './search-needs.ts';
-import type { SearchKind } from './search-turns.ts';
+import type { SearchKind } from './search-slots.ts';
 
 export interface SlotKind {
   readonly name: SearchKind | 'export' | 'tail';
   /** How many an organization has. */
   readonly slots: number;
-  /** A place whose holder has died frees itself after this time. */
+  /** A slot whose holder has died frees itself after this time. */
   readonly holdMsMax: number;
 }
 
-/** One of the places an organization has for work that runs side by side. To be released by whoever took it. */
+export interface SlotWait {
+  /** With all slots of the organization taken it is refused after this time; at once when left out. */
+  readonly waitMsMax?: number | undefined;
+  /** Nobody wants it any longer. */
+  readonly signal?: AbortSignal;
+}
+
+/** Other nodes free slots too, so whoever waits for one asks again after this time. */
+const RETRY_MS = 50;
+
+/** One of the slots an organization has for work that runs side by side. To be released by whoever took it. */
 export async function takeSlot(
   { counters }: { readonly counters: Pick<Counters, 'acquire'> },
   organization: OrganizationId,
   { name, slots, holdMsMax }: SlotKind,
+  { waitMsMax = 0, signal }: SlotWait = {},
 ): Promise<Slot> {
-  const slot = await counters.acquire(`slots:${name}:${organization}`, slots, holdMsMax);
-  if (slot !== undefined) return slot;
+  const waitsUntil = performance.now() + waitMsMax;
+  for (;;) {
+    const slot = await counters.acquire(`slots:${name}:${organization}`, slots, holdMsMax);
+    if (slot !== undefined) return slot;
+    if (waitsUntil - performance.now() <= RETRY_MS) throw allTaken(name, slots);
+    await sleep(RETRY_MS, undefined, { signal });
+  }
+}
+
+function allTaken(name: SlotKind['name'], slots: number): AppError {
   const message = `All ${slots} ${NAMES[name]} of this organization are in use. Try again in a moment.`;
-  throw new AppError('QUERY_SLOTS_BUSY', message, { retryAfterSeconds: 1 });
+  return new AppError('QUERY_SLOTS_BUSY', message, { retryAfterSeconds: 1 });
 }
 
 const NAMES: Readonly<Record<SlotKind['name'], string>> = {
-  query: 'places for queries',
-  export: 'places for exports',
-  tail: 'places for live tails',
-  alert: 'places for alert rules',
-  background: 'places for work in the background',
-  public: 'places for public links',
+  query: 'query slots',
+  export: 'export slots',
+  tail: 'live tail slots',
+  alert: 'alert rule slots',
+  background: 'background slots',
+  public: 'public link slots',
 };
 
 const HOLD_GRACE_MS = 5_000;
 
-/** Runs a query in one of the organization's places of its kind; with all of them taken it is refused. */
+/** Runs a query in one of the organization's slots of its kind, and in one of the node, which organizations share. */
 export async function inSlot<T>(
-  needs: Pick<SearchNeeds, 'counters' | 'limits' | 'turns' | 'searchKind' | 'searchMeter'>,
+  needs: Pick<SearchNeeds, 'counters' | 'limits' | 'nodeSlots' | 'searchKind' | 'searchMeter'>,
   { organization, who }: Actor,
   work: () => Promise<T>,
+  wait: SlotWait = {},
 ): Promise<T> {
   // The platform never stands in the way of the people it works for.
   const name = needs.searchKind ?? (who.kind === 'system' ? 'background' : 'query');
   const { timeoutMsMax, slotWaitMsMax } = needs.limits.query;
   const slots = slotsOf(needs.limits, name);
-  const holdMsMax = slotWaitMsMax + timeoutMsMax + HOLD_GRACE_MS;
-  const slot = await takeSlot(needs, organization, { name, slots, holdMsMax });
+  const waitsUntil = performance.now() + (wait.waitMsMax ?? 0);
+  const holdMsMax = Math.max(slotWaitMsMax, wait.waitMsMax ?? 0) + timeoutMsMax + HOLD_GRACE_MS;
+  const slot = await takeSlot(needs, organization, { name, slots, holdMsMax }, wait);
   let leave: (() => void) | undefined;
   try {
-    leave = await needs.turns?.[name].take(organization, slotWaitMsMax);
-    if (leave === undefined && needs.turns !== undefined) throw nodeBusy();
+    const nodeWaitMs = Math.max(slotWaitMsMax, waitsUntil - performance.now());
+    leave = await needs.nodeSlots?.[name].take(organization, nodeWaitMs);
+    if (leave === undefined && needs.nodeSlots !== undefined) throw nodeBusy();
     const measured = needs.searchMeter?.(name);
     try {
       return await work();

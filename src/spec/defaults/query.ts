@@ -10,9 +10,9 @@ export const QUERY_DEFAULTS = {
   scanRowsMax: 10_000_000_000,
   /** Queries of one organization running at once. */
   slotsPerOrganization: 8,
-  /** Queries of one node running at once; beyond, organizations wait side by side for a place. */
+  /** Queries of one node running at once; beyond, organizations wait side by side for a slot. */
   slotsPerNode: 16,
-  /** Longest wait for such a place. */
+  /** Longest wait for such a slot. */
   slotWaitMsMax: 10 * SECOND_MS,
   /** Memory of a query up to which none is stopped because the store as a whole is short of it. */
   memoryShareBytes: 256 * MB,

@@ -96,10 +96,10 @@ export const DASHBOARDS_LIMITS = {
   refreshMsMax: 60 * SECOND_MS,
   /** Statements of one refresh running at once. */
   statementsPerRefresh: 2,
-  /** Statements of all refreshes of an organization running at once, of its places for queries. */
+  /** Statements of all refreshes of an organization running at once, of its slots for queries. */
   statementsPerOrganization: 4,
-  /** Longest wait of a statement for its turn. */
-  turnWaitMsMax: 10 * SECOND_MS,
+  /** Longest wait of a statement for a slot. */
+  slotWaitMsMax: 10 * SECOND_MS,
   /** Size of what a node remembers of panels. */
   cacheBytesMax: 64 * MB,
   /** Size of one remembered answer. */

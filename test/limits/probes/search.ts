@@ -12,7 +12,7 @@ import { replaceLookup } from '../../../src/flow/search/lookups/manage-lookups.t
 import { runSearch } from '../../../src/flow/search/index.ts';
 import { tailLogs } from '../../../src/flow/search/tail/tail-logs.ts';
 import { tailRoutes } from '../../../src/flow/search/tail/tail-routes.ts';
-import { createSearchTurns } from '../../../src/flow/search/search-turns.ts';
+import { createNodeSlots } from '../../../src/flow/search/search-slots.ts';
 import { inSlot } from '../../../src/flow/search/take-slot.ts';
 import type { Limits } from '../../../src/spec/limits.ts';
 import { openAccess } from '../../support/open-access.ts';
@@ -97,7 +97,7 @@ interface Turns {
 function turns(limits: Limits): Turns {
   const needs = {
     counters: openMemoryCounters({ clock: systemClock, limits: limits.counters }),
-    turns: createSearchTurns(limits),
+    nodeSlots: createNodeSlots(limits),
     limits,
     searchKind: 'query' as const,
   };
@@ -124,7 +124,7 @@ async function runningAtOnce(limits: Limits, t: TestContext): Promise<number> {
   return started();
 }
 
-/** Whether a query is refused that finds all places taken for 100 ms. */
+/** Whether a query is refused that finds all slots taken for 100 ms. */
 function isRefused(limits: Limits, t: TestContext): Promise<boolean> {
   const few = { ...limits, query: { ...limits.query, slotsPerNode: 1 } };
   const { run } = turns(few);

@@ -8,7 +8,7 @@ import {
 import { type Gap, gapsBetween } from '../../../flow/ingest/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, SECOND_MS } from '../../../spec/units.ts';
-import { type Asking, inPlace } from '../conditions/asking.ts';
+import { type Asking, inBudget } from '../conditions/asking.ts';
 import { isOfFew } from '../conditions/compare.ts';
 import { groupHash } from '../conditions/group-key.ts';
 import { keepGroups } from '../conditions/keep-groups.ts';
@@ -90,7 +90,7 @@ async function count(
   what: Pick<ArrivalCounting, 'from' | 'to' | 'stored' | 'arrival' | 'own' | 'storing'>,
 ): Promise<readonly ArrivalCount[] | undefined> {
   const { needs, actor, tree, tick } = asking;
-  const { rows, isCut } = await inPlace(asking, (times) =>
+  const { rows, isCut } = await inBudget(asking, (times) =>
     countArrivals(
       needs.search,
       actor,

@@ -1,4 +1,4 @@
-/** The chart of an incident: its group alone, in places of the platform. */
+/** The chart of an incident: its group alone, in slots of the platform. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { simulatedStore, startConditions } from '../../../../test/support/start-conditions.ts';
@@ -9,7 +9,7 @@ import { replayIncident } from './replay-incident.ts';
 const simulated = await simulatedStore();
 const { signal } = new AbortController();
 
-test('the values are those of the group, and take no place of people or rules', async (t) => {
+test('the values are those of the group, and take no slot of people or rules', async (t) => {
   const tested = await startConditions(t, simulated);
   await tested.write([
     { fields: { host: 'a' } },

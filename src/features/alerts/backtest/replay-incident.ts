@@ -6,7 +6,7 @@ import type { Rule } from '../rule.ts';
 import type { BacktestNeeds } from './backtest-needs.ts';
 import { testPast } from './test-rule.ts';
 
-/** How the value of one group went in the last hours. In places of the platform: whoever looks at it searches nothing. */
+/** How the value of one group went in the last hours. In slots of the platform: whoever looks at it searches nothing. */
 export async function replayIncident(
   given: BacktestNeeds,
   rule: Rule,

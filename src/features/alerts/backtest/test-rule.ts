@@ -26,14 +26,14 @@ export async function testRule(
   options: TestOptions,
   signal: AbortSignal,
 ): Promise<AlertTest> {
-  // It is a person who waits, in a place of people.
+  // It is a person who waits, in a slot of people.
   const needs = { ...given, search: { ...given.search, searchKind: 'query' as const } };
   const found = await testPast(needs, rule, options, signal);
   if (!options.notify) return found;
   return { ...found, sent: await sendTests(needs, actor, rule, signal) };
 }
 
-/** The same in places of whatever kind, and without any message. */
+/** The same in slots of whatever kind, and without any message. */
 export async function testPast(
   needs: BacktestNeeds,
   rule: Rule,

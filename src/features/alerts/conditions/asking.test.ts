@@ -8,7 +8,7 @@ import { organizationId } from '../../../base/ids.ts';
 import { silentLog } from '../../../base/log.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import { settleCondition } from '../rules/settle-condition.ts';
-import { alertsActor, inPlace, type StatementTimes } from './asking.ts';
+import { alertsActor, inBudget, type StatementTimes } from './asking.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
 import { findSamples } from './find-samples.ts';
 import { createRuleTrees } from './rule-trees.ts';
@@ -16,44 +16,23 @@ import { createSharing } from './share-counts.ts';
 
 const AT = Date.UTC(2026, 0, 15, 12);
 const { signal } = new AbortController();
-const busy = () => new AppError('QUERY_SLOTS_BUSY', 'busy');
-
-/** Runs a statement that fails as often as there are errors, and says how often it was tried. */
-async function tried(errors: readonly Error[], timeoutMs = 5_000) {
-  const waiting = [...errors];
-  let count = 0;
-  const tick = { at: AT, timeoutMs, signal };
-  const answer = await inPlace({ tick, budget: { leftMs: timeoutMs } }, async () => {
-    count += 1;
-    const error = waiting.shift();
-    if (error !== undefined) throw error;
-    return 'answer';
-  }).catch((error: unknown) => (error instanceof Error ? error.message : ''));
-  return [answer, count];
-}
-
-test('where all places are taken a statement waits for one, and nothing else is tried again', async () => {
-  assert.deepEqual(await tried([]), ['answer', 1]);
-  assert.deepEqual(await tried([busy(), busy()]), ['answer', 3]);
-  assert.deepEqual(await tried([new AppError('QUERY_TIMEOUT', 'slow')]), ['slow', 1]);
-  assert.deepEqual(await tried([new Error('defect')]), ['defect', 1]);
-  assert.deepEqual(await tried([busy()], 90), ['busy', 1]);
-});
 
 test('a statement is told its times, and has what is left of them', async () => {
-  const given: Omit<StatementTimes, 'onPlaced'>[] = [];
+  const given: Omit<StatementTimes, 'onSlot'>[] = [];
   const asking = { tick: { at: AT, timeoutMs: 5_000, signal }, budget: { leftMs: 77.9 } };
-  await inPlace(asking, async ({ now, timeoutMs }) => void given.push({ now, timeoutMs }));
+  await inBudget(asking, async ({ now, timeoutMs, waitMsMax }) => {
+    given.push({ now, timeoutMs, waitMsMax });
+  });
   const waited = asking.budget.leftMs;
-  await inPlace(asking, async ({ onPlaced }) => {
-    onPlaced();
+  await inBudget(asking, async ({ onSlot }) => {
+    onSlot();
     const until = performance.now() + 5;
     while (performance.now() < until);
-    onPlaced();
+    onSlot();
   });
 
-  assert.deepEqual(given, [{ now: AT, timeoutMs: 77 }]);
-  assert.equal(waited, 77.9, 'waiting for a place spends nothing');
+  assert.deepEqual(given, [{ now: AT, timeoutMs: 77, waitMsMax: 5_000 }]);
+  assert.equal(waited, 77.9, 'waiting for a slot spends nothing');
   assert.ok(asking.budget.leftMs <= 72.9 && asking.budget.leftMs > 0, `${asking.budget.leftMs}`);
 });
 
@@ -62,7 +41,7 @@ test('without time nothing is asked', async () => {
     const asking = { tick: { at: AT, timeoutMs: 5_000, signal }, budget: { leftMs } };
 
     await assert.rejects(
-      inPlace(asking, () => assert.fail('nobody asks')),
+      inBudget(asking, () => assert.fail('nobody asks')),
       {
         code: 'QUERY_TIMEOUT',
         message: 'The query took too long. Shorten the window or narrow the search.',

@@ -1,5 +1,4 @@
 /** What the statements of one tick share: who asks, and how much time is left. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Actor, systemActor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
@@ -16,7 +15,7 @@ export interface Asking {
   readonly tree: Query;
   readonly tick: Tick;
   readonly actor: Actor;
-  /** What is left of the tick's time. Statements spend it, waiting for a place does not. */
+  /** What is left of the tick's time. Statements spend it, waiting for a slot does not. */
   readonly budget: Budget;
 }
 
@@ -39,39 +38,27 @@ export function startAsking(needs: ConditionNeeds, rule: Rule, tree: Query, tick
   return { needs, rule, tree, tick, actor: alertsActor(rule.organization), budget };
 }
 
-/** Between two tries to get one of the organization's places. */
-const PLACE_WAIT_MS = 100;
-
 /** What a search is told of its times. */
 export interface StatementTimes {
   readonly now: number;
   readonly timeoutMs: number;
-  readonly onPlaced: () => void;
+  readonly waitMsMax: number;
+  readonly onSlot: () => void;
 }
 
-/**
- * Runs one statement. Where all places are taken it waits for one, for as long as a tick may take; its own time begins
- * once it has its place.
- */
-export async function inPlace<T>(
+/** Runs one statement. It waits for a slot for as long as a tick may take; its own time begins once it has its slot. */
+export async function inBudget<T>(
   { tick, budget }: Pick<Asking, 'tick' | 'budget'>,
   run: (times: StatementTimes) => Promise<T>,
 ): Promise<T> {
-  const waitsUntil = performance.now() + tick.timeoutMs;
-  for (;;) {
-    const timeoutMs = Math.floor(budget.leftMs);
-    if (timeoutMs <= 0) throw tookTooLong();
-    let placedAt: number | undefined;
-    try {
-      const onPlaced = (): void => void (placedAt ??= performance.now());
-      return await run({ now: tick.at, timeoutMs, onPlaced });
-    } catch (error) {
-      const isBusy = error instanceof AppError && error.code === 'QUERY_SLOTS_BUSY';
-      if (!isBusy || waitsUntil - performance.now() <= PLACE_WAIT_MS) throw error;
-      await sleep(PLACE_WAIT_MS, undefined, { signal: tick.signal });
-    } finally {
-      if (placedAt !== undefined) budget.leftMs -= performance.now() - placedAt;
-    }
+  const timeoutMs = Math.floor(budget.leftMs);
+  if (timeoutMs <= 0) throw tookTooLong();
+  let startedAt: number | undefined;
+  const onSlot = (): void => void (startedAt ??= performance.now());
+  try {
+    return await run({ now: tick.at, timeoutMs, waitMsMax: tick.timeoutMs, onSlot });
+  } finally {
+    if (startedAt !== undefined) budget.leftMs -= performance.now() - startedAt;
   }
 }
 
@@ -83,7 +70,7 @@ export async function askRows(
   rowsMax: number,
 ): ReturnType<typeof searchTree> {
   const { needs, actor, tick } = asking;
-  return inPlace(asking, (times) =>
+  return inBudget(asking, (times) =>
     searchTree(needs.search, actor, { ...bounds, ...times, query, rowsMax }, tick.signal),
   );
 }

@@ -5,7 +5,7 @@ import type { Judge } from './judge.ts';
 import type { RuleTrees } from './rule-trees.ts';
 
 export interface ConditionNeeds {
-  /** In the places that searches of alert rules have. */
+  /** In the slots that searches of alert rules have. */
   readonly search: SearchNeeds;
   readonly metadata: Pick<Metadata, 'db'>;
   readonly trees: RuleTrees;

@@ -2,7 +2,7 @@ import { AppError } from '../../../base/errors.ts';
 import { findEventIds } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { Rule } from '../rule.ts';
-import { inPlace, startAsking } from './asking.ts';
+import { inBudget, startAsking } from './asking.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
 import { eventsOfGroup, type GroupEvents } from './events-of-group.ts';
 import { narrowTree } from './narrow-tree.ts';
@@ -25,7 +25,7 @@ export async function findSamples(
     const tick = { at: group.eventsTo, timeoutMs: sampleMsMax, signal };
     const asking = startAsking(needs, rule, tree, tick);
     const bounds = eventsOfGroup(rule, group);
-    return await inPlace(asking, (times) =>
+    return await inBudget(asking, (times) =>
       findEventIds(
         needs.search,
         asking.actor,

@@ -6,7 +6,7 @@ import {
   countArrivals,
 } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { type Asking, inPlace } from './asking.ts';
+import { type Asking, inBudget } from './asking.ts';
 import { findBehind } from './find-behind.ts';
 import { groupHash } from './group-key.ts';
 import type { Measurement } from './measurement.ts';
@@ -53,7 +53,7 @@ export async function countAccepted(
   const { needs, actor, tree, tick, rule } = asking;
   const bounds = arrivalBounds(rule.settings, window);
   const arrival = { ...bounds.arrival, receivedFrom: acceptedFrom(window) };
-  return inPlace(asking, (times) =>
+  return inBudget(asking, (times) =>
     countArrivals(
       needs.search,
       actor,

@@ -3,7 +3,7 @@ import type { ConditionOf } from '../../../contract/alert-conditions.ts';
 import { findEventIds, searchZone } from '../../../flow/search/index.ts';
 import type { Query, SearchExpression } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { type Asking, inPlace } from './asking.ts';
+import { type Asking, inBudget } from './asking.ts';
 import { isReporting } from './is-reporting.ts';
 import { earlierWindows } from './earlier-windows.ts';
 import { findBehind } from './find-behind.ts';
@@ -60,7 +60,7 @@ function isEmpty({ groups }: Values): boolean {
 async function hasEvents(asking: Asking, window: TickWindow): Promise<boolean> {
   const { needs, actor, tree, tick, rule } = asking;
   const bounds = boundsOf(rule.settings, window, tick.at);
-  const ids = await inPlace(asking, (times) =>
+  const ids = await inBudget(asking, (times) =>
     findEventIds(
       needs.search,
       actor,

@@ -3,7 +3,7 @@ import type { ConditionOf } from '../../../contract/alert-conditions.ts';
 import { type ArrivalCount, countArrivals } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import { type Asking, inPlace } from './asking.ts';
+import { type Asking, inBudget } from './asking.ts';
 import { holdsFor, isOfFew, meets } from './compare.ts';
 import { findBehind } from './find-behind.ts';
 import { groupHash } from './group-key.ts';
@@ -53,7 +53,7 @@ async function countPresent(
   if (counted !== undefined) {
     return { groups: presentGroups([], [{ key: [], ...counted }]), isCut: false };
   }
-  const { rows, isCut } = await inPlace(asking, (times) =>
+  const { rows, isCut } = await inBudget(asking, (times) =>
     countArrivals(
       needs.search,
       actor,
@@ -116,7 +116,7 @@ async function countLate(
   const own = ownTimesAround(late, window.to - window.from, grid.stepMs);
   const { by } = condition;
   const { arrival } = arrivalBounds(rule.settings, window);
-  const { rows, isCut } = await inPlace(asking, (times) =>
+  const { rows, isCut } = await inBudget(asking, (times) =>
     countArrivals(
       needs.search,
       actor,

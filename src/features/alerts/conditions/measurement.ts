@@ -6,7 +6,7 @@ import type { PartCount } from '../../../flow/search/index.ts';
 export interface Tick {
   /** On the grid of the rule's batch, by the time of the store, in milliseconds since 1970. */
   readonly at: number;
-  /** For all statements together, from the moment each has its place. */
+  /** For all statements together, from the moment each has its slot. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** What one statement for several rules has counted for this one already. */

@@ -3,7 +3,7 @@ import { countArrivals, isRowwise } from '../../../flow/search/index.ts';
 import type { Query, StatsStage } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import { type Asking, askRows, inPlace } from './asking.ts';
+import { type Asking, askRows, inBudget } from './asking.ts';
 import { isReporting } from './is-reporting.ts';
 import { groupHash } from './group-key.ts';
 import { makeKey } from './make-key.ts';
@@ -50,7 +50,7 @@ async function readCounts(
 ): Promise<Values> {
   const { needs, actor, tree, tick } = asking;
   const lateMsMin = LIMITS.alerts.onTimeSecondsMax * SECOND_MS;
-  const { rows, isCut } = await inPlace(asking, (times) =>
+  const { rows, isCut } = await inBudget(asking, (times) =>
     countArrivals(
       needs.search,
       actor,

@@ -14,7 +14,7 @@ import {
 import { everyQuery, type Query } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { Rule } from '../rule.ts';
-import { alertsActor, inPlace } from './asking.ts';
+import { alertsActor, inBudget } from './asking.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
 import { acceptedFrom } from './measure-absence.ts';
 import { LATE_MS_MIN } from './measure-counts.ts';
@@ -114,7 +114,7 @@ async function countRules(
   const parts = rules.flatMap((rule, i) => partOf(rule, trees[i], tick.at));
   const bounds = arrivalBounds(first.settings, windowOf(first.settings, tick.at));
   const budget = { leftMs: tick.timeoutMs };
-  const { counts, statements } = await inPlace({ tick, budget }, (times) =>
+  const { counts, statements } = await inBudget({ tick, budget }, (times) =>
     countTogether(
       needs.search,
       alertsActor(first.organization),

@@ -5,7 +5,8 @@ import { silentLog } from '../../../base/log.ts';
 import type { Known, Measurement, Tick } from '../conditions/measurement.ts';
 import { advance } from '../states/advance.ts';
 import { firstRun } from '../states/next-run.ts';
-import { evaluateRule, StoreAway, timeoutOf } from './evaluate-rule.ts';
+import { StoreAway } from '../../../flow/search/index.ts';
+import { evaluateRule, timeoutOf } from './evaluate-rule.ts';
 import type { RuleBefore, TickNeeds } from './tick-needs.ts';
 
 const AT = Date.UTC(2026, 0, 15, 12);

@@ -1,4 +1,5 @@
 import type { AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
+import { StoreAway } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import type { MeasuredGroup, Measurement, Tick } from '../conditions/measurement.ts';
@@ -26,13 +27,6 @@ export type Result =
     };
 
 /** What a rule cannot help: the tick does not count, and is done again. */
-export class StoreAway extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'StoreAway';
-  }
-}
-
 const PASSING = new Set(['STORAGE_UNAVAILABLE', 'QUERY_SLOTS_BUSY', 'SHUTTING_DOWN']);
 
 /** Asks the store, unless it need not be asked. Writes nothing. */

@@ -36,7 +36,7 @@ export interface TickOfBatch {
 
 /** What is finished is written down about once a second, so that a slow rule does not hold up the others. */
 const SETTLE_MS = SECOND_MS;
-/** Statements of a batch that run at the same time, as many as an organization has places. */
+/** Statements of a batch that run at the same time, as many as an organization has slots. */
 const RULES_AT_ONCE = 2;
 
 export async function evaluateTick(needs: TickNeeds, tick: TickOfBatch): Promise<void> {
@@ -69,9 +69,9 @@ export async function evaluateTick(needs: TickNeeds, tick: TickOfBatch): Promise
     }
   }
 
-  const lanes = await Promise.allSettled(Array.from({ length: RULES_AT_ONCE }, work));
+  const workers = await Promise.allSettled(Array.from({ length: RULES_AT_ONCE }, work));
   pace.end();
-  const failed = lanes.find((lane) => lane.status === 'rejected');
+  const failed = workers.find((worker) => worker.status === 'rejected');
   if (failed === undefined) return settling.settle(tick.finish);
   // What is finished counts, whatever happened to the others: they are done again.
   if (!tick.signal.aborted) await settling.settle();

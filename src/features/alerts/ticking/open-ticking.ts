@@ -44,7 +44,7 @@ export function openTicking(needs: TickingNeeds, settling: SettleNeeds): DueWork
   const sharing = createSharing(needs);
   const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     sleep(ms, undefined, { signal }).catch(() => undefined);
-  const isBusy = (): boolean => (needs.search.turns?.query.taken() ?? 0) > 0;
+  const isBusy = (): boolean => (needs.search.nodeSlots?.query.taken() ?? 0) > 0;
   return runBatches({
     ...settling,
     metadata,

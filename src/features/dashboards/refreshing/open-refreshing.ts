@@ -3,10 +3,10 @@ import type { SearchNeeds } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { createTurnsOf } from '../../../base/turns-of.ts';
 import type { RefreshNeeds } from './refresh.ts';
-import { createRefreshPlaces } from './run-statement.ts';
+import { createRefreshSlots } from './run-statement.ts';
 import { openStatements } from './statements.ts';
 
-/** What all refreshes of this node share: what is remembered, what is under way, places and turns. */
+/** What all refreshes of this node share: what is remembered, what is under way, slots and turns. */
 export function openRefreshing({
   search,
   log,
@@ -14,7 +14,7 @@ export function openRefreshing({
   readonly search: SearchNeeds;
   readonly log: Log;
 }): RefreshNeeds {
-  const statements = openStatements({ clock: search.clock, places: createRefreshPlaces() });
+  const statements = openStatements({ clock: search.clock, slots: createRefreshSlots() });
   const { refreshMsMax } = LIMITS.dashboards;
   return { search, log, statements, decide: createTurnsOf(), refreshMsMax };
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../../../base/actor.ts';
 import { invalid } from '../../../base/errors.ts';
 import { newId } from '../../../base/ids.ts';
 import type { CompleteDefinition } from '../../../contract/definition-form.ts';
-import { createFairTurns } from '../../../engines/threads/fair-turns.ts';
+import { createFairSlots } from '../../../engines/threads/fair-slots.ts';
 import { readableIndexes } from '../../../flow/indexes/index.ts';
 import {
   erasureState,
@@ -100,7 +100,7 @@ function askerOf(search: SearchNeeds, terms: RefreshTerms): Asker {
     actor,
     search: { ...search, limits, ...(searchKind === undefined ? {} : { searchKind }) },
     refresh: newId('request'),
-    turns: createFairTurns(LIMITS.dashboards.statementsPerRefresh),
+    slots: createFairSlots(LIMITS.dashboards.statementsPerRefresh),
     ...(indexes === undefined ? {} : { indexes }),
     ...(services === undefined ? {} : { services }),
   };

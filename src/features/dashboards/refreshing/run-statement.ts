@@ -1,48 +1,48 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../../base/actor.ts';
 import { isoTime } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
-import { createFairTurns, type FairTurns } from '../../../engines/threads/fair-turns.ts';
+import { createFairSlots, type FairSlots } from '../../../engines/threads/fair-slots.ts';
 import { runSearch, type SearchNeeds, type SearchResult } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SHARED_ROWS } from '../definition/read-query.ts';
 import type { Statement } from './statement.ts';
 
-/** On whose behalf statements run, and with which of the places for searches. */
+/** On whose behalf statements run, and with which of the slots for searches. */
 export interface Asker {
   readonly actor: Actor;
   readonly search: SearchNeeds;
   /** Refreshes take turns by it. */
   readonly refresh: string;
-  /** The places that the statements of the refresh share. */
-  readonly turns: FairTurns;
+  /** The slots that the statements of the refresh share. */
+  readonly slots: FairSlots;
   /** Only these indexes are known to it. */
   readonly indexes?: ReadonlySet<string>;
   /** Who asks how services are, where the asker could not search for it. */
   readonly services?: Pick<Asker, 'actor' | 'indexes'>;
 }
 
-/** The places that refreshes of one organization share on this node. */
-export interface RefreshPlaces {
-  /** Resolves with what gives the place back; rejects when none came free in time. */
+/** The slots that refreshes of one organization share on this node. */
+export interface RefreshSlots {
+  /** Resolves with what gives the slot back; rejects when none came free in time. */
   take(organization: string, refresh: string): Promise<() => void>;
 }
 
-export function createRefreshPlaces(
-  places: number = LIMITS.dashboards.statementsPerOrganization,
-  waitMsMax: number = LIMITS.dashboards.turnWaitMsMax,
-): RefreshPlaces {
-  const lines = new Map<string, { readonly turns: FairTurns; users: number }>();
+export function createRefreshSlots(
+  slotsMax: number = LIMITS.dashboards.statementsPerOrganization,
+  waitMsMax: number = LIMITS.dashboards.slotWaitMsMax,
+): RefreshSlots {
+  const byOrganization = new Map<string, { readonly slots: FairSlots; users: number }>();
   return {
     async take(organization, refresh) {
-      const line = lines.get(organization) ?? { turns: createFairTurns(places), users: 0 };
-      lines.set(organization, line);
-      line.users += 1;
+      const known = byOrganization.get(organization);
+      const shared = known ?? { slots: createFairSlots(slotsMax), users: 0 };
+      byOrganization.set(organization, shared);
+      shared.users += 1;
       const done = (): void => {
-        line.users -= 1;
-        if (line.users === 0) lines.delete(organization);
+        shared.users -= 1;
+        if (shared.users === 0) byOrganization.delete(organization);
       };
-      const leave = await line.turns.take(refresh, waitMsMax);
+      const leave = await shared.slots.take(refresh, waitMsMax);
       if (leave === undefined) {
         done();
         throw busy();
@@ -63,9 +63,6 @@ function busy(): AppError {
   return new AppError('QUERY_SLOTS_BUSY', message, { retryAfterSeconds: 1 });
 }
 
-/** How long a statement waits before it asks again for a place among the searches of people. */
-const PAUSE_MS = 50;
-
 /** Runs a statement; `rows` are those of the one it goes on from. */
 export async function runStatement(
   asker: Asker,
@@ -82,19 +79,11 @@ export async function runStatement(
     timeZone,
     now,
     limit: rowsMax,
+    waitMsMax: LIMITS.dashboards.slotWaitMsMax,
     ...(indexes === undefined ? {} : { indexes }),
     ...(base === undefined
       ? {}
       : { given: { name: SHARED_ROWS, columns: base.columns, rows: base.rows } }),
   };
-  const until = performance.now() + LIMITS.dashboards.turnWaitMsMax;
-  for (;;) {
-    try {
-      return (await runSearch(search, actor, input, signal)).data;
-    } catch (error) {
-      const isBusy = error instanceof AppError && error.code === 'QUERY_SLOTS_BUSY';
-      if (!isBusy || performance.now() >= until || signal.aborted) throw error;
-      await sleep(PAUSE_MS, undefined, { signal });
-    }
-  }
+  return (await runSearch(search, actor, input, signal)).data;
 }

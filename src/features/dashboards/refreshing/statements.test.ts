@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openZone, parse } from '../../../language/index.ts';
-import { createRefreshPlaces } from './run-statement.ts';
+import { createRefreshSlots } from './run-statement.ts';
 import { type Statement, statementOf } from './statement.ts';
 import { knownStatement, openStatements } from './statements.ts';
 
@@ -43,7 +43,7 @@ test('whatever an answer depends on is in its key, and how it was written leaves
 });
 
 test('nothing is remembered before anything was asked', () => {
-  const statements = openStatements({ clock: { now: () => 0 }, places: createRefreshPlaces() });
+  const statements = openStatements({ clock: { now: () => 0 }, slots: createRefreshSlots() });
   const known = knownStatement(SCOPE, statement(), '', 10);
 
   assert.deepEqual(
@@ -53,20 +53,20 @@ test('nothing is remembered before anything was asked', () => {
   assert.deepEqual([statements.bytes(), statements.bytes('org_a')], [0, 0]);
 });
 
-test('places are those of one organization, and whoever waits too long is told', async () => {
-  const places = createRefreshPlaces(1, 20);
-  const leave = await places.take('org_a', 'first');
-  const elsewhere = await places.take('org_b', 'first');
+test('slots are those of one organization, and whoever waits too long is told', async () => {
+  const slots = createRefreshSlots(1, 20);
+  const leave = await slots.take('org_a', 'first');
+  const elsewhere = await slots.take('org_b', 'first');
 
-  await assert.rejects(places.take('org_a', 'second'), {
+  await assert.rejects(slots.take('org_a', 'second'), {
     code: 'QUERY_SLOTS_BUSY',
     message: 'Other panels of this organization took too long. Try again in a moment.',
     facts: { retryAfterSeconds: 1 },
   });
   leave();
   leave();
-  const again = await places.take('org_a', 'second');
-  await assert.rejects(places.take('org_a', 'third'), { code: 'QUERY_SLOTS_BUSY' });
+  const again = await slots.take('org_a', 'second');
+  await assert.rejects(slots.take('org_a', 'third'), { code: 'QUERY_SLOTS_BUSY' });
   again();
   elsewhere();
 });

@@ -8,7 +8,7 @@ import type { SearchResult } from '../../../flow/search/index.ts';
 import { print } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { createAnswerCache, type KeptAnswer } from './answer-cache.ts';
-import { type Asker, type RefreshPlaces, runStatement } from './run-statement.ts';
+import { type Asker, type RefreshSlots, runStatement } from './run-statement.ts';
 import type { Statement } from './statement.ts';
 
 /** What a refresh knows of a statement beside its text. */
@@ -44,7 +44,7 @@ interface Running {
 
 export interface StatementsNeeds {
   readonly clock: Clock;
-  readonly places: RefreshPlaces;
+  readonly slots: RefreshSlots;
 }
 
 const { cacheBytesMax, cacheEntryBytesMax, cacheOrganizationDivisor, staleMsMax, refreshMsMax } =
@@ -122,13 +122,13 @@ export function openStatements(needs: StatementsNeeds): Statements {
 }
 
 async function runOne(
-  { clock, places }: StatementsNeeds,
+  { clock, slots }: StatementsNeeds,
   asker: Asker,
   { statement }: KnownStatement,
   base: SearchResult | undefined,
   signal: AbortSignal,
 ): Promise<KeptAnswer> {
-  const leave = await takePlaces(places, asker);
+  const leave = await takeSlots(slots, asker);
   const computedAt = clock.now();
   try {
     signal.throwIfAborted();
@@ -141,19 +141,19 @@ async function runOne(
 }
 
 /** First one of the refresh, then one of the organization, so that refreshes take turns. */
-async function takePlaces(
-  places: RefreshPlaces,
-  { turns, actor, refresh }: Asker,
+async function takeSlots(
+  organizations: RefreshSlots,
+  { slots, actor, refresh }: Asker,
 ): Promise<() => void> {
-  const leaveTurn = await turns.take(refresh, refreshMsMax);
+  const leaveRefresh = await slots.take(refresh, refreshMsMax);
   try {
-    const leavePlace = await places.take(actor.organization, refresh);
+    const leaveOrganization = await organizations.take(actor.organization, refresh);
     return () => {
-      leavePlace();
-      leaveTurn?.();
+      leaveOrganization();
+      leaveRefresh?.();
     };
   } catch (error) {
-    leaveTurn?.();
+    leaveRefresh?.();
     throw error;
   }
 }

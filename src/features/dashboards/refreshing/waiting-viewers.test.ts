@@ -8,7 +8,7 @@ import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts'
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
 import { errorIn, shown, startDashboards } from '../../../../test/support/start-dashboards.ts';
 import { beginRefresh } from './begin-refresh.ts';
-import { createRefreshPlaces } from './run-statement.ts';
+import { createRefreshSlots } from './run-statement.ts';
 import { gatherRefresh } from './tell-refresh.ts';
 
 const store = await openTestStore();
@@ -142,15 +142,15 @@ test('what is not there after the longest time says so, and ends', async (t) => 
   await until(() => held.facts().running === 0);
 });
 
-test('a place that does not come free in time is not waited for any longer', async (t) => {
-  const { turnWaitMsMax } = LIMITS.dashboards;
-  const places = createRefreshPlaces(1);
+test('a slot that does not come free in time is not waited for any longer', async (t) => {
+  const { slotWaitMsMax } = LIMITS.dashboards;
+  const slots = createRefreshSlots(1);
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const leave = await places.take('org', 'a');
+  const leave = await slots.take('org', 'a');
   const outcomes: unknown[] = [];
-  const waiting = places.take('org', 'b').catch((error: unknown) => outcomes.push(error));
+  const waiting = slots.take('org', 'b').catch((error: unknown) => outcomes.push(error));
 
-  t.mock.timers.tick(turnWaitMsMax - 1);
+  t.mock.timers.tick(slotWaitMsMax - 1);
   await Promise.resolve();
   assert.equal(outcomes.length, 0);
   t.mock.timers.tick(1);
@@ -158,5 +158,5 @@ test('a place that does not come free in time is not waited for any longer', asy
 
   assert.equal((outcomes[0] as { code?: string }).code, 'QUERY_SLOTS_BUSY');
   leave();
-  (await places.take('org', 'b'))();
+  (await slots.take('org', 'b'))();
 });

@@ -1,10 +1,9 @@
 /** Asks the store what slots of KPIs were. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Actor, systemActor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { ErrorCode } from '../../../spec/codes.ts';
-import { type SearchNeeds, searchTree } from '../../../flow/search/index.ts';
+import { type SearchNeeds, searchTree, StoreAway } from '../../../flow/search/index.ts';
 import type { Query, SearchStage } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
@@ -40,14 +39,6 @@ export interface Question extends AskedSlots {
   readonly selector: SearchStage;
   /** All of them with slots of the same length. */
   readonly kpis: readonly AskedKpi[];
-}
-
-/** The store, or what leads to it, is away: nobody's query is to blame. */
-export class StoreAway extends Error {
-  constructor(cause: unknown) {
-    super('the store of events is away', { cause });
-    this.name = 'StoreAway';
-  }
 }
 
 export interface AskNeeds {
@@ -203,9 +194,6 @@ interface RowBounds {
   readonly rowsPerSlot?: number;
 }
 
-/** Between two tries to get one of the organization's places. */
-const PLACE_WAIT_MS = 200;
-
 /** The rows of a tree that gives at most so many for a slot. */
 export async function askRows(
   { search }: AskNeeds,
@@ -219,19 +207,10 @@ export async function askRows(
   const from = slots[0] ?? 0;
   const to = (slots.at(-1) ?? 0) + everySeconds * SECOND_MS;
   const rowsMax = slotsBetween(asked) * rowsPerSlot + 1;
-  const endsAt = performance.now() + msMax;
   const stored = { from: undefined, to: undefined };
-  for (;;) {
-    const timeoutMs = Math.max(1, Math.floor(endsAt - performance.now()));
-    try {
-      const bounded = { query, from, to, stored, now, timeoutMs, rowsMax };
-      return (await searchTree(search, actor, bounded, signal)).rows;
-    } catch (error) {
-      const isBusy = error instanceof AppError && error.code === 'QUERY_SLOTS_BUSY';
-      if (!isBusy || endsAt - performance.now() <= PLACE_WAIT_MS) throw error;
-      await sleep(PLACE_WAIT_MS, undefined, { signal });
-    }
-  }
+  const times = { now, timeoutMs: msMax, waitMsMax: msMax };
+  const bounded = { query, from, to, stored, rowsMax, ...times };
+  return (await searchTree(search, actor, bounded, signal)).rows;
 }
 
 /** What the author of a KPI or the amount of events brought about; anything else is the platform's own trouble. */
@@ -256,5 +235,5 @@ export const SPLIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 function reasonOf(error: unknown): string {
   if (error instanceof AppError && OWN_FAULTS.has(error.code)) return error.message;
-  throw new StoreAway(error);
+  throw new StoreAway(undefined, { cause: error });
 }

@@ -13,7 +13,8 @@ import { putGap } from '../../../../test/support/put-gap.ts';
 import type { KpiIndexAsk } from '../health/ask-kpi-index.ts';
 import { changeKpi, createKpi } from '../managing/manage-kpis.ts';
 import { createService } from '../managing/manage-services.ts';
-import { type Answer, type Question, StoreAway } from './ask-slots.ts';
+import { StoreAway } from '../../../flow/search/index.ts';
+import type { Answer, Question } from './ask-slots.ts';
 import type { SlotFacts } from './judge-slot.ts';
 import type { MeasureNeeds } from './measure-needs.ts';
 import { measureServices } from './run-service.ts';
@@ -267,7 +268,7 @@ test('while the store is away nothing is measured, and after a while that is tol
   await addKpi('Errors');
   await measure();
   answers.slots = () => {
-    throw new StoreAway(new Error('gone'));
+    throw new StoreAway('gone');
   };
   clock.advance(HOUR_MS);
   await measure();

@@ -1,10 +1,11 @@
 import { organizationId } from '../../../base/ids.ts';
 import type { ServiceRunRow } from '../../../engines/metadata/tables/services.ts';
 import { type Claim, ClaimLost, type DueWork } from '../../../engines/schedule/schedule.ts';
+import { StoreAway } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { readKpis, readKpiStates } from '../managing/kpis-table.ts';
 import { findService, RUNS_CHANNEL } from '../managing/services-table.ts';
-import { type Answer, measuringActor, StoreAway } from './ask-slots.ts';
+import { type Answer, measuringActor } from './ask-slots.ts';
 import { backfill } from './backfill.ts';
 import { awaitHorizon, type Horizon } from './find-horizon.ts';
 import { askedOf, plansOf } from './find-mates.ts';

@@ -1,4 +1,4 @@
-import { createFairTurns } from '../../../engines/threads/fair-turns.ts';
+import { createFairSlots } from '../../../engines/threads/fair-slots.ts';
 import type { EventReader } from './event-reader.ts';
 import { tooLong } from './open-thread-reader.ts';
 
@@ -10,10 +10,10 @@ const TURNS_BETWEEN = 4;
  * organizations in turns, and whatever is small comes in between.
  */
 export function takeTurns(reader: EventReader, waitMsMax: number): EventReader {
-  const turns = createFairTurns(1);
+  const slots = createFairSlots(1);
   return {
     async read(body) {
-      const leave = await turns.take(body.organization, waitMsMax);
+      const leave = await slots.take(body.organization, waitMsMax);
       if (leave === undefined) throw tooLong();
       afterSomeTurns(leave);
       return reader.read(body);

@@ -107,7 +107,7 @@ test('explaining shows the parentheses, and the statement to those who run the o
   assert.equal(hidden.data.explain?.sql, undefined);
 });
 
-test('with all places taken a query is told to come back', async () => {
+test('with all slots taken a query is told to come back', async () => {
   const full = { ...tested.needs, counters: { acquire: () => undefined } };
 
   const run = runSearch(

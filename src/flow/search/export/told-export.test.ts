@@ -87,13 +87,13 @@ test('files of columns and lines pass as they are', async (t) => {
   assert.equal(await text((await run({ format: 'jsonl' })).stream), '=1+1\n');
 });
 
-test('an organization has so many places for exports, and one is free when its file is closed', async (t) => {
+test('an organization has so many export slots, and one is free when its file is closed', async (t) => {
   const { run } = await start(t, pieces('{}\n'));
   const first = await run({});
 
   await assert.rejects(run({}), {
     code: 'QUERY_SLOTS_BUSY',
-    message: 'All 1 places for exports of this organization are in use. Try again in a moment.',
+    message: 'All 1 export slots of this organization are in use. Try again in a moment.',
   });
   first.stream.destroy();
   await new Promise((resolve) => first.stream.once('close', resolve));

@@ -1,6 +1,6 @@
 /**
  * What the platform asks beside searches: counts and ids of the events of a tree. It passes the same gate as searches
- * of people: readable indexes, retention, places, limits.
+ * of people: readable indexes, retention, slots, limits.
  */
 import type { Actor } from '../../../base/actor.ts';
 import type { Query } from '../../../language/index.ts';
@@ -20,7 +20,7 @@ export interface TreeSearch
   extends
     SearchBounds,
     Required<Pick<SearchInput, 'now' | 'timeoutMs'>>,
-    Pick<SearchInput, 'onPlaced' | 'leftOut'> {
+    Pick<SearchInput, 'onSlot' | 'waitMsMax' | 'leftOut'> {
   /** Bounds of time in its first stage are passed over. */
   readonly query: Query;
 }
@@ -33,14 +33,14 @@ export interface CompiledTree {
   readonly limits: readonly AppliedLimit[];
 }
 
-/** To be called in the place of the search: its time begins. */
+/** To be called in the slot of the search: its time begins. */
 export async function compileTree(
   needs: SearchNeeds,
   actor: Actor,
   search: TreeSearch,
   signal: AbortSignal,
 ): Promise<CompiledTree> {
-  search.onPlaced?.();
+  search.onSlot?.();
   return untilListsAreRead(needs, (own) => compileOnce(own, actor, search, signal));
 }
 

@@ -66,7 +66,7 @@ export async function countArrivals(
   counting: ArrivalCounting,
   signal: AbortSignal,
 ): Promise<ArrivalCounts> {
-  return inSlot(needs, actor, () =>
+  const count = () =>
     untilListsAreRead(needs, async (own) => {
       const { context, relation, asking, limits } = await compileTree(own, actor, counting, signal);
       if (!relation.hasBase) throw new Error('only events can be counted by when they were stored');
@@ -75,8 +75,8 @@ export async function countArrivals(
       const answer = rowsOf(await askStore(asking, statement));
       const rows = answer.slice(0, counting.rowsMax).map((row) => readCount(row, names));
       return { rows, isCut: answer.length > counting.rowsMax || limits.length > 0 };
-    }),
-  );
+    });
+  return inSlot(needs, actor, count, { waitMsMax: counting.waitMsMax, signal });
 }
 
 interface Names {

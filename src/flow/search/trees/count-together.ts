@@ -57,7 +57,7 @@ export async function countTogether(
   signal: AbortSignal,
 ): Promise<TogetherCounts> {
   const { parts, lateMsMin, partsMax, ...search } = counting;
-  return inSlot(needs, actor, async () => {
+  const run = async (): Promise<TogetherCounts> => {
     const trees: (CompiledTree | undefined)[] = [];
     for (const { query } of parts) {
       trees.push(await compilePlain(needs, actor, { ...search, query }, signal));
@@ -84,7 +84,8 @@ export async function countTogether(
       }
     }
     return { counts: names.map((name) => counts.get(name ?? '')), statements };
-  });
+  };
+  return inSlot(needs, actor, run, { waitMsMax: search.waitMsMax, signal });
 }
 
 type AnswerRow = Readonly<Record<string, unknown>>;

@@ -39,12 +39,13 @@ export async function findEventIds(
   search: TreeSearch & { readonly rowsMax: number },
   signal: AbortSignal,
 ): Promise<string[]> {
-  return inSlot(needs, actor, async () => {
+  const find = async (): Promise<string[]> => {
     const { context, relation, asking } = await compileTree(needs, actor, search, signal);
     if (!relation.hasBase) return [];
     const ids = { ...relation, fields: new Map([['_id', EVENT_ID]]), others: undefined };
     const plan = planAnswer(context, ids, search.rowsMax);
     const answer = await askStore(asking, plan.statement);
     return readRows(plan, answer, search.rowsMax).rows.map((row) => String(row['_id']));
-  });
+  };
+  return inSlot(needs, actor, find, { waitMsMax: search.waitMsMax, signal });
 }

@@ -1,17 +1,17 @@
 /**
- * Places that several owners share. When all are taken, owners wait side by side, not one behind everything that
+ * Slots that several owners share. When all are taken, owners wait side by side, not one behind everything that
  * another has brought.
  */
 import { createFairLine } from './fair-line.ts';
 
-export interface FairTurns {
-  /** Resolves with what gives the place back; with undefined when none came free in time. */
+export interface FairSlots {
+  /** Resolves with what gives the slot back; with undefined when none came free in time. */
   take(owner: string, waitMsMax: number): Promise<(() => void) | undefined>;
-  /** How many places are taken now. */
+  /** How many slots are taken now. */
   taken(): number;
 }
 
-export function createFairTurns(places: number): FairTurns {
+export function createFairSlots(slots: number): FairSlots {
   const waiting = createFairLine<(leave: () => void) => void>(Number.POSITIVE_INFINITY);
   let taken = 0;
 
@@ -29,7 +29,7 @@ export function createFairTurns(places: number): FairTurns {
   return {
     taken: () => taken,
     async take(owner, waitMsMax) {
-      if (taken < places) {
+      if (taken < slots) {
         taken += 1;
         return leaveOnce();
       }

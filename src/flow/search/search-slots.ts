@@ -1,0 +1,17 @@
+import { createFairSlots, type FairSlots } from '../../engines/threads/fair-slots.ts';
+import type { Limits } from '../../spec/limits.ts';
+
+/** For whom a search runs. Each kind has slots of its own, so that none can take those of another. */
+export type SearchKind = 'query' | 'alert' | 'background' | 'public';
+
+/** The slots of one node, kind by kind. */
+export type NodeSlots = Readonly<Record<SearchKind, FairSlots>>;
+
+export function createNodeSlots({ query }: Pick<Limits, 'query'>): NodeSlots {
+  return {
+    query: createFairSlots(query.slotsPerNode),
+    alert: createFairSlots(query.alertSlotsPerNode),
+    background: createFairSlots(query.backgroundSlotsPerNode),
+    public: createFairSlots(query.publicSlotsPerNode),
+  };
+}
