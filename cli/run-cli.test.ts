@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { COMMANDS } from './commands.ts';
-import { runCommand as run } from '../test/support/run-command.ts';
+import { runCommand as run } from '../test/support/programs/run-command.ts';
 
 test('without a command the commands are listed, as a wrong use', async () => {
   const { code, printed, complained } = await run([]);

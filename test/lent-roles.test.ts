@@ -5,7 +5,7 @@ import { ENDPOINTS } from '../src/compose/endpoints.ts';
 import type { Endpoint } from '../src/contract/endpoint.ts';
 import * as exportsContract from '../src/contract/exports.ts';
 import { HOUR_MS } from '../src/spec/units.ts';
-import { lendRole } from './support/lend-role.ts';
+import { lendRole } from './support/guard/lend-role.ts';
 import { openAccess } from './support/open-access.ts';
 import { startAccess } from './support/start-access.ts';
 

@@ -12,10 +12,16 @@ import { systemClock } from '../src/base/clock.ts';
 import { silentLog } from '../src/base/log.ts';
 import type { Metadata, Unit } from '../src/engines/metadata/metadata.ts';
 import { openSqlite } from '../src/engines/metadata/sqlite/open-sqlite.ts';
-import { isPerson, makeArgument, UNKNOWN, type Given } from './support/make-argument.ts';
+import { isPerson, makeArgument, UNKNOWN, type Given } from './support/metadata/make-argument.ts';
 import { newTestFile } from './support/open-test-metadata.ts';
-import { readTableFunctions, type TableFunction } from './support/table-functions.ts';
-import { putRows, readTables, ROWS_EACH, type Scope, type Table } from './support/tenant-rows.ts';
+import { readTableFunctions, type TableFunction } from './support/metadata/table-functions.ts';
+import {
+  putRows,
+  readTables,
+  ROWS_EACH,
+  type Scope,
+  type Table,
+} from './support/metadata/tenant-rows.ts';
 
 const NEEDS = { clock: systemClock, log: silentLog };
 

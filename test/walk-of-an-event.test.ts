@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { Session } from 'node:inspector/promises';
 import { test } from 'node:test';
-import { startDoors } from './support/start-doors.ts';
+import { startDoors } from './support/ingest/start-doors.ts';
 
 const FILES_MAX = 40;
 const SOURCE = new URL('../src/', import.meta.url).href;

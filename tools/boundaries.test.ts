@@ -283,7 +283,7 @@ test('limits that an operator may set are handed in, never imported', () => {
 test('tests use what supports them, suites and real engines', () => {
   const file = 'src/flow/search/run.test.ts';
   for (const target of [
-    'test/support/services.ts',
+    'test/support/programs/require-program.ts',
     'src/engines/queue/queue.suite.ts',
     'src/engines/queue/memory/open.ts',
     'src/engines/queue/open-queue.ts',

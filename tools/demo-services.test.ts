@@ -6,7 +6,7 @@ import type { Metadata } from '../src/engines/metadata/metadata.ts';
 import { MINUTE_MS, SECOND_MS } from '../src/spec/units.ts';
 import { openTestStore } from '../test/support/open-test-store.ts';
 import type { TestEvent } from '../test/support/start-search.ts';
-import { startExports } from '../test/support/start-exports.ts';
+import { startExports } from '../test/support/exports/start-exports.ts';
 import { startServices } from '../test/support/start-services.ts';
 import { ARCHIVE_FOLDER, archiveTo, REPORT } from './demo/exports.ts';
 import { addServices, SERVICES } from './demo/services.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { newDataFolder } from '../test/support/start-app.ts';
+import { newDataFolder } from '../test/support/programs/start-app.ts';
 import { markPictures, pictureFile, stalePictures } from './pictures.ts';
 
 const ALL = stalePictures('/nowhere');

@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { BROWSER_MISSING, launchBrowser } from '../test/support/launch-browser.ts';
+import { BROWSER_MISSING, launchBrowser } from '../test/support/browser/launch-browser.ts';
 import { buildWeb } from './build-web.ts';
 import { markPictures, pictureFile, type PictureName } from './pictures.ts';
 

@@ -16,7 +16,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { removeFolder } from '../test/support/remove-folder.ts';
-import { NO_BUILD } from '../test/support/without-clickhouse.ts';
+import { NO_BUILD } from '../test/support/store/without-clickhouse.ts';
 import { closingLines, failuresOf, lastLines } from './closing-lines.ts';
 import { groupTests } from './group-tests.ts';
 import { interleave } from './interleave.ts';

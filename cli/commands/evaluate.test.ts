@@ -3,7 +3,11 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { type Answer, type FakeServer, serve } from '../../test/support/fake-evaluations.ts';
+import {
+  type Answer,
+  type FakeServer,
+  serve,
+} from '../../test/support/evaluation/fake-evaluations.ts';
 import type { Report } from '../evaluate/outcome.ts';
 import { runCli } from '../run-cli.ts';
 import { removeFolder } from '../../test/support/remove-folder.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { runCommand } from '../../test/support/run-command.ts';
+import { runCommand } from '../../test/support/programs/run-command.ts';
 
 const ACCESS = { XPLAIN_URL: 'http://127.0.0.1:9', XPLAIN_API_KEY: 'xpl_x' };
 

@@ -4,9 +4,9 @@ import {
   ADMIN_TOKEN,
   startStatusPage,
   type StatusUnderTest,
-} from '../../test/support/status-under-test.ts';
+} from '../../test/support/status/status-under-test.ts';
 import { HOUR_MS } from '../../src/spec/units.ts';
-import { runCommand as run } from '../../test/support/run-command.ts';
+import { runCommand as run } from '../../test/support/programs/run-command.ts';
 
 function at({ clock }: StatusUnderTest, hours: number): string {
   return new Date(clock.now() + hours * HOUR_MS).toISOString();

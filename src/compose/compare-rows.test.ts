@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerOf } from '../../test/support/golden-lines.ts';
+import { answerOf } from '../../test/support/search/golden-lines.ts';
 import type { QueryOptions } from '../engines/store/store.ts';
 import { compareRows } from './compare-rows.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statusOf } from '../../test/support/offline-status.ts';
+import { statusOf } from '../../test/support/evaluation/offline-status.ts';
 
 test('what was done as a whole is done, though parts of it were not', () => {
   const lines = [

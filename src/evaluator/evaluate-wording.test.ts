@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statusOf } from '../../test/support/offline-status.ts';
+import { statusOf } from '../../test/support/evaluation/offline-status.ts';
 
 const PAYOUTS = [
   '2026-03-02T06:00:12.120Z info payout booked payout=po-1004 duration_ms=19',

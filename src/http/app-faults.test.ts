@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { startHttp } from '../../test/support/start-http.ts';
+import { startHttp } from '../../test/support/http/start-http.ts';
 
 const PUBLIC = { permission: 'public', rate: 'none', body: 'none' } as const;
 

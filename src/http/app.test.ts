@@ -7,8 +7,8 @@ import { silentMetrics } from '../base/metrics.ts';
 import { fields } from '../contract/schema.ts';
 import { ERROR_CODES } from '../spec/codes.ts';
 import { LIMITS } from '../../test/support/limits.ts';
-import { sendRaw } from '../../test/support/raw-http.ts';
-import { startHttp } from '../../test/support/start-http.ts';
+import { sendRaw } from '../../test/support/http/raw-http.ts';
+import { startHttp } from '../../test/support/http/start-http.ts';
 import { createApp, type App } from './app.ts';
 
 const PUBLIC = { permission: 'public', rate: 'none', body: 'none' } as const;

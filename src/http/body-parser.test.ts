@@ -6,8 +6,8 @@ import { runAdhocEvaluation } from '../contract/evaluation.ts';
 import { fields } from '../contract/schema.ts';
 import { LIMITS } from '../../test/support/limits.ts';
 import { KB, MB } from '../spec/units.ts';
-import { sendRaw } from '../../test/support/raw-http.ts';
-import { startHttp } from '../../test/support/start-http.ts';
+import { sendRaw } from '../../test/support/http/raw-http.ts';
+import { startHttp } from '../../test/support/http/start-http.ts';
 import type { App } from './app.ts';
 import { rawBody } from './body-parser.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startHttp } from '../../test/support/start-http.ts';
+import { startHttp } from '../../test/support/http/start-http.ts';
 import { AppError } from '../base/errors.ts';
 import type { App } from './app.ts';
 import { errorAnswer, type ErrorForm } from './error-answer.ts';

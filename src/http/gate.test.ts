@@ -8,7 +8,7 @@ import { silentMetrics } from '../base/metrics.ts';
 import type { EndpointConfig } from '../contract/endpoint.ts';
 import { LIMITS } from '../../test/support/limits.ts';
 import type { Permission } from '../spec/roles.ts';
-import { startHttp } from '../../test/support/start-http.ts';
+import { startHttp } from '../../test/support/http/start-http.ts';
 import { createApp, type App } from './app.ts';
 import { gateFor, isOperatorsRequest, type Caller, type Guard, type Request } from './gate.ts';
 

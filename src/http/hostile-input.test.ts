@@ -8,8 +8,8 @@ import { Type } from 'typebox';
 import { fields } from '../contract/schema.ts';
 import { LIMITS } from '../../test/support/limits.ts';
 import { MB } from '../spec/units.ts';
-import { sendRaw, type RawAnswer } from '../../test/support/raw-http.ts';
-import { startHttp, type HttpUnderTest } from '../../test/support/start-http.ts';
+import { sendRaw, type RawAnswer } from '../../test/support/http/raw-http.ts';
+import { startHttp, type HttpUnderTest } from '../../test/support/http/start-http.ts';
 import type { AppNeeds } from './app.ts';
 import { rawBody } from './body-parser.ts';
 

@@ -7,7 +7,7 @@ import { StartError } from '../base/errors.ts';
 import { silentLog } from '../base/log.ts';
 import { silentMetrics } from '../base/metrics.ts';
 import { LIMITS } from '../../test/support/limits.ts';
-import { startHttp } from '../../test/support/start-http.ts';
+import { startHttp } from '../../test/support/http/start-http.ts';
 import { createApp, type App } from './app.ts';
 import { listen, listenAlso, serveMetrics } from './listen.ts';
 import { createMetrics } from './metrics.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import perfHooks from 'node:perf_hooks';
 import { test } from 'node:test';
-import { startHttp } from '../../test/support/start-http.ts';
+import { startHttp } from '../../test/support/http/start-http.ts';
 import { createMetrics } from './metrics.ts';
 
 test('what is counted, read and observed stands in the text', async () => {

@@ -9,7 +9,7 @@ import type { EngineHealth } from '../base/health.ts';
 import * as platform from '../contract/platform.ts';
 import { LIMITS } from '../../test/support/limits.ts';
 import { fakeClock } from '../../test/support/fake-clock.ts';
-import { startHttp } from '../../test/support/start-http.ts';
+import { startHttp } from '../../test/support/http/start-http.ts';
 import { createMetrics } from './metrics.ts';
 import { redirectHomeToDocs } from './docs/docs-routes.ts';
 import { platformRoutes, type PlatformNeeds } from './platform-routes.ts';

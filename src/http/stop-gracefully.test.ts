@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { silentLog } from '../base/log.ts';
-import { startHttp } from '../../test/support/start-http.ts';
+import { startHttp } from '../../test/support/http/start-http.ts';
 import type { AppNeeds } from './app.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 

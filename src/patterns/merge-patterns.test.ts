@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { logFormats } from '../../test/support/log-formats.ts';
+import { logFormats } from '../../test/support/patterns/log-formats.ts';
 import { mergePatterns } from './merge-patterns.ts';
 import { minePatterns } from './mine-patterns.ts';
 import type { Row } from './row.ts';

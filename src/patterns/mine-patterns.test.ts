@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../test/support/seeded-random.ts';
-import { logFormats } from '../../test/support/log-formats.ts';
+import { logFormats } from '../../test/support/patterns/log-formats.ts';
 import { COMPRESSION_OPTIONS } from '../spec/evaluation.ts';
 import { minePatterns } from './mine-patterns.ts';
 import type { Row } from './row.ts';

@@ -6,10 +6,10 @@ import { silentLog } from '../../src/base/log.ts';
 import type { Metadata } from '../../src/engines/metadata/metadata.ts';
 import { openMetadata } from '../../src/engines/metadata/open-metadata.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
-import { addRules, enterRound, killNode, startAlertNode } from '../support/alert-nodes.ts';
-import { fastClock } from '../support/fast-clock.ts';
+import { addRules, enterRound, killNode, startAlertNode } from '../support/alerts/alert-nodes.ts';
+import { fastClock } from '../support/time/fast-clock.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { startPostgres } from '../support/start-postgres.ts';
+import { startPostgres } from '../support/metadata/start-postgres.ts';
 import { type Receiver, startReceiver } from '../support/start-receiver.ts';
 
 /** XPLAIN_TEST_CRASH_ROUNDS asks for more. */

@@ -13,11 +13,11 @@ import {
   backupEnvironment,
   type BackupFigures,
   restore,
-} from '../support/back-up.ts';
-import { fastStart } from '../support/fast-start.ts';
-import { runCommand } from '../support/run-command.ts';
+} from '../support/programs/back-up.ts';
+import { fastStart } from '../support/programs/fast-start.ts';
+import { runCommand } from '../support/programs/run-command.ts';
 import { showInReport } from '../support/show-in-report.ts';
-import { newDataFolder, startApp } from '../support/start-app.ts';
+import { newDataFolder, startApp } from '../support/programs/start-app.ts';
 import {
   assertKept,
   keepSending,

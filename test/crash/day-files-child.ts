@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { compactDays } from '../../src/engines/store/duckdb/engine/compact-day.ts';
 import { expireRows } from '../../src/engines/store/duckdb/engine/expire-rows.ts';
 import { logRecord } from '../support/log-records.ts';
-import { encodedBatch, openFiles } from '../support/open-day-files.ts';
+import { encodedBatch, openFiles } from '../support/store/open-day-files.ts';
 
 const [folder = '', first = '0', now = '0'] = process.argv.slice(2);
 const INSERTERS = 4;

@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DAY_MS } from '../../src/spec/units.ts';
-import { openFiles } from '../support/open-day-files.ts';
+import { openFiles } from '../support/store/open-day-files.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { newFolder } from '../support/supervised-store.ts';
+import { newFolder } from '../support/store/supervised-store.ts';
 
 const CHILD = fileURLToPath(new URL('./day-files-child.ts', import.meta.url));
 /** XPLAIN_TEST_CRASH_ROUNDS asks for more. */

@@ -10,7 +10,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { silentMetrics } from '../../src/base/metrics.ts';
 import { openMetadata } from '../../src/engines/metadata/open-metadata.ts';
 import { openDueRunner } from '../../src/engines/schedule/open-due-runner.ts';
-import { noteSettlement, type Thing } from '../support/due-things.ts';
+import { noteSettlement, type Thing } from '../support/metadata/due-things.ts';
 import type { DueWork } from '../../src/engines/schedule/schedule.ts';
 
 const [url = '', leaseMs = ''] = process.argv.slice(2);

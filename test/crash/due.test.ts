@@ -7,9 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { openMetadata } from '../../src/engines/metadata/open-metadata.ts';
-import { addThings, createThings, readSettlements, readThings } from '../support/due-things.ts';
+import {
+  addThings,
+  createThings,
+  readSettlements,
+  readThings,
+} from '../support/metadata/due-things.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { startPostgres } from '../support/start-postgres.ts';
+import { startPostgres } from '../support/metadata/start-postgres.ts';
 
 const NODE = fileURLToPath(new URL('./due-node.ts', import.meta.url));
 /** XPLAIN_TEST_CRASH_ROUNDS asks for more. */

@@ -12,7 +12,7 @@ import type { Objects } from '../../src/engines/objects/objects.ts';
 import { openDueRunner } from '../../src/engines/schedule/open-due-runner.ts';
 import { runExports } from '../../src/features/exports/runs/run-exports.ts';
 import { SECOND_MS } from '../../src/spec/units.ts';
-import { connectSimulatedStore } from '../support/open-simulated-store.ts';
+import { connectSimulatedStore } from '../support/store/open-simulated-store.ts';
 import { openExportNode } from './open-export-node.ts';
 
 const [databaseUrl = '', socketPath = '', key = '', folder = '', number = ''] =

@@ -16,10 +16,10 @@ import { listRuns, requestRun } from '../../src/features/exports/runs/request-ru
 import { DAY_MS } from '../../src/spec/units.ts';
 import { logRecord } from '../support/log-records.ts';
 import { accessOn } from '../support/open-access.ts';
-import { serveSimulatedStore } from '../support/open-simulated-store.ts';
-import { readArchive } from '../support/read-archive.ts';
+import { serveSimulatedStore } from '../support/store/open-simulated-store.ts';
+import { readArchive } from '../support/exports/read-archive.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { startPostgres } from '../support/start-postgres.ts';
+import { startPostgres } from '../support/metadata/start-postgres.ts';
 import { startBucket } from '../support/s3/start-bucket.ts';
 import { openBucket, openExportNode } from './open-export-node.ts';
 import { removeFolder } from '../support/remove-folder.ts';

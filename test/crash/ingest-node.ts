@@ -11,7 +11,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { organizationId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { silentMetrics } from '../../src/base/metrics.ts';
-import { payloadOf } from '../support/payload-of.ts';
+import { payloadOf } from '../support/ingest/payload-of.ts';
 import type { LogRecord } from '../../src/base/record.ts';
 import { openQueue } from '../../src/engines/queue/open-queue.ts';
 import type { IngestQueue } from '../../src/engines/queue/queue.ts';

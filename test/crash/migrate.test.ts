@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runCommand } from '../support/run-command.ts';
-import { killWhen, migrate } from '../support/run-migrate.ts';
+import { runCommand } from '../support/programs/run-command.ts';
+import { killWhen, migrate } from '../support/programs/run-migrate.ts';
 import { showInReport } from '../support/show-in-report.ts';
-import { newDataFolder, startApp } from '../support/start-app.ts';
-import { startNats } from '../support/start-nats.ts';
-import { startPostgres } from '../support/start-postgres.ts';
-import { signIn, type Visitor } from '../support/visitor.ts';
+import { newDataFolder, startApp } from '../support/programs/start-app.ts';
+import { startNats } from '../support/programs/start-nats.ts';
+import { startPostgres } from '../support/metadata/start-postgres.ts';
+import { signIn, type Visitor } from '../support/programs/visitor.ts';
 import {
   ADMIN,
   assertKept,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signIn, type Visitor } from '../support/visitor.ts';
+import { signIn, type Visitor } from '../support/programs/visitor.ts';
 
 export const ADMIN = { email: 'ada@example.com', password: 'Correct-Horse-42-Battery' } as const;
 /** Of a program that takes whatever is sent. */

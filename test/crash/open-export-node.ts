@@ -13,8 +13,8 @@ import type { RunNeeds } from '../../src/features/exports/runs/run-needs.ts';
 import { openAccessCache } from '../../src/guard/access/access-cache.ts';
 import { PLANS } from '../../src/spec/plans.ts';
 import { LIMITS } from '../support/limits.ts';
-import { memoryLookups } from '../support/memory-lookups.ts';
-import { openTestDestinations } from '../support/open-test-destinations.ts';
+import { fakeLookups } from '../support/search/fake-lookups.ts';
+import { openTestDestinations } from '../support/exports/open-test-destinations.ts';
 
 /** Windows end that long before now; so far is the clock of the nodes ahead, and they end now. */
 const clock = { now: (): number => Date.now() + LIMITS.exports.safeMs };
@@ -67,7 +67,7 @@ export async function openExportNode({ databaseUrl, store, folder, slow }: NodeP
       cache,
       store,
       limits,
-      lookups: memoryLookups({}),
+      lookups: fakeLookups({}),
       counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
       mining: { minePatterns: () => Promise.reject(new Error('nothing is mined here')) },
     },

@@ -7,12 +7,12 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeadLetter } from '../../src/contract/dead-letters.ts';
 import { LIMITS } from '../support/limits.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { startClickhouse } from '../support/start-clickhouse.ts';
-import { startTwoNodes } from '../support/start-two-nodes.ts';
-import { embeddedOutage, type StoreOutage } from '../support/store-process.ts';
-import type { Visitor } from '../support/visitor.ts';
-import { withoutClickhouse } from '../support/without-clickhouse.ts';
+import { type RunningApp, startApp } from '../support/programs/start-app.ts';
+import { startClickhouse } from '../support/store/start-clickhouse.ts';
+import { startTwoNodes } from '../support/programs/start-two-nodes.ts';
+import { embeddedOutage, type StoreOutage } from '../support/store/store-process.ts';
+import type { Visitor } from '../support/programs/visitor.ts';
+import { withoutClickhouse } from '../support/store/without-clickhouse.ts';
 import {
   type Answer,
   assertKept,

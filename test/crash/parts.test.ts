@@ -12,7 +12,7 @@ import { sql, string } from '../../src/engines/store/sql.ts';
 import { rowsOf } from '../../src/engines/store/store.ts';
 import { LIMITS } from '../support/limits.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { newFolder } from '../support/supervised-store.ts';
+import { newFolder } from '../support/store/supervised-store.ts';
 
 const CHILD = fileURLToPath(new URL('./parts-child.ts', import.meta.url));
 /** XPLAIN_TEST_CRASH_ROUNDS asks for more. */

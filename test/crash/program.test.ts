@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../support/seeded-random.ts';
-import { newDataFolder, startApp } from '../support/start-app.ts';
-import { storeProcessOf } from '../support/store-process.ts';
+import { newDataFolder, startApp } from '../support/programs/start-app.ts';
+import { storeProcessOf } from '../support/store/store-process.ts';
 import {
   assertKept,
   ENVIRONMENT,

@@ -12,7 +12,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { openQueue } from '../../src/engines/queue/open-queue.ts';
 import { LIMITS } from '../support/limits.ts';
-import { requireProgram } from '../support/services.ts';
+import { requireProgram } from '../support/programs/require-program.ts';
 import { checkQueue, nothingExpected, readJournal } from './queue-journal.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { requireProgram } from '../support/services.ts';
+import { requireProgram } from '../support/programs/require-program.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const ROUNDS = 3;

@@ -12,7 +12,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { openQueue, type QueueOptions } from '../../src/engines/queue/open-queue.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { startNats } from '../support/start-nats.ts';
+import { startNats } from '../support/programs/start-nats.ts';
 import {
   checkQueue,
   LEASE_MS,

@@ -12,7 +12,7 @@ import { openDueRunner } from '../../src/engines/schedule/open-due-runner.ts';
 import { createMeasureMeters } from '../../src/features/services/measuring/measure-meters.ts';
 import { measureServices } from '../../src/features/services/measuring/run-service.ts';
 import { SECOND_MS } from '../../src/spec/units.ts';
-import { aheadClock, fastClock } from '../support/fast-clock.ts';
+import { aheadClock, fastClock } from '../support/time/fast-clock.ts';
 
 const [url = '', beganAt = ''] = process.argv.slice(2);
 const storeClock = fastClock(Number(beganAt));

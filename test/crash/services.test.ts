@@ -11,10 +11,10 @@ import { createKpi } from '../../src/features/services/managing/manage-kpis.ts';
 import { createService } from '../../src/features/services/managing/manage-services.ts';
 import { PLANS } from '../../src/spec/plans.ts';
 import { SECOND_MS } from '../../src/spec/units.ts';
-import { fastClock } from '../support/fast-clock.ts';
+import { fastClock } from '../support/time/fast-clock.ts';
 import { accessOn } from '../support/open-access.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { startPostgres } from '../support/start-postgres.ts';
+import { startPostgres } from '../support/metadata/start-postgres.ts';
 
 const NODE = fileURLToPath(new URL('./services-node.ts', import.meta.url));
 /** XPLAIN_TEST_CRASH_ROUNDS asks for more. */

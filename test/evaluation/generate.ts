@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../support/find-free-port.ts';
+import { findFreePort } from '../support/programs/find-free-port.ts';
 
 const HERE = import.meta.dirname;
 const ROOT = join(HERE, '../..');

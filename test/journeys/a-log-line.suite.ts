@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signIn, type Visitor } from '../support/visitor.ts';
+import { signIn, type Visitor } from '../support/programs/visitor.ts';
 
 export const ADMIN = { email: 'ada@example.com', password: 'Correct-Horse-42-Battery' } as const;
 export const ADMIN_ENVIRONMENT = {

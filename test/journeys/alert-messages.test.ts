@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AlertChannelWithSecret, ChannelTest } from '../../src/contract/alert-channels.ts';
 import type { AlertDelivery } from '../../src/contract/alert-deliveries.ts';
 import { problemsOf, WEBHOOK } from '../support/receiver-schemas.ts';
-import { startApp } from '../support/start-app.ts';
+import { startApp } from '../support/programs/start-app.ts';
 import { startReceiver } from '../support/start-receiver.ts';
-import { signIn } from '../support/visitor.ts';
+import { signIn } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
 test('an event becomes a message to a webhook, and the program tells no secret', async (t) => {

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
-import { startTwoNodes } from '../support/start-two-nodes.ts';
-import { withoutClickhouse } from '../support/without-clickhouse.ts';
+import { startTwoNodes } from '../support/programs/start-two-nodes.ts';
+import { withoutClickhouse } from '../support/store/without-clickhouse.ts';
 import { alertSuite } from './an-alert.suite.ts';
 
 const PLACE = 'two nodes on PostgreSQL, NATS, Redis and ClickHouse';

@@ -7,7 +7,7 @@ import type { AlertIncident, AlertIncidentWhole } from '../../src/contract/alert
 import { SECOND_MS } from '../../src/spec/units.ts';
 import { problemsOf, WEBHOOK } from '../support/receiver-schemas.ts';
 import { startReceiver } from '../support/start-receiver.ts';
-import { signIn } from '../support/visitor.ts';
+import { signIn } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
 /** Where it runs answers with its address; undefined where something is missing. */

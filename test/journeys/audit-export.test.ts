@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AUDIT_FIELDS } from '../../src/spec/audit.ts';
-import { onBothEngines } from '../support/on-both-engines.ts';
-import { startApp } from '../support/start-app.ts';
-import { signIn } from '../support/visitor.ts';
+import { onBothEngines } from '../support/search/on-both-engines.ts';
+import { startApp } from '../support/programs/start-app.ts';
+import { signIn } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
 onBothEngines((engine) => {

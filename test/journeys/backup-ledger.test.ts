@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ADMIN, prepareSending, untilDrained } from '../crash/numbered-events.ts';
-import { backUp, backupEnvironment, restore } from '../support/back-up.ts';
+import { backUp, backupEnvironment, restore } from '../support/programs/back-up.ts';
 import { startBucket } from '../support/s3/start-bucket.ts';
-import { newDataFolder, startApp } from '../support/start-app.ts';
-import { signIn, type Visitor } from '../support/visitor.ts';
+import { newDataFolder, startApp } from '../support/programs/start-app.ts';
+import { signIn, type Visitor } from '../support/programs/visitor.ts';
 
 const DRAIN_MS_MAX = 60_000;
 

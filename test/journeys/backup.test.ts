@@ -7,10 +7,10 @@ import { test, type TestContext } from 'node:test';
 import type { RestoreReport } from '../../src/compose/restore-backup.ts';
 import { MB } from '../../src/spec/units.ts';
 import { ADMIN, prepareSending, untilDrained } from '../crash/numbered-events.ts';
-import { BACKUP_KEY, backUp, backupEnvironment } from '../support/back-up.ts';
-import { runCommand } from '../support/run-command.ts';
+import { BACKUP_KEY, backUp, backupEnvironment } from '../support/programs/back-up.ts';
+import { runCommand } from '../support/programs/run-command.ts';
 import { showInReport } from '../support/show-in-report.ts';
-import { newDataFolder, type RunningApp, startApp } from '../support/start-app.ts';
+import { newDataFolder, type RunningApp, startApp } from '../support/programs/start-app.ts';
 
 const DRAIN_MS_MAX = 60_000;
 

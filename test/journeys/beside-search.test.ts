@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, createClient } from '../../docs/api/client.ts';
-import { startApp } from '../support/start-app.ts';
-import { signIn, type Visitor } from '../support/visitor.ts';
+import { startApp } from '../support/programs/start-app.ts';
+import { signIn, type Visitor } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
 interface Event {

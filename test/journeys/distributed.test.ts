@@ -1,6 +1,6 @@
 import { test } from 'node:test';
-import { startTwoNodes } from '../support/start-two-nodes.ts';
-import { withoutClickhouse } from '../support/without-clickhouse.ts';
+import { startTwoNodes } from '../support/programs/start-two-nodes.ts';
+import { withoutClickhouse } from '../support/store/without-clickhouse.ts';
 import { ADMIN_ENVIRONMENT, logLineSuite } from './a-log-line.suite.ts';
 
 const PLACE = 'two nodes with roles of their own on shared engines';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { newDataFolder, startApp, startInVain } from '../support/start-app.ts';
-import { withoutClickhouse } from '../support/without-clickhouse.ts';
+import { newDataFolder, startApp, startInVain } from '../support/programs/start-app.ts';
+import { withoutClickhouse } from '../support/store/without-clickhouse.ts';
 
 const DUCKDB = { XPLAIN_EMBEDDED_STORE: 'duckdb' };
 

@@ -1,4 +1,4 @@
-import { startApp } from '../support/start-app.ts';
+import { startApp } from '../support/programs/start-app.ts';
 import { ADMIN_ENVIRONMENT, logLineSuite } from './a-log-line.suite.ts';
 
 logLineSuite('one process on embedded engines', async (t) => {

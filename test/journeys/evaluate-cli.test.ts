@@ -10,10 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../cli/evaluate/outcome.ts';
 import type { EvaluationResult } from '../../src/contract/evaluation.ts';
-import { fastStart } from '../support/fast-start.ts';
-import { startApp, type RunningApp } from '../support/start-app.ts';
-import { startModelServer } from '../support/start-model-server.ts';
-import { signIn, type Visitor } from '../support/visitor.ts';
+import { fastStart } from '../support/programs/fast-start.ts';
+import { startApp, type RunningApp } from '../support/programs/start-app.ts';
+import { startModelServer } from '../support/evaluation/start-model-server.ts';
+import { signIn, type Visitor } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 

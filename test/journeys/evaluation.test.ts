@@ -4,10 +4,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newDataFolder, startApp } from '../support/start-app.ts';
-import { type ModelServer, startModelServer } from '../support/start-model-server.ts';
-import { startPostgres } from '../support/start-postgres.ts';
-import { signIn, type Visitor } from '../support/visitor.ts';
+import { newDataFolder, startApp } from '../support/programs/start-app.ts';
+import { type ModelServer, startModelServer } from '../support/evaluation/start-model-server.ts';
+import { startPostgres } from '../support/metadata/start-postgres.ts';
+import { signIn, type Visitor } from '../support/programs/visitor.ts';
 
 const ADMIN = { email: 'ada@example.com', password: 'Correct-Horse-42-Battery' };
 const ENVIRONMENT = {

@@ -8,11 +8,11 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { ENDPOINTS } from '../../src/compose/endpoints.ts';
 import { LIMITS } from '../support/limits.ts';
 import { RATES } from '../../src/spec/rates.ts';
-import { expensiveBodies } from '../support/expensive-bodies.ts';
+import { expensiveBodies } from '../support/ingest/expensive-bodies.ts';
 import { expensiveQueries } from '../support/language/expensive-queries.ts';
 import { showInReport } from '../support/show-in-report.ts';
-import { startWatchedApp, type WatchedApp } from '../support/start-app.ts';
-import { signIn } from '../support/visitor.ts';
+import { startWatchedApp, type WatchedApp } from '../support/programs/start-app.ts';
+import { signIn } from '../support/programs/visitor.ts';
 
 const ADMIN = { email: 'ada@example.com', password: 'Correct-Horse-42-Battery' };
 const TURN_MS_MAX = LIMITS.targets.turnMsMax;

@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url';
 import type { ScheduledExport } from '../../src/contract/exports.ts';
 import { LIMITS } from '../support/limits.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { runCommand } from '../support/run-command.ts';
-import { type SimulatedBucket, startBucket } from '../support/s3/start-bucket.ts';
-import { newDataFolder, startApp } from '../support/start-app.ts';
-import { signIn, type Visitor } from '../support/visitor.ts';
+import { runCommand } from '../support/programs/run-command.ts';
+import { type FakeBucketServer, startBucket } from '../support/s3/start-bucket.ts';
+import { newDataFolder, startApp } from '../support/programs/start-app.ts';
+import { signIn, type Visitor } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
-const MAIN = fileURLToPath(new URL('../support/main-ahead.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../support/programs/main-ahead.ts', import.meta.url));
 /** So that windows end a second ago by the clock of the store. */
 const AHEAD_MS = LIMITS.exports.safeMs - 1_000;
 const PATIENCE_MS = 120_000;
@@ -60,7 +60,7 @@ async function makeArchive(
 }
 
 /** As whoever copies a bucket onto a disk. */
-function copyBucket(bucket: SimulatedBucket, folder: string): void {
+function copyBucket(bucket: FakeBucketServer, folder: string): void {
   for (const [key, content] of bucket.objects) {
     const path = join(folder, key);
     mkdirSync(dirname(path), { recursive: true });

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { newDataFolder, startApp, startInVain } from '../support/start-app.ts';
+import { newDataFolder, startApp, startInVain } from '../support/programs/start-app.ts';
 
 test('a first start answers, a second one keeps what is there, both stop cleanly', async (t) => {
   const first = await startApp(t);

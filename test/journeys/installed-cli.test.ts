@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { buildWeb } from '../../tools/build-web.ts';
-import { startApp } from '../support/start-app.ts';
+import { startApp } from '../support/programs/start-app.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 interface Outcome {

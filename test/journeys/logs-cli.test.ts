@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCli } from '../../cli/run-cli.ts';
-import { findFreePort } from '../support/find-free-port.ts';
-import { endWithFile, type RunningApp, startApp } from '../support/start-app.ts';
-import { signIn } from '../support/visitor.ts';
+import { findFreePort } from '../support/programs/find-free-port.ts';
+import { endWithFile, type RunningApp, startApp } from '../support/programs/start-app.ts';
+import { signIn } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
 let app: RunningApp;

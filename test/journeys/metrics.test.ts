@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { readMetrics } from '../../tools/metrics-page.ts';
-import { startApp } from '../support/start-app.ts';
-import { signIn } from '../support/visitor.ts';
+import { startApp } from '../support/programs/start-app.ts';
+import { signIn } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
 /** There once backups are set up. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EMAIL, signInWith, startProvider } from '../support/fake-provider.ts';
-import { createBrowser, PASSWORD } from '../support/start-accounts.ts';
-import { startApp } from '../support/start-app.ts';
+import { EMAIL, signInWith, startProvider } from '../support/guard/fake-provider.ts';
+import { createBrowser, PASSWORD } from '../support/guard/start-accounts.ts';
+import { startApp } from '../support/programs/start-app.ts';
 
 const FIRST = 'the secret of last year, thirty-two characters';
 const SECOND = 'the secret of this year, thirty-two characters';

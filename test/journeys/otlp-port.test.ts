@@ -4,9 +4,9 @@ import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../support/find-free-port.ts';
-import { startApp } from '../support/start-app.ts';
-import { signIn } from '../support/visitor.ts';
+import { findFreePort } from '../support/programs/find-free-port.ts';
+import { startApp } from '../support/programs/start-app.ts';
+import { signIn } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
 test('what an OpenTelemetry SDK sends to the port of its own is stored and found', async (t) => {

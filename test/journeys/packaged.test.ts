@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageServer } from '../../tools/package.ts';
-import { newDataFolder } from '../support/start-app.ts';
+import { newDataFolder } from '../support/programs/start-app.ts';
 
 const READY_MS_MAX = 90_000;
 

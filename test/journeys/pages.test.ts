@@ -11,8 +11,8 @@ import { DAY_MS } from '../../src/spec/units.ts';
 import { buildWeb } from '../../tools/build-web.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { showInReport } from '../support/show-in-report.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { signIn } from '../support/visitor.ts';
+import { type RunningApp, startApp } from '../support/programs/start-app.ts';
+import { signIn } from '../support/programs/visitor.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

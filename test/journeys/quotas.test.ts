@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newDataFolder, startApp } from '../support/start-app.ts';
-import { signIn, type Visitor } from '../support/visitor.ts';
+import { newDataFolder, startApp } from '../support/programs/start-app.ts';
+import { signIn, type Visitor } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
 const EVENT = { event: 'x'.repeat(100) };

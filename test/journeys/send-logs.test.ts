@@ -7,9 +7,9 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../support/find-free-port.ts';
-import { requireProgram, skipWithout } from '../support/services.ts';
-import { startDoors, type DoorsUnderTest, type Seen } from '../support/start-doors.ts';
+import { findFreePort } from '../support/programs/find-free-port.ts';
+import { requireProgram, skipWithout } from '../support/programs/require-program.ts';
+import { startDoors, type DoorsUnderTest, type Seen } from '../support/ingest/start-doors.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -8,15 +8,15 @@ import type { AlertIncident } from '../../src/contract/alerts.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { COMPONENT_IDS, STATUS_COMPONENTS } from '../../src/spec/status.ts';
 import { buildWeb } from '../../tools/build-web.ts';
-import { findFreePort } from '../support/find-free-port.ts';
-import { runCommand } from '../support/run-command.ts';
-import { newDataFolder, type RunningApp, startApp } from '../support/start-app.ts';
+import { findFreePort } from '../support/programs/find-free-port.ts';
+import { runCommand } from '../support/programs/run-command.ts';
+import { newDataFolder, type RunningApp, startApp } from '../support/programs/start-app.ts';
 import {
   fakeProbeTime,
   startStatusPage,
   type StatusUnderTest,
-} from '../support/status-under-test.ts';
-import { signIn } from '../support/visitor.ts';
+} from '../support/status/status-under-test.ts';
+import { signIn } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
 const PROBE = fileURLToPath(new URL('../../src/probe.ts', import.meta.url));

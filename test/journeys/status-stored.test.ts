@@ -8,8 +8,8 @@ import { writeLine, type WrittenLine } from '../../src/features/status/round/wri
 import { MACHINE_TIME, roundNeeds } from '../../src/features/status/start-status.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/spec/units.ts';
-import { startApp } from '../support/start-app.ts';
-import { signIn } from '../support/visitor.ts';
+import { startApp } from '../support/programs/start-app.ts';
+import { signIn } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
 const WITHIN_MS = 75 * MINUTE_MS;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newDataFolder } from '../support/start-app.ts';
+import { newDataFolder } from '../support/programs/start-app.ts';
 import { engineUnderTest } from '../support/open-test-store.ts';
 import { showInReport } from '../support/show-in-report.ts';
 

@@ -11,8 +11,8 @@ import {
   type Promises,
   untilDrained,
 } from '../crash/numbered-events.ts';
-import { fillIn, readTopology, startCluster } from '../support/start-cluster.ts';
-import { withoutClickhouse } from '../support/without-clickhouse.ts';
+import { fillIn, readTopology, startCluster } from '../support/programs/start-cluster.ts';
+import { withoutClickhouse } from '../support/store/without-clickhouse.ts';
 
 /** What an operator is asked for. */
 const GIVEN = {
@@ -50,7 +50,7 @@ test('the nodes have every role, and the proxy leads to those with an API', () =
   }
 });
 
-const LATER = fileURLToPath(new URL('../support/main-later.ts', import.meta.url));
+const LATER = fileURLToPath(new URL('../support/programs/main-later.ts', import.meta.url));
 const DRAIN_MS_MAX = 240_000;
 /** In the order of docs/operating/upgrade.md. */
 const EXCHANGED = ['scheduler', 'writer-1', 'writer-2', 'api-1', 'api-2'];

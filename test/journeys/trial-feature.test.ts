@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkBoundaries } from '../../tools/boundaries.ts';
 import { findStrays } from '../../tools/statements.ts';
 import { findTenantTables, findUntold } from '../../tools/audited-changes.ts';
-import { startApp } from '../support/start-app.ts';
+import { startApp } from '../support/programs/start-app.ts';
 import { TRIAL_FILES, TRIAL_LINES } from '../support/trial-feature.ts';
-import { signIn } from '../support/visitor.ts';
+import { signIn } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 

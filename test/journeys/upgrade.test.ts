@@ -18,10 +18,10 @@ import {
   type Promises,
   untilDrained,
 } from '../crash/numbered-events.ts';
-import { newDataFolder, startApp, startInVain } from '../support/start-app.ts';
-import { startNats } from '../support/start-nats.ts';
-import { startPostgres } from '../support/start-postgres.ts';
-import { signIn } from '../support/visitor.ts';
+import { newDataFolder, startApp, startInVain } from '../support/programs/start-app.ts';
+import { startNats } from '../support/programs/start-nats.ts';
+import { startPostgres } from '../support/metadata/start-postgres.ts';
+import { signIn } from '../support/programs/visitor.ts';
 
 const FOLDER = fileURLToPath(new URL('../fixtures', import.meta.url));
 const DRAIN_MS_MAX = 60_000;
@@ -54,7 +54,7 @@ for (const file of releases) {
   });
 }
 
-const LATER = fileURLToPath(new URL('../support/main-later.ts', import.meta.url));
+const LATER = fileURLToPath(new URL('../support/programs/main-later.ts', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../docs/operating/upgrade.md', import.meta.url));
 
 test('whole nodes of two releases share events and people, and the older one can be started again', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type AccessUnderTest, actorOf, onBothStores } from '../support/open-access.ts';
-import { memoryLookups } from '../support/memory-lookups.ts';
+import { fakeLookups } from '../support/search/fake-lookups.ts';
 import type { Actor } from '../../src/base/actor.ts';
 import { changeOrganization } from '../../src/guard/access/organizations/change-organization.ts';
 import { permissionsOfKey, permissionsOfToken } from '../../src/guard/access/permissions.ts';
@@ -13,7 +13,7 @@ import type { SearchNeeds } from '../../src/flow/search/search-needs.ts';
 function searching({ metadata, cache, clock }: AccessUnderTest): SearchNeeds {
   const unused = {} as Pick<SearchNeeds, 'store' | 'counters' | 'mining'>;
   const engines = { store: unused.store, counters: unused.counters, mining: unused.mining };
-  return { metadata, cache, clock, limits: LIMITS, lookups: memoryLookups({}), ...engines };
+  return { metadata, cache, clock, limits: LIMITS, lookups: fakeLookups({}), ...engines };
 }
 
 /** The indexes a search would read, or the code with which it is refused. */

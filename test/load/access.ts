@@ -19,7 +19,7 @@ import { revokeApiKey } from '../../src/guard/access/credentials/revoke-api-key.
 import { createUseNotes } from '../../src/guard/access/note-use.ts';
 import type { Request } from '../../src/http/gate.ts';
 import { accessOn, openAccess, PUBLIC_ORIGIN } from '../support/open-access.ts';
-import { startPostgres } from '../support/start-postgres.ts';
+import { startPostgres } from '../support/metadata/start-postgres.ts';
 import { inShort } from './bench-size.ts';
 
 const SAMPLES = inShort(1_000, 10);

@@ -1,6 +1,6 @@
 /** Many rules beside a steady stream of events: what they cost, and whether people's searches feel them. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { logCorpus } from '../support/log-corpus.ts';
+import { logCorpus } from '../support/patterns/log-corpus.ts';
 import { inShort } from './bench-size.ts';
 import { ask, call } from './call-api.ts';
 import { print, type Sender } from './ingest-traffic.ts';

@@ -19,9 +19,14 @@ import {
   type Promises,
   untilDrained,
 } from '../crash/numbered-events.ts';
-import { backUp, backupEnvironment, type BackupFigures, restore } from '../support/back-up.ts';
-import { runCommand } from '../support/run-command.ts';
-import { newDataFolder, startApp } from '../support/start-app.ts';
+import {
+  backUp,
+  backupEnvironment,
+  type BackupFigures,
+  restore,
+} from '../support/programs/back-up.ts';
+import { runCommand } from '../support/programs/run-command.ts';
+import { newDataFolder, startApp } from '../support/programs/start-app.ts';
 import { inShort } from './bench-size.ts';
 
 const EVENTS = Number(process.env['XPLAIN_BENCH_EVENTS'] ?? inShort(200_000, 200));

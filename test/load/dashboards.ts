@@ -10,7 +10,7 @@ import { drawChart } from '../../src/charts/index.ts';
 import type { DashboardDefinition } from '../../src/contract/dashboard-definition.ts';
 import type { DashboardPanel } from '../../src/contract/dashboard-panels.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/spec/units.ts';
-import { logCorpus } from '../support/log-corpus.ts';
+import { logCorpus } from '../support/patterns/log-corpus.ts';
 import { inShort } from './bench-size.ts';
 import { drawInBrowser } from './draw-in-browser.ts';
 import { openRawConnection, rawPost } from './raw-client.ts';

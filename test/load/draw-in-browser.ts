@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
-import { launchBrowser } from '../support/launch-browser.ts';
+import { launchBrowser } from '../support/browser/launch-browser.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
 

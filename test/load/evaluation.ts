@@ -12,11 +12,11 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { fastStart } from '../support/fast-start.ts';
+import { fastStart } from '../support/programs/fast-start.ts';
 import { LIMITS } from '../support/limits.ts';
 import { SERVER_FLAGS } from '../../tools/server-flags.mjs';
 import { seededRandom } from '../support/seeded-random.ts';
-import { signIn } from '../support/visitor.ts';
+import { signIn } from '../support/programs/visitor.ts';
 import { inShort } from './bench-size.ts';
 import type { LoopFigures } from './watch-event-loop.ts';
 

@@ -17,7 +17,7 @@ import { ingestRoutes } from '../../src/flow/ingest/routes.ts';
 import { startHolding, startWriter } from '../../src/flow/writer/index.ts';
 import type { QuotaVerdict } from '../../src/guard/limits/index.ts';
 import { listen } from '../../src/http/listen.ts';
-import { createTestEncoder } from '../support/event-encoder.ts';
+import { createTestEncoder } from '../support/ingest/event-encoder.ts';
 import { LIMITS } from '../support/limits.ts';
 import type { AccessUnderTest } from '../support/open-access.ts';
 import { removeFolder } from '../support/remove-folder.ts';

@@ -22,7 +22,7 @@ import { openStoreUnderTest } from '../support/open-test-store.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { failure, type Fault, reply, startBucket } from '../support/s3/start-bucket.ts';
-import { startExports } from '../support/start-exports.ts';
+import { startExports } from '../support/exports/start-exports.ts';
 import { inShort } from './bench-size.ts';
 import { countArchived } from './count-archived.ts';
 import { openExportDoors } from './export-doors.ts';

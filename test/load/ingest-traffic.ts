@@ -1,6 +1,6 @@
 /** What the measurements of ingest share: bodies, a marked event that is waited for, and figures on the screen. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { logCorpus } from '../support/log-corpus.ts';
+import { logCorpus } from '../support/patterns/log-corpus.ts';
 import { openRawConnection, type RawConnection, rawPost } from './raw-client.ts';
 
 /** Who sends, and where. */

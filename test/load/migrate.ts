@@ -10,9 +10,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ENVIRONMENT, prepareSending, untilDrained } from '../crash/numbered-events.ts';
-import { killWhen, migrate } from '../support/run-migrate.ts';
-import { newDataFolder, startApp } from '../support/start-app.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { killWhen, migrate } from '../support/programs/run-migrate.ts';
+import { newDataFolder, startApp } from '../support/programs/start-app.ts';
+import type { Visitor } from '../support/programs/visitor.ts';
 import { inShort } from './bench-size.ts';
 
 const EVENTS = Number(process.env['XPLAIN_BENCH_EVENTS'] ?? inShort(1_000_000, 4_000));

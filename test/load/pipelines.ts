@@ -9,8 +9,8 @@ import { applyPipelines } from '../../src/flow/pipelines/apply-pipelines.ts';
 import type { PipelineEvent } from '../../src/flow/pipelines/pipeline-event.ts';
 import { organizationId } from '../../src/base/ids.ts';
 import { LIMITS } from '../support/limits.ts';
-import { logCorpus } from '../support/log-corpus.ts';
-import { INDEXES, pipelineSet } from '../support/pipeline-events.ts';
+import { logCorpus } from '../support/patterns/log-corpus.ts';
+import { INDEXES, pipelineSet } from '../support/ingest/pipeline-events.ts';
 import { inShort } from './bench-size.ts';
 
 const COUNT = Number(process.argv[2] ?? inShort(100_000, 1_000));

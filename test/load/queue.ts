@@ -15,7 +15,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { openQueue, type QueueOptions } from '../../src/engines/queue/open-queue.ts';
 import type { IngestQueue } from '../../src/engines/queue/queue.ts';
 import { LIMITS } from '../support/limits.ts';
-import { startNats } from '../support/start-nats.ts';
+import { startNats } from '../support/programs/start-nats.ts';
 import { inShort } from './bench-size.ts';
 
 interface Shape {

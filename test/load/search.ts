@@ -9,7 +9,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { DAY_MS } from '../../src/spec/units.ts';
-import { logCorpus } from '../support/log-corpus.ts';
+import { logCorpus } from '../support/patterns/log-corpus.ts';
 import { inShort } from './bench-size.ts';
 import { type EngineDoor, openEngineDoor } from './engine-door.ts';
 import { exchange } from './exchange.ts';

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogRecord } from '../../src/base/record.ts';
-import { logCorpus } from '../support/log-corpus.ts';
+import { logCorpus } from '../support/patterns/log-corpus.ts';
 import { inShort } from './bench-size.ts';
 import { print, type Sender } from './ingest-traffic.ts';
 import { type BenchApp, startBenchApp } from './start-bench-app.ts';

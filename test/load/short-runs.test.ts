@@ -9,7 +9,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { MINUTE_MS } from '../../src/spec/units.ts';
 import { SERVER_FLAGS } from '../../tools/server-flags.mjs';
 import { removeFolder } from '../support/remove-folder.ts';
-import { withoutClickhouse } from '../support/without-clickhouse.ts';
+import { withoutClickhouse } from '../support/store/without-clickhouse.ts';
 
 interface ShortRun {
   readonly words?: readonly string[];

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SERVER_FLAGS } from '../../tools/server-flags.mjs';
-import { fastStart } from '../support/fast-start.ts';
+import { fastStart } from '../support/programs/fast-start.ts';
 import { LIMITS } from '../support/limits.ts';
 import { inShort } from './bench-size.ts';
-import { signIn, type Visitor } from '../support/visitor.ts';
+import { signIn, type Visitor } from '../support/programs/visitor.ts';
 
 export interface BenchApp extends AsyncDisposable {
   readonly url: string;

@@ -13,9 +13,9 @@ import { fileURLToPath } from 'node:url';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { MINUTE_MS } from '../../src/spec/units.ts';
 import { buildWeb } from '../../tools/build-web.ts';
-import { findFreePort } from '../support/find-free-port.ts';
-import { newDataFolder, startApp } from '../support/start-app.ts';
-import { signIn } from '../support/visitor.ts';
+import { findFreePort } from '../support/programs/find-free-port.ts';
+import { newDataFolder, startApp } from '../support/programs/start-app.ts';
+import { signIn } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from '../journeys/a-log-line.suite.ts';
 import { isShort } from './bench-size.ts';
 

@@ -24,7 +24,7 @@ import type { Sql } from '../../src/engines/store/sql.ts';
 import { rowsOf } from '../../src/engines/store/store.ts';
 import { LIMITS } from '../support/limits.ts';
 import { DAY_MS, MB } from '../../src/spec/units.ts';
-import { logCorpus } from '../support/log-corpus.ts';
+import { logCorpus } from '../support/patterns/log-corpus.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { inShort } from './bench-size.ts';
 

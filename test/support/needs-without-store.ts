@@ -1,7 +1,7 @@
 import { openMemoryCounters } from '../../src/engines/counters/memory/open-memory-counters.ts';
 import type { SearchNeeds } from '../../src/flow/search/search-needs.ts';
 import { LIMITS } from './limits.ts';
-import { type LookupLines, memoryLookups } from './memory-lookups.ts';
+import { type LookupLines, fakeLookups } from './search/fake-lookups.ts';
 
 export interface SettingWithoutStore {
   /** What the clock stands at. */
@@ -24,7 +24,7 @@ export function needsWithoutStore(
     clock,
     limits: LIMITS,
     counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
-    lookups: memoryLookups(setting.lookups ?? {}),
+    lookups: fakeLookups(setting.lookups ?? {}),
     metadata: { db: savedSearchesOnly(setting.savedSearches ?? {}) },
     cache: {
       get: <T>(key: string): T =>

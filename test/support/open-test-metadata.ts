@@ -7,7 +7,7 @@ import { silentLog } from '../../src/base/log.ts';
 import type { Metadata } from '../../src/engines/metadata/metadata.ts';
 import { openPostgres } from '../../src/engines/metadata/postgres/open-postgres.ts';
 import { openSqlite } from '../../src/engines/metadata/sqlite/open-sqlite.ts';
-import { startPostgres, startRunPostgres } from './start-postgres.ts';
+import { startPostgres, startRunPostgres } from './metadata/start-postgres.ts';
 import { removeFolder } from './remove-folder.ts';
 
 const NEEDS = { clock: systemClock, log: silentLog };

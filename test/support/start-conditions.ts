@@ -18,7 +18,7 @@ import { runSearch } from '../../src/flow/search/index.ts';
 import { putGap } from './put-gap.ts';
 import { DAY_MS, SECOND_MS } from '../../src/spec/units.ts';
 import type { FakeClock } from './fake-clock.ts';
-import { openSimulatedStore } from './open-simulated-store.ts';
+import { openSimulatedStore } from './store/open-simulated-store.ts';
 import { type SearchUnderTest, startSearch, type TestEvent } from './start-search.ts';
 
 type Measured = Extract<Measurement, { kind: 'measured' }>;

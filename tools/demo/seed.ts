@@ -1,6 +1,6 @@
 /** What the demo organization has before the first visitor looks: indexes, a key, saved searches, alert rules, services, dashboards, exports. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signIn } from '../../test/support/visitor.ts';
+import { signIn } from '../../test/support/programs/visitor.ts';
 import { ALERT_RULES } from './alert-rules.ts';
 import { DASHBOARDS } from './dashboards.ts';
 import { archiveTo, REPORT } from './exports.ts';

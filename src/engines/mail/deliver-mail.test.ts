@@ -7,7 +7,7 @@ import { newId } from '../../base/ids.ts';
 import { silentLog } from '../../base/log.ts';
 import { silentMetrics } from '../../base/metrics.ts';
 import { newTestDatabase, openTestMetadata } from '../../../test/support/open-test-metadata.ts';
-import { startSmtp } from '../../../test/support/start-smtp.ts';
+import { startSmtp } from '../../../test/support/programs/start-smtp.ts';
 import { openMetadata } from '../metadata/open-metadata.ts';
 import { deliverySuite } from './delivery.suite.ts';
 import { enqueueMail } from './mail.ts';

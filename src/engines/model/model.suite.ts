@@ -5,7 +5,10 @@ import { createServer } from 'node:net';
 import { suite, test, type TestContext } from 'node:test';
 import type { Log } from '../../base/log.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
-import { startModelServer, type ModelServer } from '../../../test/support/start-model-server.ts';
+import {
+  startModelServer,
+  type ModelServer,
+} from '../../../test/support/evaluation/start-model-server.ts';
 import type { ModelProvider, ModelQuestion, OpenedModel } from './model.ts';
 import type { ModelNeeds } from './open-model.ts';
 

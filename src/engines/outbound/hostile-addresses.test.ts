@@ -8,7 +8,7 @@ import {
   HOSTILE_URLS,
   INSIDE,
   INSIDE_IPV6,
-} from '../../../test/support/hostile-addresses.ts';
+} from '../../../test/support/http/hostile-addresses.ts';
 import { openOutbound } from './open-outbound.ts';
 import { OutboundError } from './outbound.ts';
 

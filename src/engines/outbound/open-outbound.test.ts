@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { makeCertificate } from '../../../test/support/make-certificate.ts';
+import { makeCertificate } from '../../../test/support/http/make-certificate.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { openOutbound } from './open-outbound.ts';
 import type { OutboundAllowance, OutboundRequest } from './outbound.ts';

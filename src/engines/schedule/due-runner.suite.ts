@@ -11,7 +11,7 @@ import {
   readSettlements,
   readThings,
   workThat,
-} from '../../../test/support/due-things.ts';
+} from '../../../test/support/metadata/due-things.ts';
 import { openDueRunner } from './open-due-runner.ts';
 import type { DueRunner } from './schedule.ts';
 

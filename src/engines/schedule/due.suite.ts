@@ -17,7 +17,7 @@ import {
   RETRY_MS,
   type Thing,
   workThat,
-} from '../../../test/support/due-things.ts';
+} from '../../../test/support/metadata/due-things.ts';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { claimRows } from './due-rows-table.ts';

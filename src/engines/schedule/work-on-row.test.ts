@@ -8,7 +8,7 @@ import {
   readThings,
   type Thing,
   workThat,
-} from '../../../test/support/due-things.ts';
+} from '../../../test/support/metadata/due-things.ts';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestMetadata } from '../../../test/support/open-test-metadata.ts';
 import { claimRows, countDue, readOutlook, renewRows, settleRow } from './due-rows-table.ts';

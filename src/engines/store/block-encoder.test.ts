@@ -5,7 +5,7 @@ import { hostileRecord, logRecord } from '../../../test/support/log-records.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
 import type { LogRecord } from '../../base/record.ts';
 import { createBlockEncoder, numberRows } from './block-encoder.ts';
-import { readBlocks } from '../../../test/support/read-block.ts';
+import { readBlocks } from '../../../test/support/store/read-block.ts';
 import { createRowIds, formatRowId } from './row-ids.ts';
 import { PROMOTED } from './schema/columns.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { logRecord } from '../../../test/support/log-records.ts';
-import { readBlocks } from '../../../test/support/read-block.ts';
+import { readBlocks } from '../../../test/support/store/read-block.ts';
 import { createBlockEncoder } from './block-encoder.ts';
 import { createBlockJoiner, packRows, unpackRows } from './packed-rows.ts';
 import { createRowIds, formatRowId } from './row-ids.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { ThreadAnswer, ThreadJob } from '../../../test/support/thread-program.ts';
+import type { ThreadAnswer, ThreadJob } from '../../../test/support/programs/thread-program.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { createThreadPool } from './create-thread-pool.ts';
 import { ownedMemory } from './owned-memory.ts';
@@ -10,7 +10,7 @@ import type { ThreadPool, ThreadPoolSettings, Urgency } from './threads.ts';
 
 const SETTINGS: ThreadPoolSettings<ThreadJob> = {
   name: 'tests',
-  program: new URL('../../../test/support/thread-program.ts', import.meta.url),
+  program: new URL('../../../test/support/programs/thread-program.ts', import.meta.url),
   threadsMax: 1,
   waitingMax: 10,
   jobMsMax: 30_000,

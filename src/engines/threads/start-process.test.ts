@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ThreadAnswer, ThreadJob } from '../../../test/support/thread-program.ts';
+import type { ThreadAnswer, ThreadJob } from '../../../test/support/programs/thread-program.ts';
 import { MB } from '../../spec/units.ts';
 import { startProcess } from './start-process.ts';
 
 const settings = {
   name: 'tests',
-  program: new URL('../../../test/support/thread-program.ts', import.meta.url),
+  program: new URL('../../../test/support/programs/thread-program.ts', import.meta.url),
   jobMsMax: 60_000,
   heapBytesMax: 64 * MB,
   tooLong: () => new Error('it takes too long'),

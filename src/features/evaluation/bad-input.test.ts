@@ -7,8 +7,8 @@ import {
   openServedModel,
   RUN_ADHOC,
   startEvaluation,
-} from '../../../test/support/start-evaluation.ts';
-import { startModelServer } from '../../../test/support/start-model-server.ts';
+} from '../../../test/support/evaluation/start-evaluation.ts';
+import { startModelServer } from '../../../test/support/evaluation/start-model-server.ts';
 
 const {
   rowsMax,

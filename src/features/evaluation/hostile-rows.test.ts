@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { EvaluationResult } from '../../contract/evaluation.ts';
 import { explainProblems } from '../../http/explain-problems.ts';
 import { isObject } from '../../base/is-object.ts';
-import { RED_TEAM_ROWS } from '../../../test/support/red-team-rows.ts';
+import { RED_TEAM_ROWS } from '../../../test/support/evaluation/red-team-rows.ts';
 import {
   openServedModel,
   previewOf,
   resultOf,
   startEvaluation,
-} from '../../../test/support/start-evaluation.ts';
-import { startModelServer } from '../../../test/support/start-model-server.ts';
+} from '../../../test/support/evaluation/start-evaluation.ts';
+import { startModelServer } from '../../../test/support/evaluation/start-model-server.ts';
 
 const ROWS = [
   'INFO order 4711 payment captured',

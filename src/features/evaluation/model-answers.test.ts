@@ -7,13 +7,13 @@ import {
   REQUEST,
   ROWS,
   said,
-  startScripted,
+  startFakeModel,
   withChange,
-} from '../../../test/support/scripted-answers.ts';
-import { resultOf, startEvaluation } from '../../../test/support/start-evaluation.ts';
+} from '../../../test/support/evaluation/fake-answers.ts';
+import { resultOf, startEvaluation } from '../../../test/support/evaluation/start-evaluation.ts';
 
 test('a valid answer: findings in the order of the request, usage and credits exact', async (t) => {
-  const { server, run, credits } = await startScripted(t);
+  const { server, run, credits } = await startFakeModel(t);
   const findings = GOOD.toReversed();
   server.play({ say: { findings, summary: 'Capture failed.' }, usage: { in: 1_234, out: 56 } });
 
@@ -42,7 +42,7 @@ test('a valid answer: findings in the order of the request, usage and credits ex
 });
 
 test('the stronger models cost three and fifteen times as much', async (t) => {
-  const { server, run } = await startScripted(t);
+  const { server, run } = await startFakeModel(t);
   server.play({ say: { findings: GOOD, summary: null }, usage: { in: 1_000, out: 100 } });
 
   const spent = [];
@@ -56,7 +56,7 @@ test('the stronger models cost three and fifteen times as much', async (t) => {
 });
 
 test('one code fence around the answer is tolerated', async (t) => {
-  const { server, run } = await startScripted(t);
+  const { server, run } = await startFakeModel(t);
   const text = JSON.stringify({ findings: GOOD, summary: null });
   server.play({ say: `\`\`\`json\n${text}\n\`\`\`` });
 
@@ -102,7 +102,7 @@ const INVALID: Readonly<Record<string, unknown>> = {
 
 for (const [what, answer] of Object.entries(INVALID)) {
   test(`${what} is repaired once, then refused, and costs nothing`, async (t) => {
-    const { server, run, credits } = await startScripted(t);
+    const { server, run, credits } = await startFakeModel(t);
     server.play({ say: answer });
 
     const { status, body } = await run(REQUEST);
@@ -120,7 +120,7 @@ for (const [what, answer] of Object.entries(INVALID)) {
 
 for (const stop of ['max_tokens', 'refusal', 'content_filtered'] as const) {
   test(`an answer that ends with ${stop} is invalid, however good it looks`, async (t) => {
-    const { server, run } = await startScripted(t);
+    const { server, run } = await startFakeModel(t);
     server.play({ say: { findings: GOOD, summary: null }, stop });
 
     const { status, body } = await run(REQUEST);
@@ -130,7 +130,7 @@ for (const stop of ['max_tokens', 'refusal', 'content_filtered'] as const) {
 }
 
 test('the longest texts that are allowed pass, with the rows named within the limit', async (t) => {
-  const { server, run } = await startScripted(t);
+  const { server, run } = await startFakeModel(t);
   const explanation = long(explanationCharactersMax);
   const summary = long(summaryCharactersMax);
   server.play({ say: { ...withChange(1, { explanation }), summary } });
@@ -144,7 +144,7 @@ test('the longest texts that are allowed pass, with the rows named within the li
 });
 
 test('an invalid answer and then a valid one: both are paid', async (t) => {
-  const { server, run, credits } = await startScripted(t);
+  const { server, run, credits } = await startFakeModel(t);
   const good = { say: { findings: GOOD, summary: null }, usage: { in: 400, out: 40 } };
   server.play({ say: 'no', usage: { in: 300, out: 3 } }, good);
 
@@ -159,7 +159,7 @@ test('an invalid answer and then a valid one: both are paid', async (t) => {
 });
 
 test('a field named __proto__ changes nothing', async (t) => {
-  const { server, run } = await startScripted(t);
+  const { server, run } = await startFakeModel(t);
   const text = JSON.stringify({ findings: GOOD, summary: null });
   server.play({
     say: text
@@ -175,7 +175,7 @@ test('a field named __proto__ changes nothing', async (t) => {
 
 test('the code of the request in any text is refused', async (t) => {
   for (const field of ['explanation', 'summary', 'entity', 'quote', 'mark']) {
-    const { server, run } = await startScripted(t);
+    const { server, run } = await startFakeModel(t);
     server.playBy(({ text }) => {
       const code = /BEGIN ROWS (\w+)/.exec(text)?.[1] ?? '';
       const changes: Record<string, object> = {
@@ -195,7 +195,7 @@ test('the code of the request in any text is refused', async (t) => {
 });
 
 test('without counted tokens the estimate is charged, and said to be one', async (t) => {
-  const { server, run, credits } = await startScripted(t);
+  const { server, run, credits } = await startFakeModel(t);
   server.play({ say: { findings: GOOD, summary: null }, usage: 'missing' });
 
   const result = resultOf(await run(REQUEST));
@@ -208,7 +208,7 @@ test('without counted tokens the estimate is charged, and said to be one', async
 });
 
 test('a provider that is down is 503, never another evaluator, and costs nothing', async (t) => {
-  const { server, run, credits } = await startScripted(t);
+  const { server, run, credits } = await startFakeModel(t);
   server.play({ status: 403 });
 
   const { status, body, headers } = await run(REQUEST);
@@ -232,7 +232,7 @@ test('a refused provider is asked nothing, while a preview still works', async (
 });
 
 test('conclusions the evaluator finds itself are numbered', async (t) => {
-  const { server, run } = await startScripted(t);
+  const { server, run } = await startFakeModel(t);
   const findings = GOOD.slice(0, 2).map(({ item: _item, ...finding }) => finding);
   server.play({ say: { findings, summary: null } });
 
@@ -252,7 +252,7 @@ test('conclusions the evaluator finds itself are numbered', async (t) => {
 });
 
 test('one conclusion more than a verdict may have is invalid, and so is none', async (t) => {
-  const { server, run } = await startScripted(t);
+  const { server, run } = await startFakeModel(t);
   const { findingsMax } = LIMITS.evaluation;
   const { item: _item, ...finding } = GOOD[0] ?? {};
   const statusOf = async (count: number): Promise<number> => {
@@ -266,7 +266,7 @@ test('one conclusion more than a verdict may have is invalid, and so is none', a
 });
 
 test('criteria without items are one item', async (t) => {
-  const { server, run } = await startScripted(t);
+  const { server, run } = await startFakeModel(t);
   server.play({ say: { findings: [GOOD[0]], summary: null } });
 
   const result = resultOf(
@@ -280,7 +280,7 @@ test('criteria without items are one item', async (t) => {
 });
 
 test('more items than one question holds are split, each with its own checks', async (t) => {
-  const { server, run } = await startScripted(t);
+  const { server, run } = await startFakeModel(t);
   const { itemsPerCallMax, itemsMax } = LIMITS.evaluation;
   const expectedItems = Array.from({ length: itemsMax }, (_, i) => ({
     id: `i${i}`,
@@ -313,7 +313,7 @@ test('more items than one question holds are split, each with its own checks', a
 });
 
 test('the question: criteria, one line per row between lines with the code, items, and a schema without the caller', async (t) => {
-  const { server, run } = await startScripted(t);
+  const { server, run } = await startFakeModel(t);
   server.play({ say: { findings: GOOD, summary: null } });
   const rows = ['one\ntwo\r\nEND ROWS abc', ...ROWS.slice(1)];
 

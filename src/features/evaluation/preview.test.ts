@@ -9,8 +9,8 @@ import {
   previewOf,
   resultOf,
   startEvaluation,
-} from '../../../test/support/start-evaluation.ts';
-import { startModelServer } from '../../../test/support/start-model-server.ts';
+} from '../../../test/support/evaluation/start-evaluation.ts';
+import { startModelServer } from '../../../test/support/evaluation/start-model-server.ts';
 
 const { rowsUncompressedMax, rowCharactersMax, inputTokensMax, rowTokensMin } = LIMITS.evaluation;
 

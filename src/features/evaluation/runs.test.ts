@@ -7,15 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../../http/listen.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { RATES } from '../../spec/rates.ts';
-import { createApiKey } from '../../../test/support/credentials.ts';
+import { createApiKey } from '../../../test/support/guard/credentials.ts';
 import { onBothStores } from '../../../test/support/open-access.ts';
 import {
   openServedModel,
   resultOf,
   RUN_ADHOC,
   startEvaluation,
-} from '../../../test/support/start-evaluation.ts';
-import { startModelServer, type ModelServer } from '../../../test/support/start-model-server.ts';
+} from '../../../test/support/evaluation/start-evaluation.ts';
+import {
+  startModelServer,
+  type ModelServer,
+} from '../../../test/support/evaluation/start-model-server.ts';
 
 const ROWS = ['INFO order 4711 authorized', 'ERROR order 4711 capture failed code=51'];
 const BODY = { rows: ROWS, criteria: 'The capture of order 4711 succeeded' };

@@ -6,9 +6,13 @@ import { silentLog } from '../../base/log.ts';
 import { silentMetrics } from '../../base/metrics.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { SECOND_MS } from '../../spec/units.ts';
-import { createAccessToken } from '../../../test/support/credentials.ts';
+import { createAccessToken } from '../../../test/support/guard/credentials.ts';
 import { openTestStore } from '../../../test/support/open-test-store.ts';
-import { previewOf, resultOf, RUN_ADHOC } from '../../../test/support/start-evaluation.ts';
+import {
+  previewOf,
+  resultOf,
+  RUN_ADHOC,
+} from '../../../test/support/evaluation/start-evaluation.ts';
 import { startSearch } from '../../../test/support/start-search.ts';
 import { evaluationRoutes } from './routes.ts';
 import { createRunMeter } from './run-meter.ts';

@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import type { ScheduledExport } from '../../contract/exports.ts';
 import { DAY_MS, MINUTE_MS } from '../../spec/units.ts';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
-import { openSimulatedStore } from '../../../test/support/open-simulated-store.ts';
-import { runCommand } from '../../../test/support/run-command.ts';
-import { startExports } from '../../../test/support/start-exports.ts';
+import { openSimulatedStore } from '../../../test/support/store/open-simulated-store.ts';
+import { runCommand } from '../../../test/support/programs/run-command.ts';
+import { startExports } from '../../../test/support/exports/start-exports.ts';
 import { listRuns } from './runs/request-runs.ts';
 
 const storeClock = fakeClock(Date.UTC(2026, 2, 2, 12));

@@ -1,7 +1,7 @@
 /** What the probe knows, keeps, tells and forgets, without a network. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { openTestHistory } from '../../../test/support/open-test-history.ts';
+import { openTestHistory } from '../../../test/support/status/open-test-history.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { type History, HistoryUnwritable, type MinuteRow } from '../../engines/history/history.ts';
 import { filesToPublish, renderAll } from './render-all.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FakeTarget, fakeTarget, reply } from '../../../test/support/fake-target.ts';
+import { type FakeTarget, fakeTarget, reply } from '../../../test/support/status/fake-target.ts';
 import { isoTime } from '../../base/clock.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { COMPONENT_IDS } from '../../spec/status.ts';

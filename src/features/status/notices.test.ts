@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { openTestHistory } from '../../../test/support/open-test-history.ts';
+import { openTestHistory } from '../../../test/support/status/open-test-history.ts';
 import { silentLog } from '../../base/log.ts';
 import { type History, HistoryUnwritable } from '../../engines/history/history.ts';
 import { createHistoryKeeper } from './history-keeper.ts';

@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fakeTarget, reply } from '../../../test/support/fake-target.ts';
+import { fakeTarget, reply } from '../../../test/support/status/fake-target.ts';
 import {
   fakeProbeTime,
   fillHistory,
   newFolder,
   startStatusPage,
-} from '../../../test/support/status-under-test.ts';
+} from '../../../test/support/status/status-under-test.ts';
 import { silentLog } from '../../base/log.ts';
 import { type History, HistoryUnwritable } from '../../engines/history/history.ts';
 import { openSqliteHistory } from '../../engines/history/sqlite/open-sqlite-history.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestHistory } from '../../../test/support/open-test-history.ts';
+import { openTestHistory } from '../../../test/support/status/open-test-history.ts';
 import { askToSubscribe, confirmSubscription, leave } from './subscribe.ts';
 import { makeToken, readToken, tellSubscribers } from './tell-subscribers.ts';
 

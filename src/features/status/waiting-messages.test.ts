@@ -1,7 +1,7 @@
 /** Mails and calls that wait: when they go, when they are tried again, and when no more. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { openTestHistory } from '../../../test/support/open-test-history.ts';
+import { openTestHistory } from '../../../test/support/status/open-test-history.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { type MailCarrier, MailRefused } from '../../engines/mail/mail.ts';
 import type { Outbound, OutboundRequest } from '../../engines/outbound/outbound.ts';

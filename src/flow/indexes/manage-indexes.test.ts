@@ -12,7 +12,7 @@ import { PLANS } from '../../spec/plans.ts';
 import { MINUTE_MS } from '../../spec/units.ts';
 import { eraseDeletedIndexes } from './erase-indexes.ts';
 import { createIndex, deleteIndex, type IndexNeeds, listIndexes } from './manage-indexes.ts';
-import { answerOf } from '../../../test/support/golden-lines.ts';
+import { answerOf } from '../../../test/support/search/golden-lines.ts';
 
 interface Stored {
   readonly index: string;

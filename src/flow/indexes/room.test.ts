@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog } from '../../base/log.ts';
-import { onBothEngines } from '../../../test/support/on-both-engines.ts';
+import { onBothEngines } from '../../../test/support/search/on-both-engines.ts';
 import { openAccess } from '../../../test/support/open-access.ts';
 import { openSearch, type SearchUnderTest } from '../../../test/support/search-under-test.ts';
 import { organizationId } from '../../base/ids.ts';

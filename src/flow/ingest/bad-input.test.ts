@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type DoorsUnderTest, startDoors } from '../../../test/support/start-doors.ts';
+import { type DoorsUnderTest, startDoors } from '../../../test/support/ingest/start-doors.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 
 /** One event, in pieces of JSON as they stand in a body. */

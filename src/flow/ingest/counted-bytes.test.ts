@@ -1,9 +1,9 @@
 /** Quota and usage count what is stored, or what was sent where that is more. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { type Seen, startDoors } from '../../../test/support/start-doors.ts';
-import { mountPipelines } from '../../../test/support/start-pipelines.ts';
-import { openWatchedReader } from '../../../test/support/watched-reader.ts';
+import { type Seen, startDoors } from '../../../test/support/ingest/start-doors.ts';
+import { mountPipelines } from '../../../test/support/ingest/start-pipelines.ts';
+import { openWatchedReader } from '../../../test/support/ingest/watched-reader.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { createLocalReader } from './reading/create-local-reader.ts';
 

@@ -1,7 +1,7 @@
 /** How one event is put together, at the borders of what it may hold. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaults, taken } from '../../../test/support/taken-events.ts';
+import { defaults, taken } from '../../../test/support/ingest/taken-events.ts';
 import { addAttribute, newDraft, placeInIndex, takeBody, textOf } from './normalise-event.ts';
 import { takeHecEvents } from './hec/read-hec-events.ts';
 

@@ -7,7 +7,7 @@ import {
   NOW,
   refusalOf,
   taken,
-} from '../../../test/support/taken-events.ts';
+} from '../../../test/support/ingest/taken-events.ts';
 import { newDraft } from './normalise-event.ts';
 import {
   badRequest,

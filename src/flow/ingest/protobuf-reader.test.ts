@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { varint } from '../../../test/support/write-protobuf.ts';
+import { varint } from '../../../test/support/ingest/write-protobuf.ts';
 import { summaryOf } from './partial-intake.ts';
 import { nextTag, protobufReader, readInt64, readVarint, skip } from './protobuf-reader.ts';
 

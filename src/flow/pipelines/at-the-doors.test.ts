@@ -1,8 +1,8 @@
 /** Pipelines between a real door and a real queue, set up over the API as people do it. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { startDoors } from '../../../test/support/start-doors.ts';
-import { pipelineNeeds } from '../../../test/support/start-pipelines.ts';
+import { startDoors } from '../../../test/support/ingest/start-doors.ts';
+import { pipelineNeeds } from '../../../test/support/ingest/start-pipelines.ts';
 import { pipelineRoutes } from './routes.ts';
 
 async function start(t: TestContext) {

@@ -1,9 +1,12 @@
 /** Large bodies of an organization with pipelines, which another thread reads and transforms. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { type Seen, startDoors } from '../../../test/support/start-doors.ts';
-import { pipelineNeeds } from '../../../test/support/start-pipelines.ts';
-import { openWatchedReader, type WatchedReader } from '../../../test/support/watched-reader.ts';
+import { type Seen, startDoors } from '../../../test/support/ingest/start-doors.ts';
+import { pipelineNeeds } from '../../../test/support/ingest/start-pipelines.ts';
+import {
+  openWatchedReader,
+  type WatchedReader,
+} from '../../../test/support/ingest/watched-reader.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { pipelineRoutes } from './routes.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pipelineEvent } from '../../../test/support/pipeline-events.ts';
+import { pipelineEvent } from '../../../test/support/ingest/pipeline-events.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import type { PipelineStep } from '../../contract/pipeline-steps.ts';
 import { compilePipeline, compilePipelineInTurns } from './compile-pipeline.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { openAccess } from '../../../test/support/open-access.ts';
-import { startPipelines } from '../../../test/support/start-pipelines.ts';
+import { startPipelines } from '../../../test/support/ingest/start-pipelines.ts';
 import type { PipelineStep } from '../../contract/pipeline-steps.ts';
 import type { ShownEvent, TestedEvent } from '../../contract/pipelines.ts';
 import { LIMITS } from '../../../test/support/limits.ts';

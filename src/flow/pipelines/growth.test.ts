@@ -8,7 +8,7 @@ import {
   pipelineEvent,
   pipelineSet,
   runSteps,
-} from '../../../test/support/pipeline-events.ts';
+} from '../../../test/support/ingest/pipeline-events.ts';
 import type { PipelineStep } from '../../contract/pipeline-steps.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { passedEvents } from './apply-pipelines.ts';

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothStores, openAccess, raced } from '../../../test/support/open-access.ts';
-import { attributesOf, INDEXES, pipelineEvent } from '../../../test/support/pipeline-events.ts';
-import { startPipelines } from '../../../test/support/start-pipelines.ts';
+import {
+  attributesOf,
+  INDEXES,
+  pipelineEvent,
+} from '../../../test/support/ingest/pipeline-events.ts';
+import { startPipelines } from '../../../test/support/ingest/start-pipelines.ts';
 import type { Pipeline, PipelineDraft } from '../../contract/pipelines.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { PLANS } from '../../spec/plans.ts';

@@ -1,8 +1,8 @@
 /** What a pipeline takes for a match is what a search would find, on the real store. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MATCH_CASES, MATCH_EVENTS } from '../../../test/support/match-cases.ts';
-import { pipelineEvent, RECEIVED_AT } from '../../../test/support/pipeline-events.ts';
+import { MATCH_CASES, MATCH_EVENTS } from '../../../test/support/ingest/match-cases.ts';
+import { pipelineEvent, RECEIVED_AT } from '../../../test/support/ingest/pipeline-events.ts';
 import { openSearch } from '../../../test/support/search-under-test.ts';
 import { seededRandom, type SeededRandom } from '../../../test/support/seeded-random.ts';
 import { compileMatch } from './match-event.ts';

@@ -1,8 +1,8 @@
 /** The meaning of a search, decided in memory; the table is the one the language promises. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MATCH_CASES, MATCH_EVENTS } from '../../../test/support/match-cases.ts';
-import { pipelineEvent } from '../../../test/support/pipeline-events.ts';
+import { MATCH_CASES, MATCH_EVENTS } from '../../../test/support/ingest/match-cases.ts';
+import { pipelineEvent } from '../../../test/support/ingest/pipeline-events.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { compileMatch } from './match-event.ts';
 import type { PipelineEvent } from './pipeline-event.ts';

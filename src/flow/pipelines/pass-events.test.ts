@@ -7,7 +7,7 @@ import {
   passThrough,
   pipelineEvent,
   pipelineSet,
-} from '../../../test/support/pipeline-events.ts';
+} from '../../../test/support/ingest/pipeline-events.ts';
 import type { PipelineStep } from '../../contract/pipeline-steps.ts';
 import type { Limits } from '../../spec/limits.ts';
 import { LIMITS } from '../../../test/support/limits.ts';

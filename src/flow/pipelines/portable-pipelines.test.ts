@@ -5,7 +5,7 @@ import {
   errorOf,
   INDEXES,
   pipelineEvent,
-} from '../../../test/support/pipeline-events.ts';
+} from '../../../test/support/ingest/pipeline-events.ts';
 import { organizationId } from '../../base/ids.ts';
 import type { PipelineStep } from '../../contract/pipeline-steps.ts';
 import { LIMITS } from '../../../test/support/limits.ts';

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accessOn, onBothStores, openAccess } from '../../../test/support/open-access.ts';
-import { attributesOf, INDEXES, pipelineEvent } from '../../../test/support/pipeline-events.ts';
-import { startPipelines } from '../../../test/support/start-pipelines.ts';
+import {
+  attributesOf,
+  INDEXES,
+  pipelineEvent,
+} from '../../../test/support/ingest/pipeline-events.ts';
+import { startPipelines } from '../../../test/support/ingest/start-pipelines.ts';
 import type { PipelineDraft, TestedEvent } from '../../contract/pipelines.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { applyPipelines } from './apply-pipelines.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { join, sql, string } from '../../engines/store/sql.ts';
 import type { EngineHealth } from '../../base/health.ts';
 import { AppError } from '../../base/errors.ts';
-import { TOLD_WORK, toldSearch, type ToldRows } from '../../../test/support/told-search.ts';
+import { FAKE_WORK, fakeSearch, type FakeRows } from '../../../test/support/search/fake-search.ts';
 import { type Asking, askStore, noWork, readInPieces, refuseTooLarge } from './ask-store.ts';
 
 const withValues = (count: number) =>
@@ -65,8 +65,8 @@ test('a statement has as many subqueries and characters as the store reads in ti
   });
 });
 
-function ask(told: readonly (ToldRows | Error)[], parts: Partial<Asking> = {}) {
-  const { needs, asked, signal } = toldSearch(told);
+function ask(told: readonly (FakeRows | Error)[], parts: Partial<Asking> = {}) {
+  const { needs, asked, signal } = fakeSearch(told);
   const work = { rows: 100, bytes: 1_000, rowsExpected: 10 };
   const endsAt = performance.now() + 60_000;
   return { asked, work, asking: { store: needs.store, work, signal, endsAt, ...parts } };
@@ -103,7 +103,7 @@ test('somebody who watches has the same answer in pieces', async () => {
       { name: 'b', type: '', values: ['x', 'y'] },
     ],
     rowCount: 2,
-    statistics: TOLD_WORK,
+    statistics: FAKE_WORK,
   });
   assert.deepEqual(work, { rows: 103, bytes: 1_050, rowsExpected: 17 });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { LIMITS } from '../../spec/limits.ts';
-import { createApiKey } from '../../../test/support/credentials.ts';
+import { createApiKey } from '../../../test/support/guard/credentials.ts';
 import { openTestStore } from '../../../test/support/open-test-store.ts';
 import { startSearch } from '../../../test/support/start-search.ts';
 import type { SearchResult } from './run-search.ts';

@@ -10,7 +10,7 @@ import type { Log } from '../../base/log.ts';
 import { endlessly, endlessSum } from '../../engines/store/store-tools.suite.ts';
 import type { LogStore, QueryOptions } from '../../engines/store/store.ts';
 import { listen } from '../../http/listen.ts';
-import { createApiKey } from '../../../test/support/credentials.ts';
+import { createApiKey } from '../../../test/support/guard/credentials.ts';
 import { openTestStore } from '../../../test/support/open-test-store.ts';
 import { startSearch } from '../../../test/support/start-search.ts';
 import { deletionRoutes, exportRoutes, searchRoutes, viewRoutes } from './routes.ts';

@@ -16,7 +16,7 @@ import {
   exampleEvents,
 } from '../../../test/support/example-events.ts';
 import { openSearch, type SearchUnderTest } from '../../../test/support/search-under-test.ts';
-import { showRows } from '../../../test/support/show-rows.ts';
+import { showRows } from '../../../test/support/search/show-rows.ts';
 
 const folder = join(import.meta.dirname, '../../../docs/language');
 const outputs = join(folder, 'outputs.json');

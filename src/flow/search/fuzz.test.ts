@@ -9,7 +9,7 @@ import { silentLog } from '../../base/log.ts';
 import { listen } from '../../http/listen.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { SECOND_MS } from '../../spec/units.ts';
-import { createApiKey } from '../../../test/support/credentials.ts';
+import { createApiKey } from '../../../test/support/guard/credentials.ts';
 import { LOOKUP_COLUMNS } from '../../../test/support/language/generate-stages.ts';
 import { createHostileQueries } from '../../../test/support/language/hostile-queries.ts';
 import { openTestStore } from '../../../test/support/open-test-store.ts';

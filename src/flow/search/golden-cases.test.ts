@@ -26,11 +26,11 @@ import {
   refusalLine,
   statementLines,
   toldLine,
-} from '../../../test/support/golden-lines.ts';
+} from '../../../test/support/search/golden-lines.ts';
 import { treeText } from '../../../test/support/language/s-expression.ts';
-import { onBothEngines } from '../../../test/support/on-both-engines.ts';
+import { onBothEngines } from '../../../test/support/search/on-both-engines.ts';
 import { openSearch, type SearchUnderTest } from '../../../test/support/search-under-test.ts';
-import { showRows } from '../../../test/support/show-rows.ts';
+import { showRows } from '../../../test/support/search/show-rows.ts';
 import { prepareSearch } from './prepare-search.ts';
 
 const folder = join(import.meta.dirname, 'golden');

@@ -1,4 +1,4 @@
-import { onBothEngines } from '../../../test/support/on-both-engines.ts';
+import { onBothEngines } from '../../../test/support/search/on-both-engines.ts';
 import { mixedNumbersSuite } from './mixed-numbers.suite.ts';
 
 onBothEngines(mixedNumbersSuite);

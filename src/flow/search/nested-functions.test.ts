@@ -13,8 +13,8 @@ import {
   type Nesting,
 } from '../../../test/support/language/nested-queries.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
-import { onBothEngines } from '../../../test/support/on-both-engines.ts';
-import { prepareWithoutStore } from '../../../test/support/prepare-without-store.ts';
+import { onBothEngines } from '../../../test/support/search/on-both-engines.ts';
+import { prepareWithoutStore } from '../../../test/support/search/prepare-without-store.ts';
 import { openSearch } from '../../../test/support/search-under-test.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { AppError } from '../../base/errors.ts';

@@ -1,7 +1,7 @@
 /** What a search reports to have read tells nothing of other organizations: neither their rows nor their values. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { onBothEngines } from '../../../test/support/on-both-engines.ts';
+import { onBothEngines } from '../../../test/support/search/on-both-engines.ts';
 import { openSearch } from '../../../test/support/search-under-test.ts';
 import { organizationId } from '../../base/ids.ts';
 import { MINUTE_MS } from '../../spec/units.ts';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
-import { prepareTold } from '../../../test/support/prepare-told.ts';
+import { prepareFakeSearch } from '../../../test/support/search/prepare-fake-search.ts';
 
 async function refusalOf(query: string, input = {}): Promise<AppError> {
-  const error: unknown = await prepareTold({ query, ...input }).then(
+  const error: unknown = await prepareFakeSearch({ query, ...input }).then(
     () => assert.fail(query.slice(0, 200)),
     (reason: unknown) => reason,
   );

@@ -1,7 +1,7 @@
 /** What a search is made ready with: its time, its indexes, its rows, and what was learned on the way. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ToldRows, toldSearch } from '../../../test/support/told-search.ts';
+import { type FakeRows, fakeSearch } from '../../../test/support/search/fake-search.ts';
 import { encodeCursor } from '../../base/cursor.ts';
 import { bind } from '../../engines/store/sql.ts';
 import { parse, type Query } from '../../language/index.ts';
@@ -12,10 +12,10 @@ const HOUR_MS = 3_600_000;
 
 async function prepare(
   input: SearchInput,
-  setting: Parameters<typeof toldSearch>[1] & { readonly told?: readonly ToldRows[] } = {},
+  setting: Parameters<typeof fakeSearch>[1] & { readonly told?: readonly FakeRows[] } = {},
 ) {
   const { told = [], ...rest } = setting;
-  const { needs, actor, signal, asked } = toldSearch(told, { indexes: INDEXES, ...rest });
+  const { needs, actor, signal, asked } = fakeSearch(told, { indexes: INDEXES, ...rest });
   const prepared = await prepareSearch(needs, actor, input, signal);
   const { text, parameters } = bind(prepared.plan.statement);
   return { ...prepared, text, values: [...parameters.values()], asked };

@@ -1,7 +1,7 @@
 /** What an answer says beside its rows, from what the store said. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ToldRows, toldSearch } from '../../../test/support/told-search.ts';
+import { type FakeRows, fakeSearch } from '../../../test/support/search/fake-search.ts';
 import { decodeCursor, encodeCursor } from '../../base/cursor.ts';
 import { AppError } from '../../base/errors.ts';
 import type { SearchInput } from './prepare-search.ts';
@@ -11,15 +11,15 @@ const ID = '00000000000000ff';
 
 async function run(
   input: SearchInput,
-  told: readonly (ToldRows | Error)[],
-  setting: Parameters<typeof toldSearch>[1] = {},
+  told: readonly (FakeRows | Error)[],
+  setting: Parameters<typeof fakeSearch>[1] = {},
 ) {
-  const { needs, actor, signal, asked } = toldSearch(told, setting);
+  const { needs, actor, signal, asked } = fakeSearch(told, setting);
   return { ...(await runSearch(needs, actor, input, signal)), asked };
 }
 
 /** Events as the store gives them for `TABLE`. */
-const events = (...hosts: readonly string[]): ToldRows =>
+const events = (...hosts: readonly string[]): FakeRows =>
   hosts.map((host, i) => ({
     c1: `2026-01-31T11:00:00.12${3 - i}Z`,
     c2: `${ID.slice(1)}${i}`,
@@ -79,7 +79,7 @@ test('the time is told in milliseconds with two digits', async (t) => {
 test('what a search writes is written before its rows are read', async () => {
   const query = 'error | table host | outputlookup hosts';
   const permissions = ['logs:read', 'lookups:write'] as const;
-  const { needs, actor, signal, asked } = toldSearch([[{ c1: 'a' }], [{ c1: 'a' }]], {
+  const { needs, actor, signal, asked } = fakeSearch([[{ c1: 'a' }], [{ c1: 'a' }]], {
     permissions,
   });
   const kept: unknown[] = [];
@@ -162,7 +162,7 @@ test('a store that is away leaves out its estimate, any other failure is told', 
 
 test('advice is given from the text alone unless somebody reads the answer', async () => {
   const query = 'failed or done | stats count BY nosuch';
-  const codes = async (input: SearchInput, told: readonly ToldRows[]) => {
+  const codes = async (input: SearchInput, told: readonly FakeRows[]) => {
     const { data, asked } = await run(input, told);
     return [asked.length, ...data.warnings.map(({ code }) => code)];
   };
@@ -173,8 +173,8 @@ test('advice is given from the text alone unless somebody reads the answer', asy
 });
 
 test('simple searches of people are timed, others and those that never ran are not', async () => {
-  const timed = async (input: SearchInput, told: readonly (ToldRows | Error)[], more = {}) => {
-    const { needs, actor, signal } = toldSearch(told);
+  const timed = async (input: SearchInput, told: readonly (FakeRows | Error)[], more = {}) => {
+    const { needs, actor, signal } = fakeSearch(told);
     const times: number[] = [];
     const simpleSearchMeter = (ms: number): void => void times.push(ms);
     await runSearch({ ...needs, ...more, simpleSearchMeter }, actor, input, signal).catch(() => {});

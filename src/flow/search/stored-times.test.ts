@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onBothEngines } from '../../../test/support/on-both-engines.ts';
+import { onBothEngines } from '../../../test/support/search/on-both-engines.ts';
 import { openSearch, type SearchUnderTest } from '../../../test/support/search-under-test.ts';
 import type { EmbeddedEngine } from '../../engines/store/child/engine-of-folder.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../spec/units.ts';

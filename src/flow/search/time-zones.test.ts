@@ -1,4 +1,4 @@
-import { onBothEngines } from '../../../test/support/on-both-engines.ts';
+import { onBothEngines } from '../../../test/support/search/on-both-engines.ts';
 import { timeZonesSuite } from './time-zones.suite.ts';
 
 onBothEngines(timeZonesSuite);

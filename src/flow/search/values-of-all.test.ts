@@ -1,7 +1,7 @@
 /** Patterns of fields in `stats` on events, whose fields only the events tell. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { onBothEngines } from '../../../test/support/on-both-engines.ts';
+import { onBothEngines } from '../../../test/support/search/on-both-engines.ts';
 import { openSearch } from '../../../test/support/search-under-test.ts';
 
 const NOW = Date.UTC(2026, 10, 18);

@@ -1,7 +1,7 @@
 /** Patterns: whatever is written in one, a text is compared with it in time that grows with both their lengths. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { onBothEngines } from '../../../test/support/on-both-engines.ts';
+import { onBothEngines } from '../../../test/support/search/on-both-engines.ts';
 import { openSearch } from '../../../test/support/search-under-test.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
 

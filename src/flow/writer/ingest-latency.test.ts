@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { payloadOf } from '../../../test/support/payload-of.ts';
+import { payloadOf } from '../../../test/support/ingest/payload-of.ts';
 import { organizationId } from '../../base/ids.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { LIMITS } from '../../spec/limits.ts';

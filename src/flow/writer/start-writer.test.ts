@@ -8,7 +8,7 @@ import { AppError } from '../../base/errors.ts';
 import { organizationId } from '../../base/ids.ts';
 import { silentLog } from '../../base/log.ts';
 import { silentMetrics } from '../../base/metrics.ts';
-import { payloadOf } from '../../../test/support/payload-of.ts';
+import { payloadOf } from '../../../test/support/ingest/payload-of.ts';
 import { openQueue } from '../../engines/queue/open-queue.ts';
 import type { IngestQueue } from '../../engines/queue/queue.ts';
 import type { Limits } from '../../spec/limits.ts';
@@ -27,7 +27,7 @@ const quick: Limits['ingest'] = {
 };
 
 /** A store that does what a test tells it, and remembers what it was given. */
-function scriptedStore() {
+function fakeStore() {
   const inserts: { token: string; events: number; blocks: number }[] = [];
   const tries: { token: string; isRepeated: boolean }[] = [];
   let isDown = false;
@@ -58,7 +58,7 @@ function scriptedStore() {
 
 interface Bench {
   readonly queue: IngestQueue;
-  readonly store: ReturnType<typeof scriptedStore>;
+  readonly store: ReturnType<typeof fakeStore>;
   readonly clock: { now(): number; at: number };
   readonly usage: { failures: number; readonly recorded: { token: string; bytes: number }[] };
   readonly start: (limits?: Limits['ingest']) => Writer;
@@ -72,7 +72,7 @@ async function bench(t: TestContext): Promise<Bench> {
     { clock: real, log: silentLog, limits: LIMITS },
     { kind: 'lmdb', directory },
   );
-  const store = scriptedStore();
+  const store = fakeStore();
   const usage: Bench['usage'] = { failures: 0, recorded: [] };
   const writers: Writer[] = [];
   t.after(async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { accessOn, onBothStores, openAccess } from '../../../test/support/open-access.ts';
 import { startAccess } from '../../../test/support/start-access.ts';
-import { startPostgres } from '../../../test/support/start-postgres.ts';
+import { startPostgres } from '../../../test/support/metadata/start-postgres.ts';
 import { systemClock } from '../../base/clock.ts';
 import { organizationId } from '../../base/ids.ts';
 import { silentLog } from '../../base/log.ts';

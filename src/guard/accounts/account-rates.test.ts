@@ -4,7 +4,7 @@ import {
   type AccountsUnderTest,
   type Browser,
   startAccounts,
-} from '../../../test/support/start-accounts.ts';
+} from '../../../test/support/guard/start-accounts.ts';
 import * as contract from '../../contract/accounts.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { RATES } from '../../spec/rates.ts';

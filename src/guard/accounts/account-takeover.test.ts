@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PASSWORD, startAccounts } from '../../../test/support/start-accounts.ts';
+import { PASSWORD, startAccounts } from '../../../test/support/guard/start-accounts.ts';
 import { LIMITS } from '../../spec/limits.ts';
 
 const EMAIL = 'ada@example.com';

@@ -8,7 +8,7 @@ import {
   openAccountTools,
   VISIT,
   vouchers,
-} from '../../../test/support/open-account-tools.ts';
+} from '../../../test/support/guard/open-account-tools.ts';
 import { type OrganizationId, userId } from '../../base/ids.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
 import type { SignedIn } from '../../http/gate.ts';

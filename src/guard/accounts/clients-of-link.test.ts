@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { openAccountTools } from '../../../test/support/open-account-tools.ts';
+import { openAccountTools } from '../../../test/support/guard/open-account-tools.ts';
 import { organizationId } from '../../base/ids.ts';
 import { openSecrets } from '../../engines/secrets/open-secrets.ts';
 import { type OAuthProvider, perProvider } from '../../spec/sign-in.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { test, type TestContext } from 'node:test';
-import { EMAIL, invite, openAccountTools } from '../../../test/support/open-account-tools.ts';
+import { EMAIL, invite, openAccountTools } from '../../../test/support/guard/open-account-tools.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { silentLog } from '../../base/log.ts';
 import type { AccountTools } from './account-needs.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Accounts } from './index.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { RATES } from '../../spec/rates.ts';
-import { PASSWORD, startAccounts } from '../../../test/support/start-accounts.ts';
+import { PASSWORD, startAccounts } from '../../../test/support/guard/start-accounts.ts';
 
 const EMAIL = 'ada@example.com';
 

@@ -5,13 +5,13 @@ import {
   signInWith,
   startProvider,
   visitProvider,
-} from '../../../test/support/fake-provider.ts';
+} from '../../../test/support/guard/fake-provider.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import {
   PASSWORD,
   startAccounts,
   type AccountsUnderTest,
-} from '../../../test/support/start-accounts.ts';
+} from '../../../test/support/guard/start-accounts.ts';
 
 async function emailsOf({ metadata }: AccountsUnderTest): Promise<string[]> {
   const rows = await metadata.db.selectFrom('users').select('email').orderBy('email').execute();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
-import { openAccountTools } from '../../../test/support/open-account-tools.ts';
+import { openAccountTools } from '../../../test/support/guard/open-account-tools.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import type { Person } from '../../../test/support/open-access.ts';
 import type { Request } from '../../http/gate.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { collectRoutes } from '../../../test/support/collect-routes.ts';
-import { openAccountTools } from '../../../test/support/open-account-tools.ts';
+import { collectRoutes } from '../../../test/support/guard/collect-routes.ts';
+import { openAccountTools } from '../../../test/support/guard/open-account-tools.ts';
 import type { OAuthProvider } from '../../spec/sign-in.ts';
 import { clientSecretPlace, readClients } from './oauth-clients-table.ts';
 import type { Accounts } from './open-accounts.ts';

@@ -5,7 +5,7 @@ import {
   signInWith,
   startProvider,
   visitProvider,
-} from '../../../test/support/fake-provider.ts';
+} from '../../../test/support/guard/fake-provider.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import {
   ask,
@@ -14,8 +14,12 @@ import {
   join,
   organizationOf,
   startWithClient,
-} from '../../../test/support/organization-clients.ts';
-import { type Browser, PASSWORD, startAccounts } from '../../../test/support/start-accounts.ts';
+} from '../../../test/support/guard/organization-clients.ts';
+import {
+  type Browser,
+  PASSWORD,
+  startAccounts,
+} from '../../../test/support/guard/start-accounts.ts';
 import { silentLog } from '../../base/log.ts';
 import { openSecrets } from '../../engines/secrets/open-secrets.ts';
 import { renewClientSecrets } from './renew-client-secrets.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
-import { invite, openAccountTools } from '../../../test/support/open-account-tools.ts';
+import { invite, openAccountTools } from '../../../test/support/guard/open-account-tools.ts';
 import { userId } from '../../base/ids.ts';
 import type { SigningIn } from './auth-store.ts';
 import { createAuth } from './create-auth.ts';

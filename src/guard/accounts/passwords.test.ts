@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { silentLog } from '../../base/log.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
-import { startAccounts } from '../../../test/support/start-accounts.ts';
+import { startAccounts } from '../../../test/support/guard/start-accounts.ts';
 import { createFirstUser } from './index.ts';
 import { createBreachCheck, isCommon } from './breach-check.ts';
 import { createPasswordHasher } from './password-hasher.ts';

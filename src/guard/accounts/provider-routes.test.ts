@@ -1,8 +1,8 @@
 /** The way to a provider and back, called without a server and without better-auth. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { type AskedRequest, collectRoutes } from '../../../test/support/collect-routes.ts';
-import { openAccountTools } from '../../../test/support/open-account-tools.ts';
+import { type AskedRequest, collectRoutes } from '../../../test/support/guard/collect-routes.ts';
+import { openAccountTools } from '../../../test/support/guard/open-account-tools.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { perProvider } from '../../spec/sign-in.ts';
 import type { Accounts } from './open-accounts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EMAIL, signInWith, visitProvider } from '../../../test/support/fake-provider.ts';
+import { EMAIL, signInWith, visitProvider } from '../../../test/support/guard/fake-provider.ts';
 import {
   ask,
   CLIENT,
@@ -8,8 +8,8 @@ import {
   join,
   organizationOf,
   startWithClient,
-} from '../../../test/support/organization-clients.ts';
-import type { Browser } from '../../../test/support/start-accounts.ts';
+} from '../../../test/support/guard/organization-clients.ts';
+import type { Browser } from '../../../test/support/guard/start-accounts.ts';
 
 test('removing a client, or setting another, ends the sessions that came through it and no others', async (t) => {
   const { app, owner, organization } = await startWithClient(t);

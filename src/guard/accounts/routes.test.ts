@@ -1,8 +1,8 @@
 /** The addresses under /api/auth, called without a server: what they ask, refuse and answer. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { type AskedRequest, collectRoutes } from '../../../test/support/collect-routes.ts';
-import { EMAIL, openAccountTools } from '../../../test/support/open-account-tools.ts';
+import { type AskedRequest, collectRoutes } from '../../../test/support/guard/collect-routes.ts';
+import { EMAIL, openAccountTools } from '../../../test/support/guard/open-account-tools.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import type { Accounts } from './open-accounts.ts';
 import { accountRoutes } from './routes.ts';

@@ -11,8 +11,8 @@ import {
   SECRET,
   startAccounts,
   type Browser,
-} from '../../../test/support/start-accounts.ts';
-import { startPostgres } from '../../../test/support/start-postgres.ts';
+} from '../../../test/support/guard/start-accounts.ts';
+import { startPostgres } from '../../../test/support/metadata/start-postgres.ts';
 
 const EMAIL = 'ada@example.com';
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PASSWORD, startAccounts } from '../../../test/support/start-accounts.ts';
+import { PASSWORD, startAccounts } from '../../../test/support/guard/start-accounts.ts';
 import { createFirstUser } from './create-first-user.ts';
 
 test('the first confirmed person runs the installation, on the largest plan; later ones do not', async (t) => {

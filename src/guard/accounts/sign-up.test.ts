@@ -7,7 +7,7 @@ import {
   openAccountTools,
   VISIT,
   vouchers,
-} from '../../../test/support/open-account-tools.ts';
+} from '../../../test/support/guard/open-account-tools.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { signUp } from './sign-up.ts';
 import {

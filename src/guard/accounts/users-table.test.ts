@@ -6,7 +6,7 @@ import {
   invite,
   openAccountTools,
   VISIT,
-} from '../../../test/support/open-account-tools.ts';
+} from '../../../test/support/guard/open-account-tools.ts';
 import { type OrganizationId, userId } from '../../base/ids.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
 import { perProvider } from '../../spec/sign-in.ts';

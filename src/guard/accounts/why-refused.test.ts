@@ -1,7 +1,7 @@
 /** Who may come in from a provider, and who may have an account at all. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { EMAIL, invite, openAccountTools } from '../../../test/support/open-account-tools.ts';
+import { EMAIL, invite, openAccountTools } from '../../../test/support/guard/open-account-tools.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { SignUpMode } from '../../spec/sign-up.ts';
 import { isInvited, mayHaveAccount, requireOpenSignUp } from './open-sign-up.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createApiKey } from '../../../test/support/credentials.ts';
+import { createApiKey } from '../../../test/support/guard/credentials.ts';
 import {
   onBothStores,
   openAccess,

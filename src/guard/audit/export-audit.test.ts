@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
-import { collectRoutes } from '../../../test/support/collect-routes.ts';
+import { collectRoutes } from '../../../test/support/guard/collect-routes.ts';
 import { openAccess } from '../../../test/support/open-access.ts';
 import { bind } from '../../engines/store/sql.ts';
 import { exportAudit, type ExportNeeds } from './export-audit.ts';

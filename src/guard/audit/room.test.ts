@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { collectRoutes } from '../../../test/support/collect-routes.ts';
+import { collectRoutes } from '../../../test/support/guard/collect-routes.ts';
 import { openAccess } from '../../../test/support/open-access.ts';
 import { silentLog } from '../../base/log.ts';
 import { recordAudit } from './record-audit.ts';

@@ -13,13 +13,15 @@ import { silentLog } from '../../base/log.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import { openPostgres } from '../../engines/metadata/postgres/open-postgres.ts';
 import { openSqlite } from '../../engines/metadata/sqlite/open-sqlite.ts';
-import { SPENT } from '../../../test/support/spent-credits.ts';
-import { startPostgres } from '../../../test/support/start-postgres.ts';
+import { SPENT } from '../../../test/support/guard/spent-credits.ts';
+import { startPostgres } from '../../../test/support/metadata/start-postgres.ts';
 import { MICRO_CREDITS } from '../../spec/units.ts';
 import { readCreditUsage } from './index.ts';
 import { removeFolder } from '../../../test/support/remove-folder.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../test/support/spend-credits.ts', import.meta.url));
+const PROGRAM = fileURLToPath(
+  new URL('../../../test/support/guard/spend-credits.ts', import.meta.url),
+);
 const PROCESSES = 2;
 const RUNS = 150;
 const needs = { clock: systemClock, log: silentLog };

@@ -9,7 +9,7 @@ import {
   signUpOn,
   startWebApp,
   PASSWORD,
-} from '../../support/web-people.ts';
+} from '../../support/browser/web-people.ts';
 
 test('a newcomer signs up, creates a key in place, and sees the first event arrive by itself', async (t) => {
   const web = await startWebApp(t);

@@ -1,8 +1,8 @@
 /** Where alerts go, in the browser: channels, their secrets, what does not arrive, and silences. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeBothThemes } from '../../support/judge-page.ts';
-import { linkInMail, startWebApp } from '../../support/web-people.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
+import { linkInMail, startWebApp } from '../../support/browser/web-people.ts';
 
 test('a channel shows its secret once, and says why a test message failed', async (t) => {
   const web = await startWebApp(t);

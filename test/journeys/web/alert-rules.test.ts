@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { judgeBothThemes } from '../../support/judge-page.ts';
-import { sendErrors } from '../../support/send-errors.ts';
-import { OWNER, startWebApp } from '../../support/web-people.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
+import { sendErrors } from '../../support/browser/send-errors.ts';
+import { OWNER, startWebApp } from '../../support/browser/web-people.ts';
 
 /** A tick every 30 seconds, the statement, and a machine that does other things, too. */
 const TICK_MS_MAX = 120_000;

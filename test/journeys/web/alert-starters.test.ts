@@ -1,9 +1,9 @@
 /** The first alert rule in the browser: what is offered, and what is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeBothThemes } from '../../support/judge-page.ts';
-import { sendErrors } from '../../support/send-errors.ts';
-import { startWebApp } from '../../support/web-people.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
+import { sendErrors } from '../../support/browser/send-errors.ts';
+import { startWebApp } from '../../support/browser/web-people.ts';
 
 test('where nothing watches, three rules are offered, filled from one’s own events', async (t) => {
   const web = await startWebApp(t);

@@ -1,9 +1,9 @@
 /** What people do with what is kept: delete it, change a saved search, look up a receipt, take the audit log along. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { judgeBothThemes } from '../../support/judge-page.ts';
-import { signIn } from '../../support/visitor.ts';
-import { startWebApp } from '../../support/web-people.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
+import { signIn } from '../../support/programs/visitor.ts';
+import { startWebApp } from '../../support/browser/web-people.ts';
 
 /** The program with events in it, and the receipt of the request that brought them. */
 async function open(t: TestContext) {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startDashboardsWeb } from '../../support/dashboards-web.ts';
-import { judgeBothThemes } from '../../support/judge-page.ts';
+import { startDashboardsWeb } from '../../support/browser/dashboards-web.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
 
 const place = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
 const EDGE = {

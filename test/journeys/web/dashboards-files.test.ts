@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startDashboardsWeb } from '../../support/dashboards-web.ts';
-import { judgeBothThemes } from '../../support/judge-page.ts';
-import { OWNER } from '../../support/web-people.ts';
+import { startDashboardsWeb } from '../../support/browser/dashboards-web.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
+import { OWNER } from '../../support/browser/web-people.ts';
 
 const PANEL = {
   id: 'count',

@@ -1,8 +1,8 @@
 /** A dashboard for others, on small screens, and while nobody looks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startDashboardsWeb } from '../../support/dashboards-web.ts';
-import { judgeBothThemes } from '../../support/judge-page.ts';
+import { startDashboardsWeb } from '../../support/browser/dashboards-web.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
 
 const PANELS = [
   {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { DashboardDefinition } from '../../../src/contract/dashboard-definition.ts';
-import { judgeBothThemes } from '../../support/judge-page.ts';
-import { sendErrors } from '../../support/send-errors.ts';
-import { signIn, type Visitor } from '../../support/visitor.ts';
-import { startWebApp } from '../../support/web-people.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
+import { sendErrors } from '../../support/browser/send-errors.ts';
+import { signIn, type Visitor } from '../../support/programs/visitor.ts';
+import { startWebApp } from '../../support/browser/web-people.ts';
 
 const DEFINITION: DashboardDefinition = {
   schema: 1,

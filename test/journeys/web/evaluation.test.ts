@@ -1,8 +1,8 @@
 /** An evaluation in the browser: look at what would be read, then get a verdict with its rows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signIn } from '../../support/visitor.ts';
-import { startWebApp, type WebApp } from '../../support/web-people.ts';
+import { signIn } from '../../support/programs/visitor.ts';
+import { startWebApp, type WebApp } from '../../support/browser/web-people.ts';
 
 test('a preview costs nothing, and every verdict shows the row it rests on', async (t) => {
   const web = await startWebApp(t);

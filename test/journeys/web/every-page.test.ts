@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { judgeBothThemes, judgePage, judgeWidth } from '../../support/judge-page.ts';
-import { startWebApp } from '../../support/web-people.ts';
+import { judgeBothThemes, judgePage, judgeWidth } from '../../support/browser/judge-page.ts';
+import { startWebApp } from '../../support/browser/web-people.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1_280, height: 800 };

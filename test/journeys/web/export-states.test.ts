@@ -3,9 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ExportRunWithFiles } from '../../../src/contract/export-runs.ts';
 import type { ScheduledExport } from '../../../src/contract/exports.ts';
-import { judgeBothThemes } from '../../support/judge-page.ts';
-import { signIn } from '../../support/visitor.ts';
-import { linkInMail, PASSWORD, signInOn, signUpOn, startWebApp } from '../../support/web-people.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
+import { signIn } from '../../support/programs/visitor.ts';
+import {
+  linkInMail,
+  PASSWORD,
+  signInOn,
+  signUpOn,
+  startWebApp,
+} from '../../support/browser/web-people.ts';
 
 const NARROW = { width: 390, height: 800 };
 

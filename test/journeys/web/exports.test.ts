@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { judgeBothThemes } from '../../support/judge-page.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
 import { failure, reply, startBucket } from '../../support/s3/start-bucket.ts';
-import { sendErrors } from '../../support/send-errors.ts';
-import { signIn } from '../../support/visitor.ts';
-import { startWebApp } from '../../support/web-people.ts';
+import { sendErrors } from '../../support/browser/send-errors.ts';
+import { signIn } from '../../support/programs/visitor.ts';
+import { startWebApp } from '../../support/browser/web-people.ts';
 
 const NARROW = { width: 390, height: 800 };
 /** A run waits for its turn, asks the store, writes and uploads, on a machine that does other things, too. */

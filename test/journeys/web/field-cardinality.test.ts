@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { judgeBothThemes } from '../../support/judge-page.ts';
-import { signIn } from '../../support/visitor.ts';
-import { startWebApp } from '../../support/web-people.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
+import { signIn } from '../../support/programs/visitor.ts';
+import { startWebApp } from '../../support/browser/web-people.ts';
 
 const SOURCES = 140;
 

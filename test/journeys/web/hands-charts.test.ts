@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { STATUS_COLORS } from '../../../src/charts/colors.ts';
 import { DAY_MS } from '../../../src/spec/units.ts';
-import { judgeBothThemes, judgePage } from '../../support/judge-page.ts';
-import { signIn, type Visitor } from '../../support/visitor.ts';
-import { sendEvents, startWebApp } from '../../support/web-people.ts';
+import { judgeBothThemes, judgePage } from '../../support/browser/judge-page.ts';
+import { signIn, type Visitor } from '../../support/programs/visitor.ts';
+import { sendEvents, startWebApp } from '../../support/browser/web-people.ts';
 
 const NOW = Date.now();
 const EVENTS = [

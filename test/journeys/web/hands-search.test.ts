@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { judgeBothThemes, judgePage } from '../../support/judge-page.ts';
-import { signIn } from '../../support/visitor.ts';
-import { sendEvents, startWebApp, type WebApp } from '../../support/web-people.ts';
+import { judgeBothThemes, judgePage } from '../../support/browser/judge-page.ts';
+import { signIn } from '../../support/programs/visitor.ts';
+import { sendEvents, startWebApp, type WebApp } from '../../support/browser/web-people.ts';
 
 const COUNT = 30;
 const MINUTE_MS = 60_000;

@@ -5,10 +5,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import type { Manifest } from '../../../src/contract/archive-manifest.ts';
-import { judgeBothThemes } from '../../support/judge-page.ts';
-import { newDataFolder } from '../../support/start-app.ts';
-import { signIn } from '../../support/visitor.ts';
-import { startWebApp } from '../../support/web-people.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
+import { newDataFolder } from '../../support/programs/start-app.ts';
+import { signIn } from '../../support/programs/visitor.ts';
+import { startWebApp } from '../../support/browser/web-people.ts';
 
 /** It waits for its turn, reads and stores, on a machine that does other things, too. */
 const IMPORT_MS_MAX = 60_000;

@@ -1,7 +1,7 @@
 /** A lookup table from the file of a person to the rows of a query, and back into a table. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startWebApp } from '../../support/web-people.ts';
+import { startWebApp } from '../../support/browser/web-people.ts';
 
 test('a table is uploaded, looked at, used in a query, written by one, and deleted', async (t) => {
   const web = await startWebApp(t);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from '../../support/visitor.ts';
-import { OWNER, sendEvents, startWebApp, type WebApp } from '../../support/web-people.ts';
+import { signIn } from '../../support/programs/visitor.ts';
+import { OWNER, sendEvents, startWebApp, type WebApp } from '../../support/browser/web-people.ts';
 
 /** The program with a key to send with, and the owner's page at an address. */
 async function open(

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Kpi } from '../../../src/contract/kpis.ts';
-import { judgeBothThemes } from '../../support/judge-page.ts';
-import { MEASURED_MS_MAX, startServicesWeb } from '../../support/services-web.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
+import { MEASURED_MS_MAX, startServicesWeb } from '../../support/browser/services-web.ts';
 
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { judgeBothThemes } from '../../support/judge-page.ts';
-import { MEASURED_MS_MAX, startServicesWeb } from '../../support/services-web.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
+import { MEASURED_MS_MAX, startServicesWeb } from '../../support/browser/services-web.ts';
 
 const services = (page: Page) => page.getByRole('list', { name: 'Services, the worst first' });
 

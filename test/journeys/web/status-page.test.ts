@@ -5,10 +5,14 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startBrowser } from '../../support/start-browser.ts';
-import { startApp } from '../../support/start-app.ts';
-import { fakeProbeTime, fillHistory, startStatusPage } from '../../support/status-under-test.ts';
-import { OWNER, signInOn } from '../../support/web-people.ts';
+import { startBrowser } from '../../support/browser/start-browser.ts';
+import { startApp } from '../../support/programs/start-app.ts';
+import {
+  fakeProbeTime,
+  fillHistory,
+  startStatusPage,
+} from '../../support/status/status-under-test.ts';
+import { OWNER, signInOn } from '../../support/browser/web-people.ts';
 import { HOUR_MS } from '../../../src/spec/units.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
-import { judgePage } from '../../support/judge-page.ts';
-import { signIn, type Visitor } from '../../support/visitor.ts';
-import { sendEvents, startWebApp } from '../../support/web-people.ts';
+import { judgePage } from '../../support/browser/judge-page.ts';
+import { signIn, type Visitor } from '../../support/programs/visitor.ts';
+import { sendEvents, startWebApp } from '../../support/browser/web-people.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CAUSE = 'payment refused: no connection to payments-db within 2000 ms';

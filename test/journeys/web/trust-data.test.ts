@@ -4,9 +4,9 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { formatInstant } from '../../../src/charts/clock.ts';
-import { judgeBothThemes } from '../../support/judge-page.ts';
-import { signIn, type Visitor } from '../../support/visitor.ts';
-import { sendEvents, startWebApp } from '../../support/web-people.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
+import { signIn, type Visitor } from '../../support/programs/visitor.ts';
+import { sendEvents, startWebApp } from '../../support/browser/web-people.ts';
 
 const EVENTS = [
   ...['alice', 'bob', 'bob'].map((user) => ({ event: `${user} signed in`, user })),

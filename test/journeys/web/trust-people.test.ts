@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS } from '../../../src/spec/limits.ts';
-import { judgeBothThemes } from '../../support/judge-page.ts';
-import { PASSWORD, startWebApp } from '../../support/web-people.ts';
+import { judgeBothThemes } from '../../support/browser/judge-page.ts';
+import { PASSWORD, startWebApp } from '../../support/browser/web-people.ts';
 
 test('without a mail server a second person gets in by a link, and nobody is promised a mail', async (t) => {
   const web = await startWebApp(t);

@@ -26,9 +26,14 @@ import type { Limits } from '../../../src/spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/spec/units.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 import { openAccess } from '../../support/open-access.ts';
-import { errorOf, INDEXES, pipelineEvent, pipelineSet } from '../../support/pipeline-events.ts';
-import { startAccounts } from '../../support/start-accounts.ts';
-import { pipelineNeeds } from '../../support/start-pipelines.ts';
+import {
+  errorOf,
+  INDEXES,
+  pipelineEvent,
+  pipelineSet,
+} from '../../support/ingest/pipeline-events.ts';
+import { startAccounts } from '../../support/guard/start-accounts.ts';
+import { pipelineNeeds } from '../../support/ingest/start-pipelines.ts';
 import { SYSTEM } from '../actors.ts';
 import { isGivenUpWithin, outcomeOf } from '../observe.ts';
 import { probe, type ProbesOf } from '../probe.ts';

@@ -3,7 +3,7 @@ import { openMemoryCounters } from '../../../src/engines/counters/memory/open-me
 import { noteFailedRun, requireNoPause } from '../../../src/features/evaluation/failed-runs.ts';
 import type { Limits } from '../../../src/spec/limits.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
-import { startEvaluation } from '../../support/start-evaluation.ts';
+import { startEvaluation } from '../../support/evaluation/start-evaluation.ts';
 import { SYSTEM } from '../actors.ts';
 import { outcomeOf } from '../observe.ts';
 import { probe, type ProbesOf } from '../probe.ts';

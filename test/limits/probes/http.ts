@@ -11,7 +11,7 @@ import { platformRoutes } from '../../../src/http/platform-routes.ts';
 import { stopGracefully } from '../../../src/http/stop-gracefully.ts';
 import type { Limits } from '../../../src/spec/limits.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
-import { startHttp } from '../../support/start-http.ts';
+import { startHttp } from '../../support/http/start-http.ts';
 import { isGivenUpWithin, passTime, silence, stopTime } from '../observe.ts';
 import { probe, type ProbesOf } from '../probe.ts';
 

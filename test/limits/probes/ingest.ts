@@ -9,7 +9,7 @@ import { readReceipt } from '../../../src/flow/ingest/receipts/read-receipt.ts';
 import { startWriter } from '../../../src/flow/writer/index.ts';
 import { quotaState } from '../../../src/guard/limits/usage.ts';
 import type { Limits } from '../../../src/spec/limits.ts';
-import { payloadOf } from '../../support/payload-of.ts';
+import { payloadOf } from '../../support/ingest/payload-of.ts';
 import { SYSTEM } from '../actors.ts';
 import { outcomeOf, passTime, settle, silence, stopTime } from '../observe.ts';
 import { probe, type ProbesOf } from '../probe.ts';

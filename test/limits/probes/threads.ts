@@ -10,7 +10,7 @@ import { openThreadReader } from '../../../src/flow/ingest/reading/open-thread-r
 import { COMPRESSION_OPTIONS } from '../../../src/spec/evaluation.ts';
 import type { Limits } from '../../../src/spec/limits.ts';
 import { MB } from '../../../src/spec/units.ts';
-import { createTestEncoder } from '../../support/event-encoder.ts';
+import { createTestEncoder } from '../../support/ingest/event-encoder.ts';
 import { passTime, settle, silence, stopTime } from '../observe.ts';
 import { probe, type ProbesOf } from '../probe.ts';
 

@@ -22,11 +22,11 @@ export interface Answer {
   readonly body?: string | Buffer;
 }
 
-export interface SimulatedBucket {
+export interface FakeBucketServer {
   readonly place: BucketPlace;
   readonly requests: ReceivedRequest[];
   readonly objects: Map<string, Buffer>;
-  readonly uploads: Map<string, SimulatedUpload>;
+  readonly uploads: Map<string, FakeUpload>;
   /** Asked for every request, in front of everything. */
   fault: (request: ReceivedRequest) => Fault | undefined;
   /** Size of the smallest part that is not the last. */
@@ -35,7 +35,7 @@ export interface SimulatedBucket {
   knowsConditions: boolean;
 }
 
-export interface SimulatedUpload {
+export interface FakeUpload {
   readonly key: string;
   readonly startedAt: string;
   readonly parts: Map<number, Buffer>;
@@ -48,7 +48,7 @@ const BUCKET = 'exports';
 export async function startBucket(
   t: Pick<TestContext, 'after'>,
   prefix = '',
-): Promise<SimulatedBucket> {
+): Promise<FakeBucketServer> {
   const server = createServer((request, response) => void serve(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -58,7 +58,7 @@ export async function startBucket(
   });
   const { port } = server.address() as AddressInfo;
   const endpoint = `http://127.0.0.1:${port}`;
-  const bucket: SimulatedBucket = {
+  const bucket: FakeBucketServer = {
     place: { ...KEYS, endpoint, region: REGION, bucket: BUCKET, prefix, isPathStyle: true },
     requests: [],
     objects: new Map(),
@@ -94,7 +94,7 @@ export function failure(status: number, code: string): Answer {
   return { status, body };
 }
 
-function answerTo(bucket: SimulatedBucket, request: ReceivedRequest): Answer {
+function answerTo(bucket: FakeBucketServer, request: ReceivedRequest): Answer {
   const refused = checkSignature(KEYS, REGION, request);
   if (refused !== undefined) return failure(refused.startsWith('XAmz') ? 400 : 403, refused);
   const url = new URL(request.target, 'http://bucket');
@@ -109,7 +109,7 @@ function answerTo(bucket: SimulatedBucket, request: ReceivedRequest): Answer {
 }
 
 function answerForBucket(
-  bucket: SimulatedBucket,
+  bucket: FakeBucketServer,
   { method }: ReceivedRequest,
   query: URLSearchParams,
 ): Answer {
@@ -142,7 +142,7 @@ function answerForBucket(
 }
 
 function answerForUpload(
-  bucket: SimulatedBucket,
+  bucket: FakeBucketServer,
   { method, headers, body }: ReceivedRequest,
   key: string,
   query: URLSearchParams,
@@ -184,9 +184,9 @@ function answerForUpload(
 const PART_BYTES_MIN = 5 * 1024 * 1024;
 
 function completeUpload(
-  bucket: SimulatedBucket,
+  bucket: FakeBucketServer,
   id: string,
-  { key, parts }: SimulatedUpload,
+  { key, parts }: FakeUpload,
   body: string,
 ): Answer {
   const named = [
@@ -216,7 +216,7 @@ function completeUpload(
 }
 
 function answerForObject(
-  bucket: SimulatedBucket,
+  bucket: FakeBucketServer,
   { method, headers, body }: ReceivedRequest,
   key: string,
 ): Answer {
@@ -249,7 +249,7 @@ function answerForObject(
 }
 
 function isRefusedAsThere(
-  bucket: SimulatedBucket,
+  bucket: FakeBucketServer,
   key: string,
   headers: ReceivedRequest['headers'],
 ): boolean {

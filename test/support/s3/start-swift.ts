@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 import type { BucketPlace } from '../../../src/engines/objects/objects.ts';
-import { skipWithout } from '../services.ts';
+import { skipWithout } from '../programs/require-program.ts';
 import { removeFolder } from '../remove-folder.ts';
 
 /** Where Debian puts Python's libraries: those of other Pythons on the path are not meant. */

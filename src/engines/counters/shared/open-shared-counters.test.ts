@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fakeClock, type FakeClock } from '../../../../test/support/fake-clock.ts';
 import { seededRandom, type SeededRandom } from '../../../../test/support/seeded-random.ts';
-import { startRedis } from '../../../../test/support/start-redis.ts';
+import { startRedis } from '../../../../test/support/programs/start-redis.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog, type Log } from '../../../base/log.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';

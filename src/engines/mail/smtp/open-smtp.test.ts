@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { startSmtp, type TestSmtp } from '../../../../test/support/start-smtp.ts';
+import { startSmtp, type TestSmtp } from '../../../../test/support/programs/start-smtp.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { MailRefused, MailUnanswered, type MailCarrier } from '../mail.ts';
 import { openSmtp } from './open-smtp.ts';

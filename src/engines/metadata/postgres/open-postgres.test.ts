@@ -4,7 +4,10 @@ import { sql } from 'kysely';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { startPostgres, type TestDatabase } from '../../../../test/support/start-postgres.ts';
+import {
+  startPostgres,
+  type TestDatabase,
+} from '../../../../test/support/metadata/start-postgres.ts';
 import type { Unit } from '../metadata.ts';
 import { metadataSuite } from '../metadata.suite.ts';
 import { setting, settingsOf, until, type OpenPlace } from '../places.suite.ts';

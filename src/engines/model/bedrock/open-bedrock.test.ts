@@ -6,7 +6,7 @@ import {
   startModelServer,
   type ModelServer,
   type SeenModelRequest,
-} from '../../../../test/support/start-model-server.ts';
+} from '../../../../test/support/evaluation/start-model-server.ts';
 import type { OpenedModel } from '../model.ts';
 import { keepLog, modelSuite, QUESTION, QUICK, type LogLine } from '../model.suite.ts';
 import { openModel, type ModelPlace } from '../open-model.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startModelServer } from '../../../../test/support/start-model-server.ts';
+import { startModelServer } from '../../../../test/support/evaluation/start-model-server.ts';
 import { keepLog, modelSuite, QUESTION, QUICK } from '../model.suite.ts';
 import { openModel } from '../open-model.ts';
 

@@ -10,7 +10,7 @@ import {
   failure,
   type Fault,
   reply,
-  type SimulatedBucket,
+  type FakeBucketServer,
   startBucket,
 } from '../../../../test/support/s3/start-bucket.ts';
 import type { Limits } from '../../../spec/limits.ts';
@@ -26,7 +26,7 @@ const always = (answer: Answer): Fault => {
 };
 
 interface Tested {
-  readonly bucket: SimulatedBucket;
+  readonly bucket: FakeBucketServer;
   readonly objects: Objects;
   /** How long it was waited between tries. */
   readonly waits: number[];
@@ -49,7 +49,7 @@ function first(
   times: number,
   fault: Fault,
   isMeant: (call: string) => boolean = () => true,
-): SimulatedBucket['fault'] {
+): FakeBucketServer['fault'] {
   let left = times;
   return ({ method, target }) => {
     if (!isMeant(`${method} ${target}`) || left === 0) return undefined;

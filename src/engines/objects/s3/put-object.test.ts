@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusal, scriptedBucket } from '../../../../test/support/s3/scripted-bucket.ts';
+import { refusal, fakeBucket } from '../../../../test/support/s3/fake-bucket.ts';
 import type { WriteHow } from '../objects.ts';
 import { absent, findObject, optionsOf } from './find-object.ts';
 import { checkSize, headersOf, putObject } from './put-object.ts';
@@ -11,7 +11,7 @@ const MISSING = refusal(404);
 
 /** How it ended, and each call with its condition. */
 async function put(answers: readonly (object | Error)[], how: WriteHow = {}) {
-  const { bucket, asked } = scriptedBucket(answers);
+  const { bucket, asked } = fakeBucket(answers);
   const end = await putObject(bucket, 'org_a/x', BODY, how).then(
     () => 'put',
     (error: unknown) => (error as { readonly code: string }).code,
@@ -42,7 +42,7 @@ test('an object is put in one call and looked at, and asked for before when it h
 
 test('what is put goes with its length, its type and the time it may be kept', async () => {
   const { signal } = new AbortController();
-  const { bucket, asked, options } = scriptedBucket([{}, THERE]);
+  const { bucket, asked, options } = fakeBucket([{}, THERE]);
   await putObject(bucket, 'org_a/x', BODY, { contentType: 'text/css', cacheSeconds: 0, signal });
   const place = { Bucket: 'logs', Key: 'in/org_a/x' };
   const content = { Body: BODY, ContentLength: 7 };
@@ -59,13 +59,13 @@ test('what is put goes with its length, its type and the time it may be kept', a
 
 test('an object has the size that was sent, or another one', async () => {
   const check = (bytes: number) =>
-    checkSize(scriptedBucket([THERE]).bucket, 'org_a/x', bytes, undefined);
+    checkSize(fakeBucket([THERE]).bucket, 'org_a/x', bytes, undefined);
   await check(7);
   await assert.rejects(check(8), { name: 'ObjectsError', code: 'wrong_size' });
 });
 
 test('an object is found with its size and tag, or it is not there', async () => {
-  const find = (answer: object | Error) => findObject(scriptedBucket([answer]).bucket, 'org_a/x');
+  const find = (answer: object | Error) => findObject(fakeBucket([answer]).bucket, 'org_a/x');
   assert.deepEqual(await find(THERE), { bytes: 7, etag: '"a"' });
   assert.deepEqual(await find({ ContentLength: 0 }), { bytes: 0, etag: undefined });
   assert.equal(await find(MISSING), undefined);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { refusal, scriptedBucket } from '../../../../test/support/s3/scripted-bucket.ts';
+import { refusal, fakeBucket } from '../../../../test/support/s3/fake-bucket.ts';
 import type { ByteRange } from '../objects.ts';
 import { readObject } from './read-object.ts';
 
@@ -16,7 +16,7 @@ function range(from: number, content: string, { total = 10, tag = '"a"' } = {}) 
 
 /** What was read, its size, and the ranges that were asked for with their conditions. Ranges have four bytes. */
 async function read(answers: readonly (object | Error)[], asked?: ByteRange) {
-  const scripted = scriptedBucket(answers, { rangeBytes: 4 });
+  const scripted = fakeBucket(answers, { rangeBytes: 4 });
   const found = await readObject(scripted.bucket, 'org_a/x', asked);
   const content = found && (await text(found.content));
   const calls = scripted.asked.map(([call, input]) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { refusal, scriptedBucket } from '../../../../test/support/s3/scripted-bucket.ts';
+import { refusal, fakeBucket } from '../../../../test/support/s3/fake-bucket.ts';
 import {
   abortParts,
   beginParts,
@@ -17,7 +17,7 @@ const place = { Bucket: 'logs', Key: 'in/org_a/x' };
 const partOf = (number: number) => ({ PartNumber: number, Size: number * 10, ETag: `"${number}"` });
 
 test('an upload begins with a mark that can be kept, and with what is told of the content', async () => {
-  const { bucket, asked, options } = scriptedBucket([{ UploadId: 'mark5' }], {
+  const { bucket, asked, options } = fakeBucket([{ UploadId: 'mark5' }], {
     markCharactersMax: 5,
   });
   const { signal } = new AbortController();
@@ -33,13 +33,13 @@ test('an upload begins with a mark that can be kept, and with what is told of th
 
 test('no mark, an empty one and one that is too long are no beginning', async () => {
   for (const answer of [{}, { UploadId: '' }, { UploadId: 'marks6' }]) {
-    const { bucket } = scriptedBucket([answer], { markCharactersMax: 5 });
+    const { bucket } = fakeBucket([answer], { markCharactersMax: 5 });
     await assert.rejects(beginParts(bucket, 'org_a/x', undefined), UNKNOWN);
   }
 });
 
 test('parts are listed page by page, each from the last number on', async () => {
-  const { bucket, asked } = scriptedBucket(
+  const { bucket, asked } = fakeBucket(
     [
       { IsTruncated: true, Parts: [partOf(1), partOf(4)] },
       // What was told before is not told again, with another size or not.
@@ -65,12 +65,12 @@ test('parts are listed page by page, each from the last number on', async () => 
 });
 
 test('an upload without parts has none, and one that is not known is undefined', async () => {
-  const none = await listParts(scriptedBucket([{}]).bucket, upload);
+  const none = await listParts(fakeBucket([{}]).bucket, upload);
   assert.deepEqual([...(none ?? [[0]])], []);
   for (const missing of [refusal(404, 'NoSuchUpload'), refusal(404)]) {
-    assert.equal(await listParts(scriptedBucket([missing]).bucket, upload), undefined);
+    assert.equal(await listParts(fakeBucket([missing]).bucket, upload), undefined);
   }
-  const noBucket = scriptedBucket([refusal(404, 'NoSuchBucket')]).bucket;
+  const noBucket = fakeBucket([refusal(404, 'NoSuchBucket')]).bucket;
   await assert.rejects(listParts(noBucket, upload), { code: 'no_bucket' });
 });
 
@@ -87,14 +87,14 @@ test('parts without number, size or tag, too many of them and the same page agai
     ],
   ];
   for (const answers of pages) {
-    const { bucket, calls } = scriptedBucket(answers, { partsMax: 2 });
+    const { bucket, calls } = fakeBucket(answers, { partsMax: 2 });
     await assert.rejects(listParts(bucket, upload), UNKNOWN);
     assert.equal(calls().length, answers.length);
   }
 });
 
 test('a part is sent with its number and length, and has a tag', async () => {
-  const { bucket, asked } = scriptedBucket([{ ETag: '"a"' }, {}]);
+  const { bucket, asked } = fakeBucket([{ ETag: '"a"' }, {}]);
   const body = Buffer.from('seven b');
 
   assert.deepEqual(await sendPart(bucket, upload, 3, body), { bytes: 7, etag: '"a"' });
@@ -112,7 +112,7 @@ const PARTS: ReadonlyMap<number, SentPart> = new Map([
 const TAG = `"${md5(Buffer.from(md5('a') + md5('b'), 'hex'))}-2"`;
 
 test('an object is made of its parts in the order of their numbers', async () => {
-  const { bucket, asked } = scriptedBucket([{}]);
+  const { bucket, asked } = fakeBucket([{}]);
   assert.equal(await completeParts(bucket, upload, PARTS), true);
   const listed = [
     { PartNumber: 2, ETag: `"${md5('a')}"` },
@@ -124,7 +124,7 @@ test('an object is made of its parts in the order of their numbers', async () =>
 
 test('a new object is made on condition, and without one where the store knows none', async () => {
   const conditionsOf = async (answers: (object | Error)[], isNew: boolean) => {
-    const { bucket, asked } = scriptedBucket(answers);
+    const { bucket, asked } = fakeBucket(answers);
     const answer = await completeParts(bucket, upload, PARTS, isNew).catch(
       (error: unknown) => (error as { readonly code: string }).code,
     );
@@ -144,7 +144,7 @@ test('a new object is made on condition, and without one where the store knows n
 
 test('an upload that is over is complete when the object is the one of its parts', async () => {
   const over = async (found: object | Error, parts = PARTS): Promise<boolean> => {
-    const { bucket, calls } = scriptedBucket([refusal(404, 'NoSuchUpload'), found]);
+    const { bucket, calls } = fakeBucket([refusal(404, 'NoSuchUpload'), found]);
     const isThere = await completeParts(bucket, upload, parts);
     assert.deepEqual(calls(), ['CompleteMultipartUpload', 'HeadObject']);
     return isThere;
@@ -160,7 +160,7 @@ test('an upload that is over is complete when the object is the one of its parts
 });
 
 test('an upload is given up once, and it may be over already', async () => {
-  const { bucket, asked } = scriptedBucket([{}, refusal(404, 'NoSuchUpload'), refusal(403)]);
+  const { bucket, asked } = fakeBucket([{}, refusal(404, 'NoSuchUpload'), refusal(403)]);
   await abortParts(bucket, upload);
   await abortParts(bucket, upload);
   await assert.rejects(abortParts(bucket, upload), { code: 'denied' });

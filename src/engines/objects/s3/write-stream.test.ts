@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { refusal, scriptedBucket } from '../../../../test/support/s3/scripted-bucket.ts';
+import { refusal, fakeBucket } from '../../../../test/support/s3/fake-bucket.ts';
 import type { WriteHow } from '../objects.ts';
 import { writeStream } from './write-stream.ts';
 
@@ -16,7 +16,7 @@ async function write(
   answers: readonly (object | Error)[],
   how: WriteHow = {},
 ) {
-  const { bucket, asked, options } = scriptedBucket(answers, { partBytes: 4, bytesMax: 12 });
+  const { bucket, asked, options } = fakeBucket(answers, { partBytes: 4, bytesMax: 12 });
   const end = await writeStream(bucket, 'org_a/x', Readable.from(chunks), how).then(
     ({ bytes }) => bytes,
     (error: unknown) => (error as { readonly code?: string }).code ?? String(error),
@@ -71,7 +71,7 @@ test('what is larger goes in parts of one size, the last one with the rest', asy
 });
 
 test('what is over the largest size is refused, and its parts are taken back', async () => {
-  const { bucket } = scriptedBucket([], { partBytes: 40, bytesMax: 12 });
+  const { bucket } = fakeBucket([], { partBytes: 40, bytesMax: 12 });
   await assert.rejects(writeStream(bucket, 'org_a/x', Readable.from(['x'.repeat(13)]), {}), {
     code: 'VALIDATION_ERROR',
     facts: { details: [{ path: 'content', message: 'The file is over 12 bytes.' }] },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startNats } from '../../../../test/support/start-nats.ts';
+import { startNats } from '../../../../test/support/programs/start-nats.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';

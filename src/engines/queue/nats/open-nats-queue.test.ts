@@ -1,6 +1,6 @@
 import { after } from 'node:test';
-import { requireProgram } from '../../../../test/support/services.ts';
-import { startNats, type TestNats } from '../../../../test/support/start-nats.ts';
+import { requireProgram } from '../../../../test/support/programs/require-program.ts';
+import { startNats, type TestNats } from '../../../../test/support/programs/start-nats.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startNats, type TestNats } from '../../../../test/support/start-nats.ts';
+import { startNats, type TestNats } from '../../../../test/support/programs/start-nats.ts';
 import { systemClock } from '../../../base/clock.ts';
 import type { AppError } from '../../../base/errors.ts';
 import { silentLog } from '../../../base/log.ts';

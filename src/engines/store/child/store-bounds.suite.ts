@@ -10,7 +10,7 @@ import {
   newFolder,
   waitUntil,
   type SupervisedTraits,
-} from '../../../../test/support/supervised-store.ts';
+} from '../../../../test/support/store/supervised-store.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { GB, MB } from '../../../spec/units.ts';
 import { sql, uint32 } from '../sql.ts';

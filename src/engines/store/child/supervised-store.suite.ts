@@ -9,7 +9,7 @@ import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freezeProcess } from '../../../../test/support/freeze-process.ts';
+import { freezeProcess } from '../../../../test/support/programs/freeze-process.ts';
 import {
   batchOf,
   insertUntilStored,
@@ -17,7 +17,7 @@ import {
   newFolder,
   waitUntil,
   type SupervisedTraits,
-} from '../../../../test/support/supervised-store.ts';
+} from '../../../../test/support/store/supervised-store.ts';
 import { AppError } from '../../../base/errors.ts';
 import { sql } from '../sql.ts';
 import { rowsOf } from '../store.ts';
@@ -135,7 +135,7 @@ function testHangs({ open }: SupervisedTraits): void {
 }
 
 const HOLDER = fileURLToPath(
-  new URL('../../../../test/support/hold-embedded-store.ts', import.meta.url),
+  new URL('../../../../test/support/store/hold-embedded-store.ts', import.meta.url),
 );
 
 /** Another process that opens the store; resolves with what it says. */

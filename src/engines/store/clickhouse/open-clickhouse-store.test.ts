@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   startClickhouse,
   startClickhouseCluster,
-} from '../../../../test/support/start-clickhouse.ts';
-import { withoutClickhouse } from '../../../../test/support/without-clickhouse.ts';
+} from '../../../../test/support/store/start-clickhouse.ts';
+import { withoutClickhouse } from '../../../../test/support/store/without-clickhouse.ts';
 import { logRecord } from '../../../../test/support/log-records.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { organizationId } from '../../../base/ids.ts';

@@ -18,8 +18,8 @@ import {
   needsOf,
   newFolder,
   waitUntil,
-} from '../../../../test/support/supervised-store.ts';
-import { withoutClickhouse } from '../../../../test/support/without-clickhouse.ts';
+} from '../../../../test/support/store/supervised-store.ts';
+import { withoutClickhouse } from '../../../../test/support/store/without-clickhouse.ts';
 import { rowsFolder } from '../child/engine-of-folder.ts';
 import { openEmbedded } from '../open-store.ts';
 import { openDuckdbStore } from './open-duckdb-store.ts';

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { IncomingMessage } from 'node:http';
-import { batchOf, needsOf, newFolder } from '../../../../test/support/supervised-store.ts';
+import { batchOf, needsOf, newFolder } from '../../../../test/support/store/supervised-store.ts';
 import { MB } from '../../../spec/units.ts';
 import type { EmbeddedStore } from '../child/supervise-engine.ts';
 import { sql, string } from '../sql.ts';

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { findProgram } from '../../../../test/support/services.ts';
+import { findProgram } from '../../../../test/support/programs/require-program.ts';
 import {
   batchOf,
   insertUntilStored,
   needsOf,
   waitUntil,
-} from '../../../../test/support/supervised-store.ts';
+} from '../../../../test/support/store/supervised-store.ts';
 import { AppError } from '../../../base/errors.ts';
 import { MB } from '../../../spec/units.ts';
 import { sql } from '../sql.ts';

@@ -7,7 +7,7 @@ import {
   needsOf,
   newFolder,
   waitUntil,
-} from '../../../../test/support/supervised-store.ts';
+} from '../../../../test/support/store/supervised-store.ts';
 import { sql } from '../sql.ts';
 import { type LogStore, rowsOf } from '../store.ts';
 import { openDuckdbStore } from './open-duckdb-store.ts';

@@ -1,8 +1,8 @@
 /** What only ClickHouse has: indexes that are made later, and settings of its own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { batchOf, needsOf, newFolder } from '../../../../test/support/supervised-store.ts';
-import { withoutClickhouse } from '../../../../test/support/without-clickhouse.ts';
+import { batchOf, needsOf, newFolder } from '../../../../test/support/store/supervised-store.ts';
+import { withoutClickhouse } from '../../../../test/support/store/without-clickhouse.ts';
 import { MB } from '../../../spec/units.ts';
 import { sql } from '../sql.ts';
 import { rowsOf } from '../store.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { needsOf, newFolder } from '../../../../test/support/supervised-store.ts';
-import { withoutClickhouse } from '../../../../test/support/without-clickhouse.ts';
+import { needsOf, newFolder } from '../../../../test/support/store/supervised-store.ts';
+import { withoutClickhouse } from '../../../../test/support/store/without-clickhouse.ts';
 import { sql, string } from '../sql.ts';
 import { openEmbeddedStore } from './open-embedded-store.ts';
 

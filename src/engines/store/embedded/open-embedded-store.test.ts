@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withoutClickhouse } from '../../../../test/support/without-clickhouse.ts';
+import { withoutClickhouse } from '../../../../test/support/store/without-clickhouse.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';

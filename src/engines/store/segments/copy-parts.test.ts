@@ -5,7 +5,7 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { logRecord } from '../../../../test/support/log-records.ts';
-import { needsOf, newFolder } from '../../../../test/support/supervised-store.ts';
+import { needsOf, newFolder } from '../../../../test/support/store/supervised-store.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { organizationId } from '../../../base/ids.ts';
 import { createBlockEncoder } from '../block-encoder.ts';
@@ -87,7 +87,9 @@ test('a copy is a store by itself, whatever happens to the parts it was made of'
   await rm(folder, { recursive: true });
   await using restored = await openSegmentStore(needsOf(), other);
   assert.deepEqual(await bodiesIn(restored), ['one', 'two']);
-  const kept = await restored.query(sql`SELECT retention_days AS days FROM logs WHERE body = 'one'`);
+  const kept = await restored.query(
+    sql`SELECT retention_days AS days FROM logs WHERE body = 'one'`,
+  );
   assert.deepEqual(rowsOf(kept), [{ days: 3_000 }]);
   assert.deepEqual(await restored.health(), { state: 'up' });
   assert.deepEqual(await bodiesIn(store), ['three', 'two']);

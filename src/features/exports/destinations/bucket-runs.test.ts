@@ -11,7 +11,7 @@ import {
   startBucket,
 } from '../../../../test/support/s3/start-bucket.ts';
 import { startSwift } from '../../../../test/support/s3/start-swift.ts';
-import { startExports } from '../../../../test/support/start-exports.ts';
+import { startExports } from '../../../../test/support/exports/start-exports.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { folderOf } from '../archive/names.ts';
 import { parseManifest } from '../../../contract/archive-manifest.ts';

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
-import { openTestDestinations } from '../../../../test/support/open-test-destinations.ts';
+import { openTestDestinations } from '../../../../test/support/exports/open-test-destinations.ts';
 import { failure, reply, startBucket } from '../../../../test/support/s3/start-bucket.ts';
 import { openDiskObjects } from '../../../engines/objects/disk/open-disk-objects.ts';
 import { type Objects, ObjectsError } from '../../../engines/objects/objects.ts';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { readBlocks } from '../../../../test/support/read-block.ts';
+import { readBlocks } from '../../../../test/support/store/read-block.ts';
 import {
   type ArchivedFile,
   type ImportSetting,
   startImport,
-} from '../../../../test/support/start-imports.ts';
+} from '../../../../test/support/exports/start-imports.ts';
 import {
   dataPage,
   dictionaryPage,
@@ -15,7 +15,7 @@ import {
   plainValues,
   repeated,
   writeParquet,
-} from '../../../../test/support/write-parquet.ts';
+} from '../../../../test/support/exports/write-parquet.ts';
 import { Hopeless } from '../../../engines/schedule/schedule.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { KB, MB } from '../../../spec/units.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { readBlocks } from '../../../../test/support/read-block.ts';
-import { linesOf, startImport } from '../../../../test/support/start-imports.ts';
+import { readBlocks } from '../../../../test/support/store/read-block.ts';
+import { linesOf, startImport } from '../../../../test/support/exports/start-imports.ts';
 import { silentLog } from '../../../base/log.ts';
 import type { ObjectsError } from '../../../engines/objects/objects.ts';
 import { ClaimLost, Hopeless, NotNow, runDue } from '../../../engines/schedule/schedule.ts';

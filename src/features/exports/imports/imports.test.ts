@@ -10,7 +10,7 @@ import { sql, string } from '../../../engines/store/sql.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { startExports } from '../../../../test/support/start-exports.ts';
+import { startExports } from '../../../../test/support/exports/start-exports.ts';
 import { runSearch } from '../../../flow/search/index.ts';
 
 const store = await openTestStore();

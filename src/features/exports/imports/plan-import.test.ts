@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
-import { importParts } from '../../../../test/support/import-parts.ts';
+import { importParts } from '../../../../test/support/exports/import-parts.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import type { Manifest } from '../../../contract/archive-manifest.ts';

@@ -1,8 +1,12 @@
 /** What becomes of an import around its files, on a metadata store alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readBlocks } from '../../../../test/support/read-block.ts';
-import { factsOf, IMPORTED_FILES, startImport } from '../../../../test/support/start-imports.ts';
+import { readBlocks } from '../../../../test/support/store/read-block.ts';
+import {
+  factsOf,
+  IMPORTED_FILES,
+  startImport,
+} from '../../../../test/support/exports/start-imports.ts';
 import { AppError } from '../../../base/errors.ts';
 import { ObjectsError } from '../../../engines/objects/objects.ts';
 import { ClaimLost, Hopeless, NotNow } from '../../../engines/schedule/schedule.ts';

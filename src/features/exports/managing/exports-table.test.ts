@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { exportWithoutStore, NOON } from '../../../../test/support/export-without-store.ts';
+import { exportWithoutStore, NOON } from '../../../../test/support/exports/export-without-store.ts';
 import type {
   ExportRow,
   ExportRunRow,

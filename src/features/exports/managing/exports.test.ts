@@ -8,9 +8,9 @@ import { openSecrets } from '../../../engines/secrets/open-secrets.ts';
 import { LIMITS as PROMISED } from '../../../spec/limits.ts';
 import { PLANS } from '../../../spec/plans.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
-import { openTestDestinations } from '../../../../test/support/open-test-destinations.ts';
+import { openTestDestinations } from '../../../../test/support/exports/open-test-destinations.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
-import { memoryLookups } from '../../../../test/support/memory-lookups.ts';
+import { fakeLookups } from '../../../../test/support/search/fake-lookups.ts';
 import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
 import { startAccess } from '../../../../test/support/start-access.ts';
 import type { ExportNeeds } from './export-needs.ts';
@@ -46,7 +46,7 @@ async function start(t: TestContext, access: AccessUnderTest) {
       clock,
       cache,
       limits: LIMITS,
-      lookups: memoryLookups({}),
+      lookups: fakeLookups({}),
       counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
       mining: { minePatterns: () => Promise.reject(new Error('nothing is mined here')) },
       store: {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { exportWithoutStore, NOON } from '../../../../test/support/export-without-store.ts';
+import { exportWithoutStore, NOON } from '../../../../test/support/exports/export-without-store.ts';
 import { needsWithoutStore } from '../../../../test/support/needs-without-store.ts';
 import { removeFolder } from '../../../../test/support/remove-folder.ts';
 import type { ExportFileRow, ExportRow } from '../../../engines/metadata/tables/exports.ts';

@@ -6,8 +6,8 @@ import { runDue as runDueOf } from '../../../engines/schedule/schedule.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
 import { fakeClock } from '../../../../test/support/fake-clock.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
-import { openSimulatedStore } from '../../../../test/support/open-simulated-store.ts';
-import { startOneExport } from '../../../../test/support/start-one-export.ts';
+import { openSimulatedStore } from '../../../../test/support/store/open-simulated-store.ts';
+import { startOneExport } from '../../../../test/support/exports/start-one-export.ts';
 import { runExports } from './run-exports.ts';
 
 const storeClock = fakeClock(Date.UTC(2026, 2, 1, 12));

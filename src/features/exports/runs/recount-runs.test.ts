@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { exportWithoutStore, NOON } from '../../../../test/support/export-without-store.ts';
+import { exportWithoutStore, NOON } from '../../../../test/support/exports/export-without-store.ts';
 import { needsWithoutStore } from '../../../../test/support/needs-without-store.ts';
 import { removeFolder } from '../../../../test/support/remove-folder.ts';
 import type { ExportFileRow, ExportRunRow } from '../../../engines/metadata/tables/exports.ts';

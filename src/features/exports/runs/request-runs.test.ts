@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../../base/errors.ts';
-import { exportWithoutStore, NOON } from '../../../../test/support/export-without-store.ts';
+import { exportWithoutStore, NOON } from '../../../../test/support/exports/export-without-store.ts';
 import { insertFiles } from './export-files-table.ts';
 import { cancelRun, listRuns, readRun, requestRun, retryRun } from './request-runs.ts';
 

@@ -9,7 +9,7 @@ import {
   EXPORT_KEY,
   exportWithoutStore,
   NOON,
-} from '../../../../test/support/export-without-store.ts';
+} from '../../../../test/support/exports/export-without-store.ts';
 import { writeManifest } from '../archive/manifest.ts';
 import { endOpenRun, insertRun } from './export-runs-table.ts';
 import { runExports } from './run-exports.ts';

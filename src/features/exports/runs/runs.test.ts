@@ -6,7 +6,7 @@ import type { ExportRun, ExportRunWithFiles } from '../../../contract/export-run
 import type { ScheduledExport } from '../../../contract/exports.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { startExports } from '../../../../test/support/start-exports.ts';
+import { startExports } from '../../../../test/support/exports/start-exports.ts';
 
 const store = await openTestStore();
 const DRAFT = {

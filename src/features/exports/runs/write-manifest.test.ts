@@ -6,7 +6,7 @@ import {
   EXPORT_KEY,
   exportWithoutStore,
   NOON,
-} from '../../../../test/support/export-without-store.ts';
+} from '../../../../test/support/exports/export-without-store.ts';
 import { readManifest, writeManifest } from '../archive/manifest.ts';
 import { insertFiles } from './export-files-table.ts';
 import { insertRun } from './export-runs-table.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FakeTarget, fakeTarget, reply } from '../../../../test/support/fake-target.ts';
+import { type FakeTarget, fakeTarget, reply } from '../../../../test/support/status/fake-target.ts';
 import type { LineRow } from '../../../engines/history/history.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, MINUTE_MS } from '../../../spec/units.ts';

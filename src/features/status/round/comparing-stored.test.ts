@@ -1,7 +1,7 @@
 /** When stored lines are compared, with what, and how long a verdict holds. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fakeTarget, reply } from '../../../../test/support/fake-target.ts';
+import { fakeTarget, reply } from '../../../../test/support/status/fake-target.ts';
 import type { LineRow } from '../../../engines/history/history.ts';
 import { compareFresh, createStoredWatch } from './check-stored.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fakeTarget, reply } from '../../../../test/support/fake-target.ts';
+import { fakeTarget, reply } from '../../../../test/support/status/fake-target.ts';
 import type { Outcome } from './call-target.ts';
 import { findLines, LOOKS_AT_MS, rowsOf, searchCall } from './find-lines.ts';
 

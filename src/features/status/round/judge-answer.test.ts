@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reply } from '../../../../test/support/fake-target.ts';
+import { reply } from '../../../../test/support/status/fake-target.ts';
 import type { Outcome } from './call-target.ts';
 import { bySpeed, type Check, down, judgeRefusal, none } from './judge-answer.ts';
 

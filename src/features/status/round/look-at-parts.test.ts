@@ -1,7 +1,7 @@
 /** What one call tells: each answer of each part, and the lines that are sent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FakeTarget, fakeTarget, reply } from '../../../../test/support/fake-target.ts';
+import { type FakeTarget, fakeTarget, reply } from '../../../../test/support/status/fake-target.ts';
 import type { Outcome } from './call-target.ts';
 import { lookAgain, lookAtLogs } from './look-at-logs.ts';
 import { isOnline, lookAtApi, lookAtEvaluation, lookAtWeb } from './look-at-rest.ts';

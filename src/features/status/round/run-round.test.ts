@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FakeTarget, fakeTarget, reply } from '../../../../test/support/fake-target.ts';
+import { type FakeTarget, fakeTarget, reply } from '../../../../test/support/status/fake-target.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { COMPONENT_IDS, type ComponentId } from '../../../spec/status.ts';
 import { LOOKS_AT_MS } from './find-lines.ts';

@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { LIMITS } from '../../../../test/support/limits.ts';
-import { openTestHistory } from '../../../../test/support/open-test-history.ts';
+import { openTestHistory } from '../../../../test/support/status/open-test-history.ts';
 import { silentLog } from '../../../base/log.ts';
 import { openMemoryCounters } from '../../../engines/counters/memory/open-memory-counters.ts';
 import { HistoryUnwritable } from '../../../engines/history/history.ts';

@@ -6,7 +6,7 @@ import {
   fillHistory,
   type StatusUnderTest,
   startStatusPage,
-} from '../../../../test/support/status-under-test.ts';
+} from '../../../../test/support/status/status-under-test.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { COMPONENT_IDS } from '../../../spec/status.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';

@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { LIMITS } from '../../../../test/support/limits.ts';
-import { openTestHistory } from '../../../../test/support/open-test-history.ts';
+import { openTestHistory } from '../../../../test/support/status/open-test-history.ts';
 import type { Log } from '../../../base/log.ts';
 import { silentLog } from '../../../base/log.ts';
 import { openMemoryCounters } from '../../../engines/counters/memory/open-memory-counters.ts';

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { startReceiver, type ReceivedCall } from '../../../../test/support/start-receiver.ts';
-import { newFolder, startStatusPage } from '../../../../test/support/status-under-test.ts';
+import { newFolder, startStatusPage } from '../../../../test/support/status/status-under-test.ts';
 import { silentLog } from '../../../base/log.ts';
 import { openSqliteHistory } from '../../../engines/history/sqlite/open-sqlite-history.ts';
 import type { OutboundRequest } from '../../../engines/outbound/outbound.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
 import { logRecord } from '../../../../test/support/log-records.ts';
 import { fakeClock } from '../../../../test/support/fake-clock.ts';
-import { payloadOf } from '../../../../test/support/payload-of.ts';
+import { payloadOf } from '../../../../test/support/ingest/payload-of.ts';
 import type { Actor } from '../../../base/actor.ts';
 import { organizationId } from '../../../base/ids.ts';
 import { createBlockEncoder } from '../../../engines/store/block-encoder.ts';

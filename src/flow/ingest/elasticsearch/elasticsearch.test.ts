@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { startDoors, type DoorsUnderTest } from '../../../../test/support/start-doors.ts';
+import { startDoors, type DoorsUnderTest } from '../../../../test/support/ingest/start-doors.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 
 interface Item {

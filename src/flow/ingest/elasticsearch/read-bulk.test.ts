@@ -6,7 +6,7 @@ import {
   EVENT_MAX,
   refusalOf,
   taken,
-} from '../../../../test/support/taken-events.ts';
+} from '../../../../test/support/ingest/taken-events.ts';
 import { type Intake, openIntake } from '../partial-intake.ts';
 import { takeBulk } from './read-bulk.ts';
 

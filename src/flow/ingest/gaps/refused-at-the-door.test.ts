@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startDoors } from '../../../../test/support/start-doors.ts';
+import { startDoors } from '../../../../test/support/ingest/start-doors.ts';
 
 test('a door tells of events that it turns away for want of room, and of no others', async (t) => {
   const refused: string[] = [];

@@ -7,7 +7,7 @@ import {
   NOW,
   refusalOf,
   taken,
-} from '../../../../test/support/taken-events.ts';
+} from '../../../../test/support/ingest/taken-events.ts';
 import type { Intake } from '../partial-intake.ts';
 import { takeHecEvents, takeHecLines } from './read-hec-events.ts';
 import { splitObjects } from './split-objects.ts';

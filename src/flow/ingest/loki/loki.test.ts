@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startDoors, type DoorsUnderTest } from '../../../../test/support/start-doors.ts';
-import { field, numberField, varint } from '../../../../test/support/write-protobuf.ts';
+import { startDoors, type DoorsUnderTest } from '../../../../test/support/ingest/start-doors.ts';
+import { field, numberField, varint } from '../../../../test/support/ingest/write-protobuf.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 
 const NOW = BigInt(Date.UTC(2026, 0, 2, 3, 4, 5, 678));

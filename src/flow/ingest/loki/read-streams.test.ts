@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEPTH_MAX, json, NOW, refusalOf, taken } from '../../../../test/support/taken-events.ts';
-import { field, numberField } from '../../../../test/support/write-protobuf.ts';
+import {
+  DEPTH_MAX,
+  json,
+  NOW,
+  refusalOf,
+  taken,
+} from '../../../../test/support/ingest/taken-events.ts';
+import { field, numberField } from '../../../../test/support/ingest/write-protobuf.ts';
 import { parseLabels } from './parse-labels.ts';
 import { takeLokiJson, takeLokiProtobuf } from './read-streams.ts';
 

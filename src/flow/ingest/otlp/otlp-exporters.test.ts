@@ -5,7 +5,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { startDoors, type Seen } from '../../../../test/support/start-doors.ts';
+import { startDoors, type Seen } from '../../../../test/support/ingest/start-doors.ts';
 
 const EXPORTERS = { JSON: JsonExporter, protobuf: ProtobufExporter } as const;
 

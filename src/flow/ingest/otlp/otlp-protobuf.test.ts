@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../../../test/support/seeded-random.ts';
-import { startDoors, type DoorsUnderTest } from '../../../../test/support/start-doors.ts';
+import { startDoors, type DoorsUnderTest } from '../../../../test/support/ingest/start-doors.ts';
 import {
   doubleField,
   field,
   fixedField,
   type Message,
   numberField,
-} from '../../../../test/support/write-protobuf.ts';
+} from '../../../../test/support/ingest/write-protobuf.ts';
 import { AppError } from '../../../base/errors.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { OtlpRecord, OtlpVisitor } from './otlp-record.ts';

@@ -8,14 +8,14 @@ import {
   NOW,
   refusalOf,
   taken,
-} from '../../../../test/support/taken-events.ts';
+} from '../../../../test/support/ingest/taken-events.ts';
 import {
   doubleField,
   field,
   fixedField,
   type Message,
   numberField,
-} from '../../../../test/support/write-protobuf.ts';
+} from '../../../../test/support/ingest/write-protobuf.ts';
 import type { Intake } from '../partial-intake.ts';
 import { readOtlpJson } from './read-json.ts';
 import { readOtlpProtobuf } from './read-protobuf.ts';

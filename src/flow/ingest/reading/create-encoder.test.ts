@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { logRecord } from '../../../../test/support/log-records.ts';
 import { openTestMetadata } from '../../../../test/support/open-test-metadata.ts';
 import { FOOTER_BYTES } from '../../../base/queue-payload.ts';
-import { readBlocks } from '../../../../test/support/read-block.ts';
+import { readBlocks } from '../../../../test/support/store/read-block.ts';
 import { createBlockEncoder } from '../../../engines/store/block-encoder.ts';
 import { unpackRows } from '../../../engines/store/packed-rows.ts';
 import { createEncoder, openRowIds } from './create-encoder.ts';

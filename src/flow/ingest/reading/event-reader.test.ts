@@ -1,8 +1,8 @@
 /** One port, two forms: on the thread that answers requests, and on one of its own. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createTestEncoder } from '../../../../test/support/event-encoder.ts';
-import { readBlocks } from '../../../../test/support/read-block.ts';
+import { createTestEncoder } from '../../../../test/support/ingest/event-encoder.ts';
+import { readBlocks } from '../../../../test/support/store/read-block.ts';
 import { AppError } from '../../../base/errors.ts';
 import { organizationId } from '../../../base/ids.ts';
 import { openPayload } from '../../../base/queue-payload.ts';

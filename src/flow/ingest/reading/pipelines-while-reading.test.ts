@@ -1,9 +1,9 @@
 /** What pipelines leave of a body is the same, whichever thread has read it. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createTestEncoder } from '../../../../test/support/event-encoder.ts';
+import { createTestEncoder } from '../../../../test/support/ingest/event-encoder.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
-import { pipelineSet } from '../../../../test/support/pipeline-events.ts';
+import { pipelineSet } from '../../../../test/support/ingest/pipeline-events.ts';
 import { organizationId } from '../../../base/ids.ts';
 import { FOOTER_BYTES } from '../../../base/queue-payload.ts';
 import type { PipelineStep } from '../../../contract/pipeline-steps.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS } from '../../../../test/support/limits.ts';
-import { field } from '../../../../test/support/write-protobuf.ts';
+import { field } from '../../../../test/support/ingest/write-protobuf.ts';
 import { organizationId } from '../../../base/ids.ts';
 import type { EventDefaults } from '../normalise-event.ts';
 import { type BodyForm, readEvents } from './read-events.ts';

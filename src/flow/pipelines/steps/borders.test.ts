@@ -7,7 +7,7 @@ import {
   pipelineEvent,
   RECEIVED_AT,
   runSteps,
-} from '../../../../test/support/pipeline-events.ts';
+} from '../../../../test/support/ingest/pipeline-events.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { isSecretName, MASKERS } from './mask-kinds.ts';
 

@@ -7,7 +7,7 @@ import {
   pipelineEvent,
   pipelineSet,
   runSteps,
-} from '../../../../test/support/pipeline-events.ts';
+} from '../../../../test/support/ingest/pipeline-events.ts';
 import { seededRandom } from '../../../../test/support/seeded-random.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 

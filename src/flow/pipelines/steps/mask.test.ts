@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attributesOf, pipelineEvent, runSteps } from '../../../../test/support/pipeline-events.ts';
+import {
+  attributesOf,
+  pipelineEvent,
+  runSteps,
+} from '../../../../test/support/ingest/pipeline-events.ts';
 import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import { openRoom } from '../pipeline-event.ts';
 import { findUnmasked } from './find-unmasked.ts';

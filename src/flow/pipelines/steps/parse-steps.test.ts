@@ -6,7 +6,7 @@ import {
   pipelineEvent,
   RECEIVED_AT,
   runSteps,
-} from '../../../../test/support/pipeline-events.ts';
+} from '../../../../test/support/ingest/pipeline-events.ts';
 import type { PipelineStep } from '../../../contract/pipeline-steps.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { openRoom } from '../pipeline-event.ts';

@@ -1,7 +1,7 @@
 /** What is said about an answer, from what the store said when it was asked once more. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ToldRows, toldSearch } from '../../../../test/support/told-search.ts';
+import { type FakeRows, fakeSearch } from '../../../../test/support/search/fake-search.ts';
 import { encodeCursor } from '../../../base/cursor.ts';
 import { AppError } from '../../../base/errors.ts';
 import { parse } from '../../../language/index.ts';
@@ -12,7 +12,7 @@ import { lookAtFields } from './look-at-fields.ts';
 
 const NONE: Shown = { rows: [], isWhole: true };
 /** What a look at the newest events finds: how many there are, and how many have each field. */
-const seen = (events: number, ...names: readonly string[]): ToldRows => [
+const seen = (events: number, ...names: readonly string[]): FakeRows => [
   { name: '', events },
   ...names.map((name) => ({ name, events: 1 })),
 ];
@@ -20,13 +20,13 @@ const AWAY = new AppError('QUERY_TIMEOUT', 'late');
 
 interface Advising {
   readonly shown?: Shown;
-  readonly told?: readonly (ToldRows | Error)[];
+  readonly told?: readonly (FakeRows | Error)[];
   readonly elapsedMs?: number;
   readonly memory?: Partial<FieldMemory>;
 }
 
 async function adviseOn(input: SearchInput, { shown = NONE, ...rest }: Advising = {}) {
-  const { needs, actor, signal, asked } = toldSearch(rest.told ?? []);
+  const { needs, actor, signal, asked } = fakeSearch(rest.told ?? []);
   const noted: unknown[] = [];
   const fieldMemory: FieldMemory = {
     has: () => false,
@@ -191,7 +191,7 @@ test('a later page and a tree of the platform are not looked at', async () => {
 });
 
 test('from the text alone advice comes in the order of its places, with what could be changed', async () => {
-  const { needs, actor, signal } = toldSearch([]);
+  const { needs, actor, signal } = fakeSearch([]);
   const prepared = await prepareSearch(needs, actor, { query: '*ailed or done' }, signal);
 
   const warnings = adviseFromText(prepared, undefined);
@@ -213,8 +213,8 @@ test('from the text alone advice comes in the order of its places, with what cou
   assert.deepEqual(adviseFromText(fromTree, NONE), []);
 });
 
-async function look(told: readonly (ToldRows | Error)[], wanted: readonly string[], eventsMax = 5) {
-  const { needs, actor, signal, asked } = toldSearch(told);
+async function look(told: readonly (FakeRows | Error)[], wanted: readonly string[], eventsMax = 5) {
+  const { needs, actor, signal, asked } = fakeSearch(told);
   const { scope, asking } = await prepareSearch(needs, actor, { query: 'a' }, signal);
   return { look: await lookAtFields(asking, scope, eventsMax, wanted), asked };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { LIMITS } from '../../../../test/support/limits.ts';
-import { onBothEngines } from '../../../../test/support/on-both-engines.ts';
+import { onBothEngines } from '../../../../test/support/search/on-both-engines.ts';
 import { openStoreUnderTest } from '../../../../test/support/open-test-store.ts';
 import { removeFolder } from '../../../../test/support/remove-folder.ts';
 import { startSearch, type TestEvent } from '../../../../test/support/start-search.ts';

@@ -1,11 +1,11 @@
 /** Which kind each column of an answer has: by it people see numbers, times and lists, and charts draw. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { prepareTold } from '../../../../test/support/prepare-told.ts';
+import { prepareFakeSearch } from '../../../../test/support/search/prepare-fake-search.ts';
 
 async function kindsOf(query: string, lookups = {}): Promise<string> {
   const told = [[{ series: 'x', missing: 0, rank: 1 }]];
-  const { plan } = await prepareTold({ query }, { told, lookups });
+  const { plan } = await prepareFakeSearch({ query }, { told, lookups });
   return plan.columns.map(({ name, kind }) => `${name} ${kind}`).join(', ');
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expensiveQueries } from '../../../../test/support/language/expensive-queries.ts';
-import { prepareWithoutStore } from '../../../../test/support/prepare-without-store.ts';
+import { prepareWithoutStore } from '../../../../test/support/search/prepare-without-store.ts';
 import { bind } from '../../../engines/store/sql.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 

@@ -24,7 +24,7 @@ import {
   refusalLine,
   statementLines,
   toldRows,
-} from '../../../../test/support/golden-lines.ts';
+} from '../../../../test/support/search/golden-lines.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { needsWithoutStore } from '../../../../test/support/needs-without-store.ts';
 import { prepareSearch } from '../prepare-search.ts';

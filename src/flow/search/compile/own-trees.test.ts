@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bind } from '../../../engines/store/sql.ts';
 import { parse, type Query } from '../../../language/index.ts';
-import { prepareTold } from '../../../../test/support/prepare-told.ts';
+import { prepareFakeSearch } from '../../../../test/support/search/prepare-fake-search.ts';
 
 /** The tree of a query in which one text stands for another. */
 function treeOf(query: string, from: string, to: string): Query {
@@ -15,7 +15,7 @@ function treeOf(query: string, from: string, to: string): Query {
 }
 
 async function statementOf(query: string, from: string, to: string): Promise<string> {
-  const { plan } = await prepareTold({ tree: treeOf(query, from, to) });
+  const { plan } = await prepareFakeSearch({ tree: treeOf(query, from, to) });
   return bind(plan.statement).text;
 }
 
@@ -81,7 +81,7 @@ test('formats keep letters that nobody knows', async () => {
       '"%Y"',
       JSON.stringify(format),
     );
-    const { plan } = await prepareTold({ tree });
+    const { plan } = await prepareFakeSearch({ tree });
     const { text, parameters } = bind(plan.statement);
     return [text, ...parameters.values()].join(' ¦ ');
   };

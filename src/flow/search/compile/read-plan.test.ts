@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openSearch, type SearchUnderTest } from '../../../../test/support/search-under-test.ts';
-import { withoutClickhouse } from '../../../../test/support/without-clickhouse.ts';
+import { withoutClickhouse } from '../../../../test/support/store/without-clickhouse.ts';
 import { bind, sql } from '../../../engines/store/sql.ts';
 import { prepareSearch } from '../prepare-search.ts';
 

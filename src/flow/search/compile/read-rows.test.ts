@@ -1,7 +1,7 @@
 /** Searches over several indexes are read index by index: that must not show in what comes. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onBothEngines } from '../../../../test/support/on-both-engines.ts';
+import { onBothEngines } from '../../../../test/support/search/on-both-engines.ts';
 import { openSearch, type SearchUnderTest } from '../../../../test/support/search-under-test.ts';
 import type { EmbeddedEngine } from '../../../engines/store/child/engine-of-folder.ts';
 

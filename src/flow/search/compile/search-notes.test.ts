@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bind } from '../../../engines/store/sql.ts';
 import type { Mining } from '../../../engines/mining/mining.ts';
-import { prepareTold } from '../../../../test/support/prepare-told.ts';
+import { prepareFakeSearch } from '../../../../test/support/search/prepare-fake-search.ts';
 
 const INDEXES = ['main', 'web', '_audit'];
 
@@ -24,7 +24,10 @@ function cutAt(max: number) {
 test('a subsearch with more rows than are used says so', async () => {
   const query = 'index=web [search index=main | table user] | table user';
   const ask = async (count: number) =>
-    prepareTold({ query }, { indexes: INDEXES, told: [rows(count, (i) => ({ s0: `u${i}` }))] });
+    prepareFakeSearch(
+      { query },
+      { indexes: INDEXES, told: [rows(count, (i) => ({ s0: `u${i}` }))] },
+    );
   const [full, more] = [await ask(10_000), await ask(10_001)];
 
   assert.deepEqual([full.limits, full.notes.cuts], [[], []]);
@@ -44,7 +47,7 @@ test('who asks for few rows of a subsearch is told nothing when there are more',
     'index=web [search index=main | table user | format maxresults=10000] | table user',
   ]) {
     const told = [rows(10_001, (i) => ({ s0: `u${i}` }))];
-    const { limits, notes } = await prepareTold({ query }, { indexes: INDEXES, told });
+    const { limits, notes } = await prepareFakeSearch({ query }, { indexes: INDEXES, told });
 
     assert.deepEqual([limits, notes.cuts], [[], []], query);
   }
@@ -57,7 +60,8 @@ test('rows that are appended or joined are counted, and those beyond the limit a
     ['index=web | table user | join user [search index=main | table user]', 50_000],
     ['index=web | table user | appendcols maxout=7 [search index=main | table job]', 7],
   ] as const) {
-    const ask = async (n: number) => prepareTold({ query }, { indexes: INDEXES, told: [[{ n }]] });
+    const ask = async (n: number) =>
+      prepareFakeSearch({ query }, { indexes: INDEXES, told: [[{ n }]] });
     const [full, more] = [await ask(max), await ask(max + 1)];
 
     assert.deepEqual([full.limits, full.notes.cuts], [[], []], query);
@@ -72,7 +76,10 @@ test('rows that are appended or joined are counted, and those beyond the limit a
 test('of values that stand anywhere in the text a hundred are looked for', async () => {
   const query = 'index=web [search index=main | return 1000 $user] | table user';
   const ask = async (count: number) =>
-    prepareTold({ query }, { indexes: INDEXES, told: [rows(count, (i) => ({ s0: `word${i}` }))] });
+    prepareFakeSearch(
+      { query },
+      { indexes: INDEXES, told: [rows(count, (i) => ({ s0: `word${i}` }))] },
+    );
   const [full, more] = [await ask(100), await ask(101)];
 
   assert.deepEqual(full.limits, []);
@@ -111,7 +118,7 @@ test('patterns and clusters say when there were more lines than were looked at',
     ],
   ] as const) {
     const ask = async (count: number) =>
-      prepareTold({ query }, { indexes: INDEXES, mining, told: [rows(count, line)] });
+      prepareFakeSearch({ query }, { indexes: INDEXES, mining, told: [rows(count, line)] });
     const [full, more] = [await ask(10_000), await ask(10_001)];
 
     assert.deepEqual(full.limits, [], query);
@@ -125,7 +132,7 @@ test('patterns and clusters say when there were more lines than were looked at',
 
 test('a lookup table with more rows of a key than are taken is named', async () => {
   const ask = async (count: number) =>
-    prepareTold(
+    prepareFakeSearch(
       { query: 'index=web | lookup big user OUTPUT n' },
       {
         indexes: INDEXES,
@@ -148,7 +155,7 @@ test('ten columns of a lookup table are named to whoever asks for another', asyn
   const ask = async (count: number) => {
     const names = Array.from({ length: count }, (_, i) => `column${i + 1}`).join();
     const query = 'index=web | lookup wide zz AS user';
-    return prepareTold({ query }, { indexes: INDEXES, lookups: { wide: [names] } });
+    return prepareFakeSearch({ query }, { indexes: INDEXES, lookups: { wide: [names] } });
   };
   const ten =
     'The lookup table “wide” has no column “zz”. It has “column1”, “column2”, “column3”, ' +
@@ -180,7 +187,7 @@ test('what keys leave out is counted where rows can lack them', async () => {
       [[['user'], `SELECT countIf(${MISSING}) AS \`d0\` ${FROM}`]],
     ],
   ] as const) {
-    const { notes } = await prepareTold(
+    const { notes } = await prepareFakeSearch(
       { query },
       { indexes: INDEXES, told: [[{ series: 'info', missing: 0, rank: 1 }]] },
     );
@@ -197,7 +204,7 @@ test('what keys leave out is counted where rows can lack them', async () => {
 
 test('what one key leaves out comes from the counts of the store where it keeps them', async () => {
   const dropOf = async (query: string): Promise<string> => {
-    const { notes } = await prepareTold({ query }, { indexes: INDEXES });
+    const { notes } = await prepareFakeSearch({ query }, { indexes: INDEXES });
     const [drop] = notes.drops;
     return bind(drop?.count()?.statement ?? assert.fail(query)).text.replaceAll(/\{p\d+:/g, '{pN:');
   };
@@ -222,7 +229,7 @@ test('what one key leaves out comes from the counts of the store where it keeps 
 
 test('what is written into a lookup table are texts, one row more than it may have', async () => {
   const query = 'index=web | eval m=split(user, ",") | table user m | outputlookup teams';
-  const { writes, plan } = await prepareTold(
+  const { writes, plan } = await prepareFakeSearch(
     { query, mayWrite: true },
     { indexes: INDEXES, permissions: ['lookups:write'] },
   );

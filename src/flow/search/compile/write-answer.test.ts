@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../../engines/store/sql.ts';
-import { answerOf } from '../../../../test/support/golden-lines.ts';
+import { answerOf } from '../../../../test/support/search/golden-lines.ts';
 import { type AnswerPlan, readRows } from './write-answer.ts';
 
 type Columns = AnswerPlan['columns'];

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bind } from '../../../engines/store/sql.ts';
-import { prepareTold } from '../../../../test/support/prepare-told.ts';
+import { prepareFakeSearch } from '../../../../test/support/search/prepare-fake-search.ts';
 
 const DAY_MS = 86_400_000;
 
 async function isListed(from: number, to: number, timezone: string): Promise<boolean> {
-  const { plan } = await prepareTold(
+  const { plan } = await prepareFakeSearch(
     {
       query: 'index=main | stats sum(bytes) BY _time span=1d',
       bounds: { from, to, stored: undefined },

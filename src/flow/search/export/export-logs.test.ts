@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../../../http/listen.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import { createApiKey } from '../../../../test/support/credentials.ts';
+import { createApiKey } from '../../../../test/support/guard/credentials.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
 import { startSearch } from '../../../../test/support/start-search.ts';
 import type { ExportNeeds } from './export-logs.ts';

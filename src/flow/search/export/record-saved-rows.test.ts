@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { createApiKey } from '../../../../test/support/credentials.ts';
+import { createApiKey } from '../../../../test/support/guard/credentials.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { onBothStores } from '../../../../test/support/open-access.ts';
 import { startAccess } from '../../../../test/support/start-access.ts';
-import { toldSearch } from '../../../../test/support/told-search.ts';
+import { fakeSearch } from '../../../../test/support/search/fake-search.ts';
 import { exportRoutes } from './export-routes.ts';
 
 const PATH = 'POST /api/v1/logs/export/saved-rows';
@@ -12,7 +12,7 @@ const BODY = { query: 'level=error', earliest: '-1h', latest: 'now', format: 'cs
 onBothStores(
   'rows that a browser saves are an export: asked for and audited',
   async (t, access) => {
-    const { needs } = toldSearch([], { now: access.clock.now() });
+    const { needs } = fakeSearch([], { now: access.clock.now() });
     const store = { ...needs.store, export: () => Promise.reject(new Error('nothing is read')) };
     const { call } = startAccess(t, access, {
       mount: (app) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { LIMITS } from '../../../../test/support/limits.ts';
-import { createApiKey } from '../../../../test/support/credentials.ts';
+import { createApiKey } from '../../../../test/support/guard/credentials.ts';
 import {
   type AccessUnderTest,
   onBothStores,

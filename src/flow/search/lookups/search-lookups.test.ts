@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Limits } from '../../../spec/limits.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
-import { createApiKey } from '../../../../test/support/credentials.ts';
+import { createApiKey } from '../../../../test/support/guard/credentials.ts';
 import type { Member } from '../../../../test/support/open-access.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
 import { startSearch } from '../../../../test/support/start-search.ts';

@@ -13,7 +13,7 @@ import {
   createAccessToken,
   createApiKey,
   revokeApiKey,
-} from '../../../../test/support/credentials.ts';
+} from '../../../../test/support/guard/credentials.ts';
 import { listen } from '../../../http/listen.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { DAY_MS, SECOND_MS } from '../../../spec/units.ts';

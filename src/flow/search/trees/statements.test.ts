@@ -1,7 +1,7 @@
 /** What the platform asks the store about the events of trees, and what it makes of the answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ToldRows, toldSearch } from '../../../../test/support/told-search.ts';
+import { type FakeRows, fakeSearch } from '../../../../test/support/search/fake-search.ts';
 import { bind, LIST_FOUND, type Sql } from '../../../engines/store/sql.ts';
 import type { ExportOptions } from '../../../engines/store/store.ts';
 import { parse, type Query } from '../../../language/index.ts';
@@ -46,8 +46,8 @@ function brief(text: string | undefined): string {
     );
 }
 
-async function arrivals(counting: Partial<ArrivalCounting>, told: ToldRows, query = 'error') {
-  const { needs, actor, signal, asked } = toldSearch([told]);
+async function arrivals(counting: Partial<ArrivalCounting>, told: FakeRows, query = 'error') {
+  const { needs, actor, signal, asked } = fakeSearch([told]);
   const whole = { ...COUNTING, query: treeOf(query), ...counting };
   const counts = await countArrivals(needs, actor, whole, signal);
   return { ...counts, text: brief(asked[0]?.text), values: asked[0]?.values ?? [] };
@@ -146,8 +146,8 @@ test('groups, stretches and late ones are told apart, the most frequent first', 
   ]);
 });
 
-async function together(parts: TogetherCounting['parts'], told: readonly ToldRows[], partsMax = 2) {
-  const { needs, actor, signal, asked } = toldSearch(told);
+async function together(parts: TogetherCounting['parts'], told: readonly FakeRows[], partsMax = 2) {
+  const { needs, actor, signal, asked } = fakeSearch(told);
   const counting = { ...SEARCH, parts, lateMsMin: 7, partsMax };
   const counts = await countTogether(needs, actor, counting, signal);
   return { ...counts, texts: asked.map(({ text }) => brief(text)), asked };
@@ -233,9 +233,9 @@ test('what cannot be counted with the others is left to whoever asks', async () 
 });
 
 async function exported(
-  run: (needs: FileNeeds, told: ReturnType<typeof toldSearch>) => Promise<unknown>,
+  run: (needs: FileNeeds, told: ReturnType<typeof fakeSearch>) => Promise<unknown>,
 ) {
-  const told = toldSearch([]);
+  const told = fakeSearch([]);
   const files: [text: string, format: string, options: ExportOptions][] = [];
   const store = {
     ...told.needs.store,
@@ -305,7 +305,7 @@ test('only whole events are archived, while any answer may be a file', async () 
 });
 
 test('the ids of the newest events are found, none once they are a table', async () => {
-  const { needs, actor, signal, asked } = toldSearch([[{ c1: 'a' }, { c1: 'b' }]]);
+  const { needs, actor, signal, asked } = fakeSearch([[{ c1: 'a' }, { c1: 'b' }]]);
   const find = (query: string) =>
     findEventIds(needs, actor, { ...SEARCH, query: treeOf(query), rowsMax: 2 }, signal);
 
@@ -316,7 +316,7 @@ test('the ids of the newest events are found, none once they are a table', async
 });
 
 test('the rows of a tree are as many as asked for, and say when there are more', async () => {
-  const { needs, actor, signal } = toldSearch([
+  const { needs, actor, signal } = fakeSearch([
     [{ c3: 1 }, { c3: 2 }, { c3: 3 }],
     [{ c3: 1 }, { c3: 2 }],
   ]);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onBothEngines } from '../../../../test/support/on-both-engines.ts';
+import { onBothEngines } from '../../../../test/support/search/on-both-engines.ts';
 import { openSearch, type SearchUnderTest } from '../../../../test/support/search-under-test.ts';
 import type { EmbeddedEngine } from '../../../engines/store/child/engine-of-folder.ts';
 import { parse, type Query } from '../../../language/index.ts';
@@ -125,7 +125,10 @@ onBothEngines((engine: EmbeddedEngine) => {
       'slow',
     ]);
     assert.equal((await eventsOf({ arrival: { aheadMsMax: HOUR_MS } })).length, 5);
-    assert.deepEqual(await eventsOf({ arrival: { aheadMsMax: -LATE_MS_MIN } }), ['replayed', 'slow']);
+    assert.deepEqual(await eventsOf({ arrival: { aheadMsMax: -LATE_MS_MIN } }), [
+      'replayed',
+      'slow',
+    ]);
     assert.deepEqual(await eventsOf({ arrival: { lateMsMax: LATE_MS_MIN } }), [
       'on time',
       'on time',

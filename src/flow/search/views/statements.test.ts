@@ -1,7 +1,7 @@
 /** What the views beside a search ask the store, and what they make of its answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ToldRows, toldSearch } from '../../../../test/support/told-search.ts';
+import { type FakeRows, fakeSearch } from '../../../../test/support/search/fake-search.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import type { MinedRows, MiningOptions } from '../../../engines/mining/mining.ts';
 import { readContext } from './context.ts';
@@ -21,7 +21,7 @@ const event = (host: string) => ({
 });
 
 test('the events around one are those of its index and source, before and behind it', async () => {
-  const { needs, actor, signal, asked } = toldSearch([
+  const { needs, actor, signal, asked } = fakeSearch([
     [event('this')],
     [event('one'), event('two'), event('three')],
     [event('four')],
@@ -60,14 +60,14 @@ test('the events around one are those of its index and source, before and behind
 });
 
 test('an event that is not there has nothing around it, and usually ten are shown on each side', async () => {
-  const none = toldSearch([[]]);
+  const none = fakeSearch([[]]);
   await assert.rejects(readContext(none.needs, none.actor, ID, {}, none.signal), {
     code: 'NOT_FOUND',
   });
   await assert.rejects(readContext(none.needs, none.actor, 'x', {}, none.signal), {
     code: 'NOT_FOUND',
   });
-  const usual = toldSearch([[event('this')], [], []]);
+  const usual = fakeSearch([[event('this')], [], []]);
   await readContext(usual.needs, usual.actor, ID, {}, usual.signal);
   assert.deepEqual(
     usual.asked.map(({ values }) => values.at(-1)),
@@ -77,8 +77,8 @@ test('an event that is not there has nothing around it, and usually ten are show
 
 const at = (hour: number): string => `2026-01-31T${String(hour).padStart(2, '0')}:00:00.000Z`;
 
-async function histogram(input: object, told: readonly ToldRows[]) {
-  const { needs, actor, signal, asked } = toldSearch(told);
+async function histogram(input: object, told: readonly FakeRows[]) {
+  const { needs, actor, signal, asked } = fakeSearch(told);
   const given = { query: 'error', earliest: '-3h', span: '1h', ...input };
   return { ...(await readHistogram(needs, actor, given, signal)), asked };
 }
@@ -162,8 +162,8 @@ const field = (name: string, events: number, top: readonly [string, number][] = 
   top: top.map(([item, count]) => ({ item, count })),
 });
 
-async function fields(told: readonly ToldRows[]) {
-  const { needs, actor, signal, asked } = toldSearch(told);
+async function fields(told: readonly FakeRows[]) {
+  const { needs, actor, signal, asked } = fakeSearch(told);
   const input = { query: 'error', earliest: '-3h' };
   return { ...(await listFields(needs, actor, input, signal)), asked };
 }
@@ -243,8 +243,8 @@ const line = (i: number) => ({
   level: 'info',
 });
 
-async function patterns(told: readonly ToldRows[], mined: Partial<MinedRows>, input: object = {}) {
-  const { needs, actor, signal, asked } = toldSearch(told);
+async function patterns(told: readonly FakeRows[], mined: Partial<MinedRows>, input: object = {}) {
+  const { needs, actor, signal, asked } = fakeSearch(told);
   const given: { lines: readonly string[]; options: MiningOptions }[] = [];
   const mining = {
     minePatterns: async (lines: readonly string[], options: MiningOptions) => {
@@ -333,7 +333,7 @@ const PARTS: readonly [input: object, text: string, from: string, to: string][] 
 
 for (const [input, text, from, to] of PARTS) {
   test(`${JSON.stringify(input)} is a search for ${text} from ${from} to ${to}`, async () => {
-    const { needs, actor } = toldSearch([]);
+    const { needs, actor } = fakeSearch([]);
 
     const part = await searchPart(needs, actor, input);
 
@@ -345,7 +345,7 @@ for (const [input, text, from, to] of PARTS) {
 }
 
 test('bounds that cannot be read are refused, and bounds beyond all time are its ends', async () => {
-  const { needs, actor } = toldSearch([]);
+  const { needs, actor } = fakeSearch([]);
   const part = (input: object) => searchPart(needs, actor, input);
 
   await assert.rejects(part({ query: '(' }), { code: 'QUERY_SYNTAX_ERROR' });

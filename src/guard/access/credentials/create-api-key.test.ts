@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Actor } from '../../../base/actor.ts';
 import type { KeyScope } from '../../../spec/roles.ts';
-import { noteLocks } from '../../../../test/support/note-locks.ts';
+import { noteLocks } from '../../../../test/support/guard/note-locks.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { createApiKey } from './create-api-key.ts';
 import { hashCredential } from './credential-value.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { OrganizationId } from '../../../base/ids.ts';
-import { noteLocks } from '../../../../test/support/note-locks.ts';
+import { noteLocks } from '../../../../test/support/guard/note-locks.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { readOrganization } from '../organizations/organizations-table.ts';
 import { readInvitation } from './invitations-table.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { OrganizationTerms } from '../../../contract/operator.ts';
-import { noteLocks } from '../../../../test/support/note-locks.ts';
+import { noteLocks } from '../../../../test/support/guard/note-locks.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { changeTerms, listAllOrganizations } from './manage-all-organizations.ts';
 import { listOperatorEntries } from './operator-entries.ts';

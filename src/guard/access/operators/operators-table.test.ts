@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { UserId } from '../../../base/ids.ts';
-import { noteLocks } from '../../../../test/support/note-locks.ts';
+import { noteLocks } from '../../../../test/support/guard/note-locks.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { claimInstallation } from './claim-installation.ts';
 import { removeOperator } from './manage-operators.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { silentLog } from '../../../base/log.ts';
-import { noteLocks } from '../../../../test/support/note-locks.ts';
+import { noteLocks } from '../../../../test/support/guard/note-locks.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { listOperatorEntries } from '../operators/operator-entries.ts';
 import { deleteOrganization, eraseDeletedOrganizations } from './delete-organization.ts';

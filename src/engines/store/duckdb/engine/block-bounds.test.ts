@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { logRecord } from '../../../../../test/support/log-records.ts';
-import { encodedBatch } from '../../../../../test/support/open-day-files.ts';
+import { encodedBatch } from '../../../../../test/support/store/open-day-files.ts';
 import { DAY_MS } from '../../../../spec/units.ts';
 import { boundsOf, widenBy } from './block-bounds.ts';
 import { readBlocks } from './block-reader.ts';

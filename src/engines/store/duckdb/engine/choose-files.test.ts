@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../../../test/support/fake-clock.ts';
 import { logRecord } from '../../../../../test/support/log-records.ts';
-import { encodedBatch, everything, openFiles } from '../../../../../test/support/open-day-files.ts';
-import { newFolder } from '../../../../../test/support/supervised-store.ts';
+import {
+  encodedBatch,
+  everything,
+  openFiles,
+} from '../../../../../test/support/store/open-day-files.ts';
+import { newFolder } from '../../../../../test/support/store/supervised-store.ts';
 import { DAY_MS, HOUR_MS } from '../../../../spec/units.ts';
 import type { LogsRead } from '../dialect/translate.ts';
 import { filesFor } from './choose-files.ts';

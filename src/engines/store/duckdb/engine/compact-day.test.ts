@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { logRecord } from '../../../../../test/support/log-records.ts';
-import { everything } from '../../../../../test/support/open-day-files.ts';
+import { everything } from '../../../../../test/support/store/open-day-files.ts';
 import { organizationId } from '../../../../base/ids.ts';
 import { DAY_MS, GB } from '../../../../spec/units.ts';
 import { createBlockEncoder } from '../../block-encoder.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { logRecord } from '../../../../../test/support/log-records.ts';
-import { encodedBatch, openFiles } from '../../../../../test/support/open-day-files.ts';
+import { encodedBatch, openFiles } from '../../../../../test/support/store/open-day-files.ts';
 import { removeFolder } from '../../../../../test/support/remove-folder.ts';
 import { organizationId } from '../../../../base/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../../spec/units.ts';

@@ -59,7 +59,13 @@ export async function copyFiles(needs: CopyNeeds, known: StampsOfFiles): Promise
     const isRows = file.isCopied && file.name.endsWith('.duckdb');
     counted.push(isRows ? { ...file, rows: await countRows(database, folder, file.name) } : file);
   }
-  return { folder, keptIn: basename(needs.folder), files: counted, pauseMs, version: SCHEMA_VERSION };
+  return {
+    folder,
+    keptIn: basename(needs.folder),
+    files: counted,
+    pauseMs,
+    version: SCHEMA_VERSION,
+  };
 }
 
 /** Where it cannot be done now, the log is copied as well, and worked into the copy. */

@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { logRecord } from '../../../../../test/support/log-records.ts';
-import { encodedBatch, openFiles } from '../../../../../test/support/open-day-files.ts';
+import { encodedBatch, openFiles } from '../../../../../test/support/store/open-day-files.ts';
 import { seededRandom } from '../../../../../test/support/seeded-random.ts';
-import { newFolder } from '../../../../../test/support/supervised-store.ts';
+import { newFolder } from '../../../../../test/support/store/supervised-store.ts';
 import { systemClock } from '../../../../base/clock.ts';
 
 const BATCHES = 12;

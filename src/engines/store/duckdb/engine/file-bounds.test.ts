@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../../../test/support/fake-clock.ts';
 import { logRecord } from '../../../../../test/support/log-records.ts';
-import { encodedBatch, openFiles } from '../../../../../test/support/open-day-files.ts';
-import { newFolder } from '../../../../../test/support/supervised-store.ts';
+import { encodedBatch, openFiles } from '../../../../../test/support/store/open-day-files.ts';
+import { newFolder } from '../../../../../test/support/store/supervised-store.ts';
 import { DAY_MS, SECOND_MS } from '../../../../spec/units.ts';
 
 const NOW = Date.UTC(2026, 2, 10, 12);

@@ -1,7 +1,7 @@
 /** Which parts of files are read, and how that is written; `choose-files.test.ts` has real files. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { everything } from '../../../../../test/support/open-day-files.ts';
+import { everything } from '../../../../../test/support/store/open-day-files.ts';
 import type { LogsRead } from '../dialect/translate.ts';
 import { filesFor, fromParts, partsFor, sizeOf, type FilePart } from './choose-files.ts';
 import type { DayFile } from './day-file.ts';

@@ -6,8 +6,8 @@ import { runInNewContext } from 'node:vm';
 import { DuckDBAppender, type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { fakeClock } from '../../../../../test/support/fake-clock.ts';
 import { logRecord } from '../../../../../test/support/log-records.ts';
-import { encodedBatch, openFiles } from '../../../../../test/support/open-day-files.ts';
-import { newFolder } from '../../../../../test/support/supervised-store.ts';
+import { encodedBatch, openFiles } from '../../../../../test/support/store/open-day-files.ts';
+import { newFolder } from '../../../../../test/support/store/supervised-store.ts';
 import { isFatal } from './faults.ts';
 import { inTransaction } from './in-transaction.ts';
 

@@ -6,8 +6,8 @@ import {
   encodedBatch,
   openFiles,
   type OpenedFiles,
-} from '../../../../../test/support/open-day-files.ts';
-import { newFolder } from '../../../../../test/support/supervised-store.ts';
+} from '../../../../../test/support/store/open-day-files.ts';
+import { newFolder } from '../../../../../test/support/store/supervised-store.ts';
 import { organizationId } from '../../../../base/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../spec/units.ts';
 import { compactDays } from './compact-day.ts';

@@ -7,8 +7,8 @@ import {
   everything,
   openFiles,
   type OpenedFiles,
-} from '../../../../../test/support/open-day-files.ts';
-import { newFolder } from '../../../../../test/support/supervised-store.ts';
+} from '../../../../../test/support/store/open-day-files.ts';
+import { newFolder } from '../../../../../test/support/store/supervised-store.ts';
 import { DAY_MS, HOUR_MS } from '../../../../spec/units.ts';
 import { filesFor } from './choose-files.ts';
 import { compactDays } from './compact-day.ts';

@@ -6,8 +6,12 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { LIMITS } from '../../../../../test/support/limits.ts';
 import { removeFolder } from '../../../../../test/support/remove-folder.ts';
-import { factsOf, linesOf } from '../../../../../test/support/start-imports.ts';
-import { dataPage, plainValues, writeParquet } from '../../../../../test/support/write-parquet.ts';
+import { factsOf, linesOf } from '../../../../../test/support/exports/start-imports.ts';
+import {
+  dataPage,
+  plainValues,
+  writeParquet,
+} from '../../../../../test/support/exports/write-parquet.ts';
 import { organizationId } from '../../../../base/ids.ts';
 import type { Limits } from '../../../../spec/limits.ts';
 import { DAY_MS, KB } from '../../../../spec/units.ts';

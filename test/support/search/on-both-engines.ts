@@ -1,0 +1,11 @@
+import { describe, test } from 'node:test';
+import type { EmbeddedEngine } from '../../../src/engines/store/child/engine-of-folder.ts';
+import { withoutClickhouse } from '../store/without-clickhouse.ts';
+
+/** Defines the same tests for each embedded engine that has a build here. */
+export function onBothEngines(define: (engine: EmbeddedEngine) => void): void {
+  void describe('on DuckDB', () => define('duckdb'));
+  const skip = withoutClickhouse();
+  if (skip === false) void describe('on ClickHouse', () => define('clickhouse'));
+  else test('on ClickHouse', { skip }, () => {});
+}

@@ -1,0 +1,13 @@
+/** A program for tests that kill: opens the store in the folder it is given, says so, and waits. */
+import { openStoreUnderTest } from '../open-test-store.ts';
+
+const [folder = '', engine] = process.argv.slice(2);
+try {
+  const wanted = engine === 'clickhouse' || engine === 'duckdb' ? engine : undefined;
+  await using store = await openStoreUnderTest(folder, wanted);
+  process.stdout.write(`${JSON.stringify({ enginePid: store.enginePid() })}\n`);
+  // Until the test closes the input, or kills this process.
+  for await (const chunk of process.stdin) void chunk;
+} catch (error) {
+  process.stdout.write(`${JSON.stringify({ refused: String(error) })}\n`);
+}
