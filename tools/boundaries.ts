@@ -90,8 +90,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     inBrowser: true,
   },
   // The client of the API, which stands on its own.
-  'docs/api': { sees: [], doors: 'any', inBrowser: true },
-  test: { sees: [...EVERY_ROOM, ...PROGRAM, 'docs/api'], doors: 'any' },
+  test: { sees: [...EVERY_ROOM, ...PROGRAM], doors: 'any' },
   tools: { sees: [...EVERY_ROOM, ...PROGRAM], doors: 'any' },
 };
 
@@ -434,7 +433,7 @@ export function describeViolation(violation: Violation): string {
 
 function main(): void {
   const root = dirname(import.meta.dirname);
-  const files = globSync('{src,web,cli,test,tools,docs/api}/**/*.{ts,tsx,mts,mjs}', {
+  const files = globSync('{src,web,cli,test,tools}/**/*.{ts,tsx,mts,mjs}', {
     cwd: root,
     exclude: ['**/node_modules/**', '**/dist/**'],
   });

@@ -1,39 +1,32 @@
 /**
- * Writes docs/api/openapi.json from the endpoints in src/contract.
+ * Writes the API document, and the client that is made from it, as a release has them; a server makes both itself.
  *
- *   node tools/openapi.ts [--check]
+ *   node tools/openapi.ts [--lint]
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENDPOINTS } from '../src/compose/endpoints.ts';
+import { clientText } from '../src/http/api-client.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
 
 const root = join(import.meta.dirname, '..');
-const file = join(root, 'docs/api/openapi.json');
 
-if (import.meta.main) run(process.argv.includes('--check'));
-
-function run(isCheck: boolean): void {
-  const made = `${JSON.stringify(openApiDocument(ENDPOINTS, packageVersion()), null, 2)}\n`;
-  if (!isCheck) {
-    writeFileSync(file, made);
-    return;
-  }
-  const kept = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  if (kept === made) return;
-  process.stderr.write(
-    `docs/api/openapi.json does not match src/contract from line ${firstDifference(kept, made)} on: run node tools/openapi.ts\n`,
-  );
-  process.exitCode = 1;
-}
-
-function packageVersion(): string {
+export function writeApi(folder: string): void {
   const text = readFileSync(join(root, 'package.json'), 'utf8');
   const { version } = JSON.parse(text) as { version: string };
-  return version;
+  const document = openApiDocument(ENDPOINTS, version);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
+  writeFileSync(join(folder, 'client.ts'), clientText(document));
 }
 
-function firstDifference(kept: string, made: string): number {
-  const lines = kept.split('\n');
-  return made.split('\n').findIndex((line, index) => line !== lines[index]) + 1;
+if (import.meta.main) {
+  const folder = join(root, 'node_modules/.cache/api');
+  writeApi(folder);
+  if (process.argv.includes('--lint')) {
+    const words = ['lint', join(folder, 'openapi.json')];
+    const { status } = spawnSync('redocly', words, { cwd: root, stdio: 'inherit' });
+    process.exitCode = status ?? 1;
+  }
 }

@@ -1,7 +1,7 @@
 /**
- * Puts the server into a folder that runs by itself: the built programs, the built web app, the pinned Node, and the
- * packages of production that are installed here. Nothing in it is written to when it runs. Container images are made
- * from it.
+ * Puts the server into a folder that runs by itself: the built programs, the built web app, the API document and its
+ * client, the pinned Node, and the packages of production that are installed here. Nothing in it is written to when it
+ * runs. Container images are made from it.
  *
  *   node tools/package.ts <folder> [--without-embedded]
  */
@@ -10,6 +10,7 @@ import { dirname, join, resolve } from 'node:path';
 import { buildServer } from './build-server.ts';
 import { buildWeb } from './build-web.ts';
 import { builtName } from './built-programs.mjs';
+import { writeApi } from './openapi.ts';
 import { SERVER_FLAGS } from './server-flags.mjs';
 
 const root = dirname(import.meta.dirname);
@@ -38,6 +39,7 @@ export async function packageServer(
   for (const part of PARTS) {
     cpSync(join(root, part), join(folder, part), { recursive: true, filter: isNeeded });
   }
+  writeApi(join(folder, 'docs/api'));
   const paths = wantedPackages(isEmbedded);
   for (const path of paths) {
     // Packages inside of packages have lines of their own.

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { fields } from '../contract/schema.ts';
-import { openApiDocument, type Operation } from './openapi.ts';
+import { answerOf, type Answer } from './openapi-document.ts';
+import { openApiDocument } from './openapi.ts';
 
 const PLAIN: Endpoint = {
   method: 'GET',
@@ -17,19 +18,45 @@ function withSchema(schema: Partial<Endpoint['schema']>, docs: Partial<Endpoint[
   return { ...PLAIN, schema: { ...PLAIN.schema, ...schema }, docs: { ...PLAIN.docs, ...docs } };
 }
 
-function operationOf(endpoint: Endpoint): Operation {
-  const { paths } = openApiDocument({ endpoint }, '1.2.3');
-  const [operations] = Object.values(paths);
+/** What the endpoint may answer, by status. */
+function answersOf(endpoint: Endpoint): Record<string, Answer> {
+  const document = openApiDocument({ endpoint }, '1.2.3');
+  const [operations] = Object.values(document.paths);
   const [operation] = Object.values(operations ?? {});
-  return operation ?? assert.fail('the endpoint is not in the document');
+  const responses = operation?.responses ?? assert.fail('the endpoint is not in the document');
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, part]) => [status, answerOf(document, part)]),
+  );
 }
 
 /** Every code that the document says an endpoint may answer. */
 function codesOf(endpoint: Endpoint): string[] {
-  return Object.values(operationOf(endpoint).responses).flatMap(({ description }) =>
+  return Object.values(answersOf(endpoint)).flatMap(({ description }) =>
     [...description.matchAll(/`(\w+)`: /g)].map(([, code = '']) => code),
   );
 }
+
+test('endpoints that refuse with the same codes share one answer', () => {
+  const another = { ...PLAIN, url: '/another' };
+  const other = { ...withSchema({ params: fields({ id: Type.String() }) }), url: '/other/:id' };
+  const { paths, components } = openApiDocument({ one: PLAIN, another, other }, '1');
+  const referred = Object.values(paths).map(({ get }) =>
+    Object.values(get?.responses ?? {}).slice(1),
+  );
+
+  const internal = { $ref: '#/components/responses/500.INTERNAL' };
+  assert.deepEqual(referred, [
+    [internal],
+    [
+      { $ref: '#/components/responses/400.VALIDATION_ERROR' },
+      { $ref: '#/components/responses/404.NOT_FOUND' },
+      internal,
+    ],
+    [internal],
+  ]);
+  const names = ['400.VALIDATION_ERROR', '404.NOT_FOUND', '500.INTERNAL'];
+  assert.deepEqual(Object.keys(components.responses), names);
+});
 
 test('what an endpoint can be refused with follows from what it takes, and from whom', () => {
   const body = fields({ a: Type.String() });
@@ -75,7 +102,7 @@ test('who may call decides over the refusals of credentials', () => {
 });
 
 test('refusals of one status stand together, with the first as the example', () => {
-  const { responses } = operationOf({
+  const responses = answersOf({
     ...PLAIN,
     config: { permission: 'logs:read', rate: 'logs', credentials: ['session'], body: 'none' },
   });
@@ -94,10 +121,10 @@ test('refusals of one status stand together, with the first as the example', () 
 
 test('a wait is told with the refusal, and what an endpoint answers itself stays', () => {
   const errors = ['STORAGE_UNAVAILABLE'] as const;
-  const refused = operationOf(withSchema({}, { errors })).responses['503'];
+  const refused = answersOf(withSchema({}, { errors }))['503'];
   assert.deepEqual(Object.keys(refused?.headers ?? {}), ['X-Request-Id', 'Retry-After']);
 
   const own = { 200: Type.String(), 503: Type.String() };
-  const answered = operationOf(withSchema({ response: own }, { errors })).responses['503'];
+  const answered = answersOf(withSchema({ response: own }, { errors }))['503'];
   assert.equal(answered?.description, 'Service Unavailable');
 });

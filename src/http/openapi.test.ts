@@ -4,7 +4,8 @@ import { Type } from 'typebox';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { dataOf, fields, PAGE_QUERY } from '../contract/schema.ts';
 import { LIMITS } from '../spec/limits.ts';
-import { openApiDocument, type Operation } from './openapi.ts';
+import { answerOf, type Answer, type Operation } from './openapi-document.ts';
+import { openApiDocument } from './openapi.ts';
 
 const Thing = Type.Object({ id: Type.String(), size: Type.Integer() }, { title: 'Thing' });
 
@@ -32,11 +33,19 @@ const changeThing = {
   },
 } as const satisfies Endpoint;
 
-function operationOf(endpoint: Endpoint): Operation {
-  const { paths } = openApiDocument({ endpoint }, '1.2.3');
-  const [operations] = Object.values(paths);
+interface Told extends Operation {
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+function operationOf(endpoint: Endpoint): Told {
+  const document = openApiDocument({ endpoint }, '1.2.3');
+  const [operations] = Object.values(document.paths);
   const [operation] = Object.values(operations ?? {});
-  return operation ?? assert.fail('the endpoint is not in the document');
+  const told = operation ?? assert.fail('the endpoint is not in the document');
+  const responses = Object.entries(told.responses).map(
+    ([status, part]) => [status, answerOf(document, part)] as const,
+  );
+  return { ...told, responses: Object.fromEntries(responses) };
 }
 
 test('an endpoint becomes an operation with parameters, body, answers and examples', () => {
@@ -65,7 +74,7 @@ test('an endpoint becomes an operation with parameters, body, answers and exampl
   assert.equal(operation.parameters?.[2]?.schema.default, LIMITS.http.pageRowsDefault);
   assert.equal(operation.parameters?.[2]?.schema.maximum, LIMITS.http.pageRowsMax);
   assert.deepEqual(operation.requestBody?.content['application/json']?.example, { size: 3 });
-  assert.deepEqual(operation.responses['200']?.content?.['application/json'], {
+  assert.deepEqual(operationOf(changeThing).responses['200']?.content?.['application/json'], {
     schema: {
       type: 'object',
       required: ['data'],

@@ -19,69 +19,19 @@ import {
   TOKEN_SCOPE_PERMISSIONS,
   type Permission,
 } from '../spec/roles.ts';
-import { HEADERS, type HeaderName, INTRODUCTION, SECURITY_SCHEMES, TAGS } from './openapi-texts.ts';
+import { collectRefusals, headersOf, RATE_HEADERS, type Refusals } from './openapi-refusals.ts';
+import type {
+  Answer,
+  Content,
+  OpenApi,
+  Operation,
+  Parameter,
+  Reference,
+} from './openapi-document.ts';
+import { type HeaderName, HEADERS, INTRODUCTION, SECURITY_SCHEMES, TAGS } from './openapi-texts.ts';
 import { collectSchemas, type SchemaCollection } from './openapi-schemas.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { WORDS } from './openapi-words.ts';
-
-export interface OpenApi {
-  readonly openapi: '3.1.0';
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly securitySchemes: typeof SECURITY_SCHEMES;
-    readonly headers: typeof HEADERS;
-    readonly schemas: Readonly<Record<string, JsonSchema>>;
-  };
-}
-
-export interface Operation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly description?: string;
-  /** Its removal is announced; from the day of `x-sunset` on it may be missing. */
-  readonly deprecated?: true;
-  readonly 'x-sunset'?: string;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, Answer>>;
-  /** The permission of the matrix the caller needs. */
-  readonly 'x-permission'?: string;
-  /** A temporary role is not enough, since what is set up outlives it. */
-  readonly 'x-needs-standing-role'?: boolean;
-  /** The rate row it counts against. */
-  readonly 'x-rate-limit'?: { readonly perMinute: number; readonly per: string };
-}
-
-export interface Parameter {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly required: boolean;
-  readonly description?: string;
-  readonly schema: JsonSchema;
-  readonly example?: string | number | boolean;
-}
-
-export interface Medium {
-  readonly schema: JsonSchema;
-  readonly example?: unknown;
-  /** Of a stream: what `data` holds in each kind of message. */
-  readonly 'x-events'?: Readonly<
-    Record<string, { readonly description: string; readonly schema: JsonSchema }>
-  >;
-}
-
-export type Content = Readonly<Record<string, Medium>>;
-
-export interface Answer {
-  readonly description: string;
-  readonly headers: Readonly<Partial<Record<HeaderName, { readonly $ref: string }>>>;
-  readonly content?: Content;
-}
 
 export function openApiDocument(
   endpoints: Readonly<Record<string, Endpoint>>,
@@ -96,12 +46,12 @@ export function* openApiSteps(
   version: string,
 ): Steps<OpenApi> {
   const schemas = collectSchemas();
-  const errorSchema = schemas.add(ErrorAnswer);
+  const refusals = collectRefusals(schemas.add(ErrorAnswer));
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [name, endpoint] of Object.entries(endpoints).toSorted(byAddress)) {
     const path = endpoint.url.replace(/:(\w+)/g, '{$1}');
     const operations = (paths[path] ??= {});
-    operations[endpoint.method.toLowerCase()] = operation(name, endpoint, schemas, errorSchema);
+    operations[endpoint.method.toLowerCase()] = operation(name, endpoint, schemas, refusals);
     yield;
   }
   const used = new Set(Object.values(endpoints).flatMap(({ schema }) => schema.tags));
@@ -113,7 +63,12 @@ export function* openApiSteps(
       .filter((name) => used.has(name))
       .map((name) => ({ name, description: TAGS[name] ?? '' })),
     paths,
-    components: { securitySchemes: SECURITY_SCHEMES, headers: HEADERS, schemas: schemas.named() },
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      headers: HEADERS,
+      responses: refusals.named(),
+      schemas: schemas.named(),
+    },
   };
 }
 
@@ -128,7 +83,7 @@ function operation(
   name: string,
   endpoint: Endpoint,
   schemas: SchemaCollection,
-  errorSchema: JsonSchema,
+  refusals: Refusals,
 ): Operation {
   const { config, schema, docs } = endpoint;
   const parameters = parametersOf(endpoint, schemas);
@@ -147,7 +102,7 @@ function operation(
     ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
     responses: {
       ...successes(endpoint, schemas, docs.produces ?? 'application/json'),
-      ...failures(endpoint, errorSchema),
+      ...failures(endpoint, refusals),
     },
     ...(isPermission(config.permission) ? { 'x-permission': config.permission } : {}),
     ...(config.needsStandingRole ? { 'x-needs-standing-role': true } : {}),
@@ -265,20 +220,10 @@ function headersOfKind({ rate, deprecated }: EndpointConfig): HeaderName[] {
   const always: readonly HeaderName[] =
     deprecated === undefined ? ['X-Request-Id'] : ['X-Request-Id', 'Deprecation', 'Sunset', 'Link'];
   if (rate === 'none') return [...always];
-  return [
-    ...always,
-    'X-RateLimit-Limit',
-    'X-RateLimit-Remaining',
-    'X-RateLimit-Reset',
-    'Retry-After',
-  ];
+  return [...always, ...RATE_HEADERS];
 }
 
-function headersOf(names: readonly HeaderName[]): Answer['headers'] {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
-function failures(endpoint: Endpoint, errorSchema: JsonSchema): Record<string, Answer> {
+function failures(endpoint: Endpoint, refusals: Refusals): Record<string, Reference> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of failureCodes(endpoint)) {
     const { status } = ERROR_CODES[code];
@@ -286,22 +231,8 @@ function failures(endpoint: Endpoint, errorSchema: JsonSchema): Record<string, A
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]): [string, Answer] => {
-      const description = codes
-        .map((code) => `\`${code}\`: ${ERROR_CODES[code].when}`)
-        .join('\n\n');
-      const [first = 'INTERNAL'] = codes;
-      const example = { error: ERROR_CODES[first].when, code: first };
-      const content = { 'application/json': { schema: errorSchema, example } };
-      const headers = headersOf(headersOfFailure(endpoint.config, status));
-      return [String(status), { description, headers, content }];
-    }),
+    [...byStatus].map(([status, codes]) => [String(status), refusals.refer(status, codes)]),
   );
-}
-
-function headersOfFailure(config: EndpointConfig, status: number): HeaderName[] {
-  if (status === 429) return headersOfKind(config);
-  return status === 503 ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id'];
 }
 
 /** What an endpoint of this kind can answer, and what it declares beyond that; in the order of the table. */

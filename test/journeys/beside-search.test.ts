@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, createClient } from '../../docs/api/client.ts';
+import type { SavedSearch } from '../../src/contract/saved-searches.ts';
 import { startApp } from '../support/programs/start-app.ts';
 import { signIn, type Visitor } from '../support/programs/visitor.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
 interface Event {
@@ -46,7 +50,7 @@ test('an event is followed, looked at from all sides, exported and erased', asyn
   assert.equal(around.after.length, 2);
   assert.equal((await file.text()).trimEnd().split('\n').length, 3);
 
-  await throughTheClient(app.url, value);
+  await throughTheClient(t, app.url, value);
 
   const counted = await removed<{ matched: number }>(app.url, headers, `${query}&dryRun=true`);
   const { id } = await removed<{ id: string }>(app.url, headers, query);
@@ -56,8 +60,30 @@ test('an event is followed, looked at from all sides, exported and erased', asyn
   assert.equal(left.total, 1);
 });
 
-/** The client that is made from the API document, as a program of somebody else would use it. */
-async function throughTheClient(url: string, key: string): Promise<void> {
+interface Client {
+  readonly ApiError: new () => Error & { readonly code: string; readonly requestId?: string };
+  readonly createClient: (options: { readonly url: string; readonly key: string }) => Call;
+}
+
+interface Found {
+  readonly rows: readonly object[];
+  readonly warnings: readonly string[];
+}
+
+interface Call {
+  (name: 'search', input: object): Promise<{ data: Found; nextCursor: string | null }>;
+  (name: 'listSavedSearches'): Promise<{ data: readonly SavedSearch[] }>;
+  (name: 'deleteSavedSearch', input: object): Promise<{ data: { deleted: boolean } }>;
+  (name: 'createSavedSearch' | 'readSavedSearch', input: object): Promise<{ data: SavedSearch }>;
+}
+
+/** The client that the server hands out, as a program of somebody else would use it. */
+async function throughTheClient(t: TestContext, url: string, key: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'xplain-client-'));
+  t.after(() => removeFolder(folder));
+  const file = join(folder, 'client.ts');
+  writeFileSync(file, await (await fetch(`${url}/docs/client.ts`)).text());
+  const { ApiError, createClient } = (await import(file)) as Client;
   const call = createClient({ url, key });
   const { data, nextCursor } = await call('search', {
     query: { query: 'user_id=4711 | stats count by user_id', latest: '+1m' },

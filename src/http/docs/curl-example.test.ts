@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Operation, Parameter } from '../openapi.ts';
+import type { Operation, Parameter } from '../openapi-document.ts';
 import { curlExample } from './curl-example.ts';
 
 function call(method: string, path: string, facts: Partial<Operation> = {}): string {

@@ -1,4 +1,4 @@
-import type { Operation } from '../openapi.ts';
+import type { Operation } from '../openapi-document.ts';
 
 /** The page's script puts the address of this installation in its place. */
 const BASE = '$XPLAIN_URL';

@@ -1,5 +1,5 @@
 import type { Steps } from '../../base/steps.ts';
-import type { OpenApi, Operation } from '../openapi.ts';
+import type { OpenApi, Operation } from '../openapi-document.ts';
 import { html, type Html } from './html.ts';
 import { CHAPTERS, showGuide } from './show-guide.ts';
 import { showOperation } from './show-operation.ts';

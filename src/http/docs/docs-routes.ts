@@ -4,6 +4,7 @@ import { whenAsked } from '../../base/when-asked.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import * as platform from '../../contract/platform.ts';
 import type { App } from '../app.ts';
+import { clientText } from '../api-client.ts';
 import { openApiSteps } from '../openapi.ts';
 import { sendStatic, staticAnswer, type StaticAnswer } from '../static-answer.ts';
 import { docsPageSteps } from './docs-page.ts';
@@ -14,7 +15,7 @@ const STATIC = { permission: 'public', rate: 'none', body: 'none' } as const;
 /** In the order they apply. */
 const STYLES = ['./docs.css', './docs-endpoints.css', './docs-narrow.css'];
 
-/** The document and the page, for people and programs, and the two files the page needs. */
+/** The document, the client and the page, for people and programs, and the two files the page needs. */
 export function docsRoutes(
   app: App,
   endpoints: Readonly<Record<string, Endpoint>>,
@@ -38,6 +39,10 @@ export function docsRoutes(
     ...platform.getDocs,
     handler: async (request, reply) => sendStatic(request, reply, await page()),
   });
+  const client = whenAsked(async () =>
+    staticAnswer('text/plain; charset=utf-8', clientText(await document())),
+  );
+  mountFile(app, '/docs/client.ts', client);
   mountFile(app, '/docs/docs.css', fileAnswer('text/css; charset=utf-8', STYLES));
   mountFile(app, '/docs/docs.js', fileAnswer('text/javascript; charset=utf-8', ['./docs.mjs']));
 }
@@ -52,17 +57,18 @@ export function redirectHomeToDocs(app: App): void {
   });
 }
 
-function mountFile(app: App, url: string, answer: StaticAnswer): void {
+function mountFile(app: App, url: string, answer: () => Promise<StaticAnswer>): void {
   app.route({
     method: 'GET',
     url,
     config: STATIC,
-    handler: async (request, reply) => sendStatic(request, reply, answer),
+    handler: async (request, reply) => sendStatic(request, reply, await answer()),
   });
 }
 
 /** Several files become one. */
-function fileAnswer(type: string, names: readonly string[]): StaticAnswer {
+function fileAnswer(type: string, names: readonly string[]): () => Promise<StaticAnswer> {
   const texts = names.map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'));
-  return staticAnswer(type, texts.join('\n'));
+  const answer = staticAnswer(type, texts.join('\n'));
+  return async () => answer;
 }

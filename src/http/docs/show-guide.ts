@@ -2,7 +2,7 @@ import { ERROR_CODES } from '../../spec/codes.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { RATES } from '../../spec/rates.ts';
 import { MB } from '../../spec/units.ts';
-import type { OpenApi } from '../openapi.ts';
+import type { OpenApi } from '../openapi-document.ts';
 import { html, inline, prose, type Html } from './html.ts';
 import { showSample } from './show-operation.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openApiDocument, type Operation } from '../openapi.ts';
+import type { Operation } from '../openapi-document.ts';
+import { openApiDocument } from '../openapi.ts';
 import { showOperation } from './show-operation.ts';
 
 const DOCUMENT = openApiDocument({}, '1');

@@ -1,4 +1,10 @@
-import type { Answer, OpenApi, Operation, Parameter } from '../openapi.ts';
+import {
+  answerOf,
+  type Answer,
+  type OpenApi,
+  type Operation,
+  type Parameter,
+} from '../openapi-document.ts';
 import { curlExample } from './curl-example.ts';
 import { html, inline, prose, type Html } from './html.ts';
 import { showJson } from './show-json.ts';
@@ -29,11 +35,11 @@ export function showOperation(
         ${showAccess(document, operation)} ${showParameters('Path', 'path', operation, named)}
         ${showParameters('Query', 'query', operation, named)}
         ${showParameters('Headers', 'header', operation, named)} ${showBody(operation, named)}
-        ${showAnswers(operation, named)}
+        ${showAnswers(operation, document)}
       </div>
       <div class="samples">
         ${showSample('Request', html`<code data-curl>${curlExample(method, path, operation)}</code>`)}
-        ${showExampleAnswer(operation)}
+        ${showExampleAnswer(operation, document)}
       </div>
     </div>
   </article>`;
@@ -129,9 +135,9 @@ function showBody(operation: Operation, named: NamedSchemas): Html | undefined {
     ${showFields(first[1].schema, named)}`;
 }
 
-function showAnswers(operation: Operation, named: NamedSchemas): Html {
+function showAnswers(operation: Operation, document: OpenApi): Html {
   const answers = Object.entries(operation.responses).map(([status, answer]) =>
-    showAnswer(status, answer, named),
+    showAnswer(status, answerOf(document, answer), document.components.schemas),
   );
   return html`<h4>Answers</h4>
     <div class="answers">${answers}</div>`;
@@ -152,10 +158,11 @@ function showAnswer(status: string, answer: Answer, named: NamedSchemas): Html {
   </details>`;
 }
 
-function showExampleAnswer(operation: Operation): Html | undefined {
+function showExampleAnswer(operation: Operation, document: OpenApi): Html | undefined {
   const [first] = Object.entries(operation.responses);
   if (first === undefined) return undefined;
-  const [status, answer] = first;
+  const [status, part] = first;
+  const answer = answerOf(document, part);
   const [content] = Object.values(answer.content ?? {});
   if (content?.example === undefined) {
     return answer.content === undefined

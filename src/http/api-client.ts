@@ -1,19 +1,9 @@
 /**
- * Makes the TypeScript client of the API from docs/api/openapi.json: one file without packages, to be copied into a
- * project. Names, addresses and types come from the document; nothing is checked at run time.
- *
- *   node tools/api-client.ts           writes docs/api/client.ts
- *   node tools/api-client.ts --check   compares
+ * The TypeScript client of the API, made from its document: one file without packages, to be copied into a project.
+ * Names, addresses and types come from the document; nothing is checked at run time.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { format } from 'oxfmt';
-import { ENDPOINTS } from '../src/compose/endpoints.ts';
-import type { JsonSchema } from '../src/http/json-schema.ts';
-import { openApiDocument, type Operation, type Parameter } from '../src/http/openapi.ts';
-
-const root = dirname(import.meta.dirname);
-const target = 'docs/api/client.ts';
+import type { JsonSchema } from './json-schema.ts';
+import type { OpenApi, Operation, Parameter } from './openapi-document.ts';
 
 interface Called {
   readonly method: string;
@@ -91,23 +81,7 @@ export function createClient(options: ClientOptions): Call {
 }
 `;
 
-if (import.meta.main) await run(process.argv.includes('--check'));
-
-async function run(isCheck: boolean): Promise<void> {
-  const made = (await format(target, clientText(), { printWidth: 100, singleQuote: true })).code;
-  const file = join(root, target);
-  if (!isCheck) {
-    writeFileSync(file, made);
-    return;
-  }
-  if (existsSync(file) && readFileSync(file, 'utf8') === made) return;
-  process.stderr.write(`${target} does not match src/contract: run node tools/api-client.ts\n`);
-  process.exitCode = 1;
-}
-
-/** Before the formatter has seen it. */
-export function clientText(): string {
-  const { paths, components } = openApiDocument(ENDPOINTS, '');
+export function clientText({ paths, components }: OpenApi): string {
   const all = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
   );
@@ -115,13 +89,26 @@ export function clientText(): string {
   const schemas = Object.entries(components.schemas).map(
     ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)};`,
   );
-  return [
-    '/** The client of the Xplain API. Made from its OpenAPI document by tools/api-client.ts; never edited. */',
+  const made = [
+    '/** The client of the Xplain API, made from its OpenAPI document. */',
     ...schemas,
     `/** What each operation takes and gives. */\nexport interface Operations {\n${called.map(operationText).join('\n')}\n}`,
     `const ADDRESSES: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = {\n${called.map(addressText).join('\n')}\n};`,
-    CALLING,
-  ].join('\n\n');
+  ];
+  return [indent(made.join('\n\n')), CALLING].join('\n');
+}
+
+/** Two spaces for every brace that is open where a line begins. */
+function indent(text: string): string {
+  let depth = 0;
+  const lines = text.split('\n').map((line) => {
+    const isComment = line.startsWith('/**');
+    const isClosing = line.startsWith('}');
+    const indented = `${'  '.repeat(isClosing ? depth - 1 : depth)}${line}`.trimEnd();
+    if (!isComment) depth += line.split('{').length - line.split('}').length;
+    return indented;
+  });
+  return lines.join('\n');
 }
 
 /** What takes and gives JSON, with a credential that a program has. */
@@ -148,12 +135,12 @@ function operationText({ operation }: Called): string {
   ].filter((part) => part !== '');
   const [answer] = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
-    .map(([, { content }]) => content);
+    .map(([, done]) => ('content' in done ? done.content : undefined));
   const given =
     answer === undefined
       ? 'string'
       : typeOf(answer['application/json']?.schema ?? { type: 'string' });
-  return `${comment(summary)}${operationId}: { input: { ${parts.join(' ')} }; answer: ${given} };`;
+  return `${comment(summary)}${operationId}: {\ninput: {${parts.map((part) => `\n${part}`).join('')}\n};\nanswer: ${given};\n};`;
 }
 
 function partText(name: 'path' | 'query', parameters: readonly Parameter[]): string {
@@ -161,13 +148,17 @@ function partText(name: 'path' | 'query', parameters: readonly Parameter[]): str
   const mark = parameters.some(({ required }) => required) ? '' : '?';
   const fields = parameters.map(
     ({ name: field, required, schema }) =>
-      `${JSON.stringify(field)}${required ? '' : '?'}: ${typeOf(schema)};`,
+      `${keyText(field)}${required ? '' : '?'}: ${typeOf(schema)};`,
   );
-  return `${name}${mark}: { ${fields.join(' ')} };`;
+  return `${name}${mark}: {\n${fields.join('\n')}\n};`;
 }
 
 function addressText({ method, path, operation }: Called): string {
   return `${operation.operationId}: ['${method.toUpperCase()}', '${path}'],`;
+}
+
+function keyText(name: string): string {
+  return /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name);
 }
 
 function comment(text: string | undefined): string {
@@ -197,7 +188,7 @@ function typeOf(schema: DocumentSchema): string {
       return objectType(schema);
     case 'array':
       return schema.prefixItems === undefined
-        ? `(${typeOf(schema.items ?? {})})[]`
+        ? `Array<${typeOf(schema.items ?? {})}>`
         : `[${schema.prefixItems.map(typeOf).join(', ')}]`;
     case 'integer':
       return 'number';
@@ -219,7 +210,7 @@ function objectType({
 }: JsonSchema): string {
   const fields = Object.entries(properties ?? {}).map(
     ([name, field]) =>
-      `${comment(field.description)}${JSON.stringify(name)}${required?.includes(name) === true ? '' : '?'}: ${typeOf(field)};`,
+      `${comment(field.description)}${keyText(name)}${required?.includes(name) === true ? '' : '?'}: ${typeOf(field)};`,
   );
   if (fields.length > 0) return `{\n${fields.join('\n')}\n}`;
   const [mapped] = Object.values(patternProperties ?? {});
