@@ -1,16 +1,11 @@
-import { join } from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { openObjects } from '../engines/objects/open-objects.ts';
-import { createJudge, openEvaluation } from '../features/evaluation/index.ts';
-import { readArchives } from '../features/exports/index.ts';
+import { openEvaluation } from '../features/evaluation/index.ts';
 import { indexFacts } from '../flow/indexes/index.ts';
 import { appendReserved } from '../flow/ingest/index.ts';
 import { openSearch } from '../flow/search/index.ts';
 import type { QuotaMeter } from '../guard/limits/index.ts';
-import { createDiskSize } from './disk-size.ts';
 import type { Access, Node, Offer } from './node.ts';
-import { openTo } from './open-to.ts';
-import { offerBackup, offerRecovery } from './offer-backup.ts';
 
 /** Puts together what rooms are made from, once for all of them. */
 export function makeOffer(
@@ -23,12 +18,12 @@ export function makeOffer(
   const { accounts, authenticate, cache, receipts, secrets } = access;
   const common = { ...engines, clock: systemClock, log, metrics, limits, cache };
   const search = openSearch(common);
-  const backup = offerBackup(config);
   const hasApi = config.roles.includes('api');
   const judging = { offlineRegion: ai.offlineRegion, vendor: aiVendor, plans, opened, hasApi };
   const evaluation = openEvaluation({ ...common, ...judging, search });
   return {
     ...common,
+    config,
     plans,
     opened,
     hasApi,
@@ -38,24 +33,13 @@ export function makeOffer(
     quota,
     receipts,
     openObjects: (place) => openObjects({ ...common, limits: limits.objects }, place),
-    statusPage:
-      config.statusUrl === undefined
-        ? undefined
-        : { url: config.statusUrl, outbound: openTo(config.statusUrl, config.outbound) },
-    exportFolders: config.exportFolders,
-    backup,
-    recovery: backup === undefined ? undefined : offerRecovery(backup),
     secrets,
     ...(gaps === undefined ? {} : { gaps }),
-    archivesOf: (organization) => readArchives(engines.metadata, organization),
-    exportSpool: join(config.data, 'export-spool'),
-    diskBytes: createDiskSize(systemClock, config.data),
     encoder,
     storedAt: (place, position) => storedTimes[place].find(position),
     indexesOf: (organization) => indexFacts(common, organization),
     search,
     evaluation,
-    judge: createJudge(evaluation, 'alerts'),
     appendReserved: (...what) => appendReserved({ ...common, encoder }, ...what),
     eraseEverywhere,
   };

@@ -13,8 +13,7 @@ import type { Outbound } from '../engines/outbound/outbound.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
 import type { Secrets } from '../engines/secrets/secrets.ts';
 import type { LogStore } from '../engines/store/store.ts';
-import type { BackupOffer, ReadRecovery } from '../features/backup/index.ts';
-import type { createJudge, EvaluationNeeds } from '../features/evaluation/index.ts';
+import type { EvaluationNeeds } from '../features/evaluation/index.ts';
 import type { IndexFacts } from '../flow/indexes/index.ts';
 import type { createReceiptIds, EventEncoder, GapNotes } from '../flow/ingest/index.ts';
 import type { SearchNeeds } from '../flow/search/index.ts';
@@ -72,8 +71,10 @@ export interface Access {
   readonly secrets: Secrets;
 }
 
-/** What rooms are made from: each takes of it what its own type names. */
+/** What several rooms are made from: each takes of it what its own type names. */
 export interface Offer extends Engines {
+  /** For `rooms.ts`, which makes from it what only one room needs; no room asks for it. */
+  readonly config: Config;
   readonly clock: Clock;
   readonly log: ProcessLog;
   readonly metrics: ProcessMetrics;
@@ -91,25 +92,9 @@ export interface Offer extends Engines {
   readonly receipts: Access['receipts'];
   /** Opens stores of files that organizations name. */
   readonly openObjects: OpenObjects;
-  /** Where the status page of this platform is, and the way to it. */
-  readonly statusPage: { readonly url: string; readonly outbound: Outbound } | undefined;
-  /** Folders that exports may be written to, by their names. */
-  readonly exportFolders: Config['exportFolders'];
-  /** How backups of this machine are made; undefined where nobody wants any. */
-  readonly backup: BackupOffer | undefined;
-  /** What the place of the backups tells of them; undefined where there is none. */
-  readonly recovery: ReadRecovery | undefined;
   /** Encrypts what organizations enter and nobody is to see again. */
   readonly secrets: Secrets;
   readonly gaps?: GapNotes;
-  /** Size of the disk with the data folder; Infinity where the file system does not say. */
-  readonly diskBytes: () => number;
-  /** Where files of exports lie on this node until they are sent. */
-  readonly exportSpool: string;
-  /** Exports that have written events of an organization to files. */
-  readonly archivesOf: (
-    organization: OrganizationId,
-  ) => Promise<{ readonly id: string; readonly name: string }[]>;
   readonly encoder: EventEncoder;
   readonly storedAt: (place: 'ingest' | 'holding', position: bigint) => number | undefined;
   readonly indexesOf: (organization: OrganizationId) => IndexFacts | Promise<IndexFacts>;
@@ -117,8 +102,6 @@ export interface Offer extends Engines {
   readonly search: SearchNeeds;
   /** What everything that has rows judged works with. */
   readonly evaluation: EvaluationNeeds;
-  /** Has rows of alert rules judged. */
-  readonly judge: ReturnType<typeof createJudge>;
   readonly appendReserved: (
     writer: ReservedWriter,
     organization: OrganizationId,

@@ -1,16 +1,67 @@
-/** Every room of the platform, one line each. */
+/** Every room of the platform, one line each; those that need what no other does say it here. */
+import { join } from 'node:path';
+import { alertsRoom as alerts } from '../features/alerts/room.ts';
+import { backupRoom as backup } from '../features/backup/room.ts';
+import { createJudge } from '../features/evaluation/index.ts';
+import { readArchives } from '../features/exports/index.ts';
+import { exportsRoom as exporting } from '../features/exports/room.ts';
+import { statusRoom as status } from '../features/status/room.ts';
+import { ingestRoom as ingest } from '../flow/ingest/room.ts';
+import { searchRoom as search } from '../flow/search/room.ts';
+import { createDiskSize } from './disk-size.ts';
+import type { Offer } from './node.ts';
+import { offerBackup, offerRecovery } from './offer-backup.ts';
+import { openTo } from './open-to.ts';
+
 export { accessRoom } from '../guard/access/room.ts';
 export { accountsRoom } from '../guard/accounts/room.ts';
-export { alertsRoom } from '../features/alerts/room.ts';
 export { auditRoom } from '../guard/audit/room.ts';
-export { backupRoom } from '../features/backup/room.ts';
 export { dashboardsRoom } from '../features/dashboards/room.ts';
-export { exportsRoom } from '../features/exports/room.ts';
 export { evaluationRoom } from '../features/evaluation/room.ts';
 export { indexesRoom } from '../flow/indexes/room.ts';
-export { ingestRoom } from '../flow/ingest/room.ts';
 export { limitsRoom } from '../guard/limits/room.ts';
 export { pipelinesRoom } from '../flow/pipelines/room.ts';
-export { searchRoom } from '../flow/search/room.ts';
 export { servicesRoom } from '../features/services/room.ts';
-export { statusRoom } from '../features/status/room.ts';
+
+export const alertsRoom = {
+  ...alerts,
+  open: (offer: Offer) => alerts.open({ ...offer, judge: createJudge(offer.evaluation, 'alerts') }),
+};
+
+export const backupRoom = {
+  ...backup,
+  open: (offer: Offer) => backup.open({ ...offer, backup: offerBackup(offer.config) }),
+};
+
+export const exportsRoom = {
+  ...exporting,
+  open: (offer: Offer) => {
+    const { data, exportFolders } = offer.config;
+    return exporting.open({ ...offer, exportFolders, exportSpool: join(data, 'export-spool') });
+  },
+};
+
+export const ingestRoom = {
+  ...ingest,
+  open: (offer: Offer) =>
+    ingest.open({ ...offer, diskBytes: createDiskSize(offer.clock, offer.config.data) }),
+};
+
+export const searchRoom = {
+  ...search,
+  open: (offer: Offer) =>
+    search.open({ ...offer, archivesOf: (id) => readArchives(offer.metadata, id) }),
+};
+
+export const statusRoom = {
+  ...status,
+  open: (offer: Offer) => {
+    const { statusUrl: url, outbound } = offer.config;
+    const made = offerBackup(offer.config);
+    return status.open({
+      ...offer,
+      statusPage: url === undefined ? undefined : { url, outbound: openTo(url, outbound) },
+      recovery: made && offerRecovery(made),
+    });
+  },
+};

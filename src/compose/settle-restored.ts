@@ -15,7 +15,6 @@ import {
   usableLedger,
 } from '../features/backup/index.ts';
 import { createEncoder } from '../flow/ingest/index.ts';
-import { searchRoom } from '../flow/search/room.ts';
 import { createStoredTimes } from '../flow/writer/index.ts';
 import { createLog } from '../http/log.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -24,6 +23,7 @@ import { makeOffer } from './make-offer.ts';
 import type { Node } from './node.ts';
 import { openAccess } from './open-access.ts';
 import { openEngines, prepareData } from './open-engines.ts';
+import { searchRoom } from './rooms.ts';
 import { openQuotas } from './start-writing.ts';
 import { storeQueued } from './store-queued.ts';
 import { tryRound } from './try-round.ts';
