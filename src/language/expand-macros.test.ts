@@ -1,7 +1,7 @@
 /** How the text of macros is put in, and how places in it are carried back to their calls. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Diagnostic } from './diagnostics.ts';
+import type { Diagnostic } from './diagnose/diagnostics.ts';
 import { expandMacros } from './macros.ts';
 
 const VALUES: readonly (readonly [call: string, ...values: readonly string[]])[] = [

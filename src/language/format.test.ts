@@ -4,9 +4,9 @@ import { generateQuery } from '../../test/support/language/generate-query.ts';
 import { plainTree } from '../../test/support/language/plain-tree.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { format } from './format.ts';
-import { parse } from './parser.ts';
-import { print } from './printer.ts';
-import { shapeOf } from './shape-of.ts';
+import { parse } from './parser/parser.ts';
+import { print } from './print/printer.ts';
+import { shapeOf } from './shape/shape-of.ts';
 
 test('each command gets a line of its own, in canonical form', () => {
   assert.equal(

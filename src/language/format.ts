@@ -1,6 +1,6 @@
-import { readText } from './parser.ts';
+import { readText } from './parser/parser.ts';
 import type { Mark } from './parser/state.ts';
-import { printStages } from './printer.ts';
+import { printStages } from './print/printer.ts';
 import type { Query, Stage } from './tree.ts';
 import type { Variables } from './variables.ts';
 

@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { generateQuery } from '../../test/support/language/generate-query.ts';
 import { seededRandom, type SeededRandom } from '../../test/support/seeded-random.ts';
 import { LIMITS } from '../spec/limits.ts';
-import { complete } from './complete.ts';
+import { complete } from './complete/complete.ts';
 import { helpAt } from './help.ts';
 import { highlight } from './highlight.ts';
-import { scanToken } from './lexer.ts';
-import { lint } from './lints.ts';
-import { parse, type ParseOptions } from './parser.ts';
-import { explain, print } from './printer.ts';
+import { scanToken } from './parser/lexer.ts';
+import { lint } from './lint/lints.ts';
+import { parse, type ParseOptions } from './parser/parser.ts';
+import { explain, print } from './print/printer.ts';
 import type { Variable, Variables } from './variables.ts';
 
 const CASES = 20_000;

@@ -6,12 +6,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { complete } from './complete.ts';
+import { complete } from './complete/complete.ts';
 import type { CompletionSource } from './complete/completion.ts';
 import type { Lint, LintFacts } from './lint/lint.ts';
 import { lintOutcome } from './lint/outcome-lints.ts';
-import { lint } from './lints.ts';
-import { parse } from './parser.ts';
+import { lint } from './lint/lints.ts';
+import { parse } from './parser/parser.ts';
 import { checkRegex } from './regex.ts';
 
 const isWriting = process.env['XPLAIN_GOLDEN'] === 'write';

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { marksOf } from './highlight.ts';
-import { readText } from './parser.ts';
+import { readText } from './parser/parser.ts';
 import type { Expectation } from './parser/expectation.ts';
 
 const folder = join(import.meta.dirname, 'golden-places');

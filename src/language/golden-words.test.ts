@@ -16,8 +16,8 @@ import { printSignature, type EvalFunction, type Parameter } from './functions/s
 import { STATS_FUNCTIONS } from './functions/stats-functions.ts';
 import { helpAt } from './help.ts';
 import { marksOf } from './highlight.ts';
-import { parse } from './parser.ts';
-import { shapeOf } from './shape-of.ts';
+import { parse } from './parser/parser.ts';
+import { shapeOf } from './shape/shape-of.ts';
 
 const isWriting = process.env['XPLAIN_GOLDEN'] === 'write';
 const pathOf = (name: string): string => join(import.meta.dirname, 'golden-words', `${name}.txt`);

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { plainTree } from '../../test/support/language/plain-tree.ts';
 import { treeText } from '../../test/support/language/s-expression.ts';
-import { lint } from './lints.ts';
-import { parse } from './parser.ts';
-import { explain, print } from './printer.ts';
+import { lint } from './lint/lints.ts';
+import { parse } from './parser/parser.ts';
+import { explain, print } from './print/printer.ts';
 
 const folder = join(import.meta.dirname, 'golden');
 const files = readdirSync(folder).filter((file) => file.endsWith('.txt'));

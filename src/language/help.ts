@@ -7,7 +7,7 @@ import { findStatsFunction } from './functions/stats-functions.ts';
 import { marksOf } from './highlight.ts';
 import { keywordHelp, TIME_WORDS } from './keywords.ts';
 import type { Mark } from './parser/state.ts';
-import { canonicalField, EVENT_FIELDS } from './shape.ts';
+import { canonicalField, EVENT_FIELDS } from './shape/shape.ts';
 import { variableName, type Variables } from './variables.ts';
 
 export interface Help {

@@ -1,5 +1,5 @@
 import { LIMITS } from '../spec/limits.ts';
-import { readText } from './parser.ts';
+import { readText } from './parser/parser.ts';
 import type { Mark, MarkKind } from './parser/state.ts';
 import type { Variables } from './variables.ts';
 

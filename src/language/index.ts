@@ -8,7 +8,7 @@ export { COMMANDS, findCommand } from './commands/table-of-commands.ts';
 export type { Command, CommandCategory, CommandFacts, Example } from './commands/definition.ts';
 export { CONVERSIONS } from './commands/convert.ts';
 export { FOREIGN_COMMANDS, REFUSED_COMMANDS } from './commands/refused.ts';
-export { complete } from './complete.ts';
+export { complete } from './complete/complete.ts';
 export type {
   Completion,
   CompletionKind,
@@ -16,34 +16,34 @@ export type {
   CompletionSource,
   Known,
 } from './complete/completion.ts';
-export { diagnose } from './diagnose.ts';
+export { diagnose } from './diagnose/diagnose.ts';
 export {
   DIAGNOSTICS,
   querySyntaxError,
   type Diagnostic,
   type DiagnosticCode,
   type Fix,
-} from './diagnostics.ts';
+} from './diagnose/diagnostics.ts';
 export { EVAL_FUNCTIONS, type EvalFunctionName } from './functions/eval-functions.ts';
 export { printSignature, type EvalFunction, type StatsFunction } from './functions/signature.ts';
 export { STATS_FUNCTIONS, type StatsFunctionName } from './functions/stats-functions.ts';
 export { format } from './format.ts';
 export { helpAt, type Help } from './help.ts';
 export { highlight, type HighlightRange } from './highlight.ts';
-export { fieldsOfEvents, lint } from './lints.ts';
+export { fieldsOfEvents, lint } from './lint/lints.ts';
 export { LINTS, type Lint, type LintCode, type LintFacts } from './lint/lint.ts';
 export { groupFieldsOf, lintOutcome, type Outcome } from './lint/outcome-lints.ts';
 export type { ExpandMacro } from './macros.ts';
-export { parse, parseSearch, type ParseOptions, type ParseResult } from './parser.ts';
+export { parse, parseSearch, type ParseOptions, type ParseResult } from './parser/parser.ts';
 export type { OptionHelp } from './parser/options.ts';
 export type { MarkKind } from './parser/state.ts';
 export { columnName } from './print/aggregation.ts';
 export { printName } from './print/arguments.ts';
 export { printExpression } from './print/expression.ts';
-export { explain, print } from './printer.ts';
+export { explain, print } from './print/printer.ts';
 export { checkRegex, type RegexFacts } from './regex.ts';
-export { canonicalField, EVENT_FIELDS, fits, renameByStars } from './shape.ts';
-export { shapeOf } from './shape-of.ts';
+export { canonicalField, EVENT_FIELDS, fits, renameByStars } from './shape/shape.ts';
+export { shapeOf } from './shape/shape-of.ts';
 export { nextAfter, parseCron, type Cron, type CronProblem } from './time/cron.ts';
 export { openDay } from './time/day-clock.ts';
 export { parseTime, printTime, type TimeProblem } from './time/parse-time.ts';

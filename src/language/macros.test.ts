@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS } from '../spec/limits.ts';
-import { parse } from './parser.ts';
-import { print } from './printer.ts';
+import { parse } from './parser/parser.ts';
+import { print } from './print/printer.ts';
 
 const MACROS: Readonly<Record<string, string>> = {
   web: 'index=web',

@@ -3,8 +3,8 @@
  * the new text are carried back to the macro call they came from.
  */
 import { LIMITS } from '../spec/limits.ts';
-import type { Diagnostic, DiagnosticCode } from './diagnostics.ts';
-import { endOfComment, endOfQuoted } from './lexer.ts';
+import type { Diagnostic, DiagnosticCode } from './diagnose/diagnostics.ts';
+import { endOfComment, endOfQuoted } from './parser/lexer.ts';
 
 export type ExpandMacro = (name: string, values: readonly string[]) => string | undefined;
 

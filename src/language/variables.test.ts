@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { LIMITS } from '../spec/limits.ts';
-import { complete } from './complete.ts';
-import { diagnose } from './diagnose.ts';
+import { complete } from './complete/complete.ts';
+import { diagnose } from './diagnose/diagnose.ts';
 import { format } from './format.ts';
 import { helpAt } from './help.ts';
 import { highlight } from './highlight.ts';
 import { lintOutcome } from './lint/outcome-lints.ts';
-import { parse } from './parser.ts';
-import { print } from './printer.ts';
+import { parse } from './parser/parser.ts';
+import { print } from './print/printer.ts';
 import type { Variable, Variables } from './variables.ts';
 
 const { variableValuesMax, variableCharactersMax, variablesCharactersMax } = LIMITS.query;

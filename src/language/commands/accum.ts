@@ -1,7 +1,7 @@
 import { readField, readNewField, takeKeyword } from '../parser/arguments.ts';
 import { spanFrom } from '../parser/state.ts';
 import { joinParts, printField } from '../print/arguments.ts';
-import { withFields } from '../shape.ts';
+import { withFields } from '../shape/shape.ts';
 import type { AccumStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../parser/options.ts';
 import { spanFrom } from '../parser/state.ts';
 import { joinParts, printFieldPatterns } from '../print/arguments.ts';
-import { withFields } from '../shape.ts';
+import { withFields } from '../shape/shape.ts';
 import type { AddtotalsStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 

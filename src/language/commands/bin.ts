@@ -11,7 +11,7 @@ import {
 } from '../parser/options.ts';
 import { failUnexpected, peek, spanFrom } from '../parser/state.ts';
 import { joinParts, printField } from '../print/arguments.ts';
-import { withFields } from '../shape.ts';
+import { withFields } from '../shape/shape.ts';
 import type { BinStage } from '../tree/event-stages.ts';
 import type { Field } from '../tree/node.ts';
 import type { Command } from './definition.ts';

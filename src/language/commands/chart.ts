@@ -27,7 +27,7 @@ import {
   printSeriesFilter,
 } from '../print/aggregation.ts';
 import { joinParts } from '../print/arguments.ts';
-import { closedShape, openShape } from '../shape.ts';
+import { closedShape, openShape } from '../shape/shape.ts';
 import type { GroupKey } from '../tree/aggregation.ts';
 import type { ChartOptions, ChartStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';

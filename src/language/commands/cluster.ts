@@ -8,7 +8,7 @@ import {
   type OptionTable,
 } from '../parser/options.ts';
 import { spanFrom } from '../parser/state.ts';
-import { withFields } from '../shape.ts';
+import { withFields } from '../shape/shape.ts';
 import type { ClusterStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 

@@ -28,7 +28,7 @@ import {
   type Parser,
 } from '../parser/state.ts';
 import { joinParts, printPattern } from '../print/arguments.ts';
-import { withFields } from '../shape.ts';
+import { withFields } from '../shape/shape.ts';
 import type { ConvertFunction, ConvertStage } from '../tree/event-stages.ts';
 import { hasWildcard } from '../tree/node.ts';
 import type { Command } from './definition.ts';

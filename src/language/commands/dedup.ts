@@ -13,7 +13,7 @@ import {
 import { readSortKeys } from '../parser/sort-keys.ts';
 import { report, spanFrom, startOfNext } from '../parser/state.ts';
 import { joinParts, printFields, printSortKeys } from '../print/arguments.ts';
-import { withFields } from '../shape.ts';
+import { withFields } from '../shape/shape.ts';
 import type { DedupStage, SortKey } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 

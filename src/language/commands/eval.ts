@@ -13,9 +13,9 @@ import {
   type Parser,
 } from '../parser/state.ts';
 import { printExpression } from '../print/expression.ts';
-import { isBareName, type Token } from '../lexer.ts';
+import { isBareName, type Token } from '../parser/lexer.ts';
 import { decodeName, decodeText, encodeName } from '../quoting.ts';
-import { withFields } from '../shape.ts';
+import { withFields } from '../shape/shape.ts';
 import type { Assignment, EvalStage } from '../tree/event-stages.ts';
 import type { Field } from '../tree/node.ts';
 import type { Command } from './definition.ts';

@@ -3,7 +3,7 @@ import { readAggregations, readKeys, refuseSameNames } from '../parser/aggregati
 import { spanFrom } from '../parser/state.ts';
 import { columnName, printAggregations, printKeys } from '../print/aggregation.ts';
 import { joinParts } from '../print/arguments.ts';
-import { withFields } from '../shape.ts';
+import { withFields } from '../shape/shape.ts';
 import type { EventstatsStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 

@@ -1,7 +1,7 @@
 import { isAtStageEnd, readFieldPatterns, requireSome, takeSymbol } from '../parser/arguments.ts';
 import { peek, spanFrom, textOf } from '../parser/state.ts';
 import { joinParts, printFieldPatterns } from '../print/arguments.ts';
-import { keepFields, removeFields } from '../shape.ts';
+import { keepFields, removeFields } from '../shape/shape.ts';
 import type { FieldsStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 

@@ -9,7 +9,7 @@ import {
   type OptionTable,
 } from '../parser/options.ts';
 import { spanFrom } from '../parser/state.ts';
-import { closedShape } from '../shape.ts';
+import { closedShape } from '../shape/shape.ts';
 import type { FormatStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 

@@ -13,7 +13,7 @@ import { readFilter } from '../parser/search.ts';
 import { failUnexpected, peek, report, spanFrom, type Parser } from '../parser/state.ts';
 import { joinParts, printName } from '../print/arguments.ts';
 import { printSearch } from '../print/search.ts';
-import { openShape } from '../shape.ts';
+import { openShape } from '../shape/shape.ts';
 import type { InputlookupStage, SearchExpression } from '../tree.ts';
 import type { Command } from './definition.ts';
 

@@ -10,7 +10,7 @@ import {
 import { takeIgnoredOption } from '../parser/ignored-options.ts';
 import { spanFrom, type Parser } from '../parser/state.ts';
 import { joinParts, printName } from '../print/arguments.ts';
-import { withFields } from '../shape.ts';
+import { withFields } from '../shape/shape.ts';
 import type { LookupField, LookupStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 

@@ -9,7 +9,7 @@ import {
   type OptionTable,
 } from '../parser/options.ts';
 import { report, spanFrom } from '../parser/state.ts';
-import { closedShape, openShape } from '../shape.ts';
+import { closedShape, openShape } from '../shape/shape.ts';
 import type { MakeresultsStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 

@@ -8,7 +8,7 @@ import {
   type OptionTable,
 } from '../parser/options.ts';
 import { spanFrom } from '../parser/state.ts';
-import { closedShape } from '../shape.ts';
+import { closedShape } from '../shape/shape.ts';
 import type { PatternsStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 

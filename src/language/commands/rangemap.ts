@@ -10,7 +10,7 @@ import {
   type Parser,
 } from '../parser/state.ts';
 import { joinParts, printField, printName, printValue } from '../print/arguments.ts';
-import { withFields } from '../shape.ts';
+import { withFields } from '../shape/shape.ts';
 import type { RangemapStage } from '../tree/event-stages.ts';
 import type { Field } from '../tree/node.ts';
 import type { Command } from './definition.ts';

@@ -1,4 +1,4 @@
-import { scanToken } from '../lexer.ts';
+import { scanToken } from '../parser/lexer.ts';
 import { exactName, readArgument, readRegex } from '../parser/arguments.ts';
 import { reportRegex } from '../parser/check-argument.ts';
 import {

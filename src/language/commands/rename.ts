@@ -1,7 +1,7 @@
 import { expectKeyword, readArgument, readItems, requireSome } from '../parser/arguments.ts';
 import { report, spanFrom, type Parser } from '../parser/state.ts';
 import { printPattern } from '../print/arguments.ts';
-import { renameField } from '../shape.ts';
+import { renameField } from '../shape/shape.ts';
 import type { Renaming, RenameStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 

@@ -1,10 +1,10 @@
-import { scanToken } from '../lexer.ts';
+import { scanToken } from '../parser/lexer.ts';
 import { readField, readItems, requireSome, takeInteger } from '../parser/arguments.ts';
 import { isOption } from '../parser/options.ts';
 import { peek, report, spanFrom, take, textOf, type Parser } from '../parser/state.ts';
 import { encodePattern } from '../quoting.ts';
 import { joinParts, printField, printName } from '../print/arguments.ts';
-import { closedShape } from '../shape.ts';
+import { closedShape } from '../shape/shape.ts';
 import type { ReturnStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 

@@ -13,7 +13,7 @@ import { printSed, readSed } from '../parser/sed.ts';
 import { fail, report, spanFrom, type Parser } from '../parser/state.ts';
 import { joinParts } from '../print/arguments.ts';
 import { encodeRegex } from '../quoting.ts';
-import { withFields } from '../shape.ts';
+import { withFields } from '../shape/shape.ts';
 import type { RexAction, RexStage } from '../tree/event-stages.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Command } from './definition.ts';

@@ -1,7 +1,7 @@
 import { readText } from '../parser/arguments.ts';
 import { expecting, report, spanFrom } from '../parser/state.ts';
 import { encodeText } from '../quoting.ts';
-import { EVENT_SHAPE } from '../shape.ts';
+import { EVENT_SHAPE } from '../shape/shape.ts';
 import type { SavedsearchStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../parser/options.ts';
 import { report, spanFrom, startOfNext } from '../parser/state.ts';
 import { joinParts } from '../print/arguments.ts';
-import { withFields } from '../shape.ts';
+import { withFields } from '../shape/shape.ts';
 import type { SpathStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 

@@ -3,7 +3,7 @@ import { readAggregations, readKeysWithSpans, refuseSameNames } from '../parser/
 import { spanFrom } from '../parser/state.ts';
 import { columnName, printAggregations, printKeys } from '../print/aggregation.ts';
 import { joinParts } from '../print/arguments.ts';
-import { closedShape, openShape } from '../shape.ts';
+import { closedShape, openShape } from '../shape/shape.ts';
 import type { Shape } from '../tree/shape.ts';
 import type { StatsStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';

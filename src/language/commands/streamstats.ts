@@ -13,7 +13,7 @@ import {
 import { spanFrom } from '../parser/state.ts';
 import { columnName, printAggregations, printKeys } from '../print/aggregation.ts';
 import { joinParts } from '../print/arguments.ts';
-import { withFields } from '../shape.ts';
+import { withFields } from '../shape/shape.ts';
 import type { StreamstatsStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 

@@ -4,9 +4,9 @@ import { LIMITS } from '../../spec/limits.ts';
 import { EVAL_FUNCTIONS } from '../functions/eval-functions.ts';
 import type { EvalFunction, StatsFunction } from '../functions/signature.ts';
 import { findStatsFunction, STATS_FUNCTIONS } from '../functions/stats-functions.ts';
-import { lint } from '../lints.ts';
-import { parse } from '../parser.ts';
-import { print } from '../printer.ts';
+import { lint } from '../lint/lints.ts';
+import { parse } from '../parser/parser.ts';
+import { print } from '../print/printer.ts';
 import { FOREIGN_COMMANDS, REFUSED_COMMANDS } from './refused.ts';
 import { COMMAND_NAMES, COMMANDS, findCommand } from './table-of-commands.ts';
 

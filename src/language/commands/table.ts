@@ -1,7 +1,7 @@
 import { readFieldPatterns, requireSome } from '../parser/arguments.ts';
 import { spanFrom } from '../parser/state.ts';
 import { printFieldPatterns } from '../print/arguments.ts';
-import { keepFields } from '../shape.ts';
+import { keepFields } from '../shape/shape.ts';
 import type { TableStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 

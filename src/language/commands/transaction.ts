@@ -14,11 +14,11 @@ import {
 import { readQuotedSearch } from '../parser/quoted-search.ts';
 import { readGroupedFilter } from '../parser/search.ts';
 import { fail, peek, spanFrom, take, textOf, type Parser } from '../parser/state.ts';
-import { scanToken } from '../lexer.ts';
+import { scanToken } from '../parser/lexer.ts';
 import { joinParts, printFields } from '../print/arguments.ts';
 import { printExpression } from '../print/expression.ts';
 import { printSearch } from '../print/search.ts';
-import { withFields } from '../shape.ts';
+import { withFields } from '../shape/shape.ts';
 import type { BoundaryFilter, TransactionStage } from '../tree.ts';
 import type { Command } from './definition.ts';
 

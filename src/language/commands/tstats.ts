@@ -6,7 +6,7 @@ import { fail, peek, report, spanFrom, textOf, type Parser } from '../parser/sta
 import { columnName, printAggregations, printKeys } from '../print/aggregation.ts';
 import { joinParts } from '../print/arguments.ts';
 import { printBounds, printSearch } from '../print/search.ts';
-import { closedShape, EVENT_SHAPE } from '../shape.ts';
+import { closedShape, EVENT_SHAPE } from '../shape/shape.ts';
 import type { TstatsStage } from '../tree.ts';
 import type { GroupKey } from '../tree/aggregation.ts';
 import { NO_BOUNDS } from '../tree/time.ts';

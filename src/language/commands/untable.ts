@@ -1,7 +1,7 @@
 import { readField, readNewField, takeComma } from '../parser/arguments.ts';
 import { spanFrom } from '../parser/state.ts';
 import { printFields } from '../print/arguments.ts';
-import { closedShape } from '../shape.ts';
+import { closedShape } from '../shape/shape.ts';
 import type { UntableStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../parser/options.ts';
 import { fail, spanFrom } from '../parser/state.ts';
 import { joinParts, printFields } from '../print/arguments.ts';
-import { openShape } from '../shape.ts';
+import { openShape } from '../shape/shape.ts';
 import type { XyseriesStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 

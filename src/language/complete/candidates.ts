@@ -4,11 +4,11 @@ import { EVAL_FUNCTIONS } from '../functions/eval-functions.ts';
 import { printSignature, type EvalFunction, type StatsFunction } from '../functions/signature.ts';
 import { STATS_FUNCTIONS } from '../functions/stats-functions.ts';
 import { keywordHelp, SPAN_EXAMPLES, TIME_EXAMPLES, TIME_WORDS } from '../keywords.ts';
-import { isBareName, isBareWord } from '../lexer.ts';
+import { isBareName, isBareWord } from '../parser/lexer.ts';
 import type { Expectation } from '../parser/expectation.ts';
 import { printName } from '../print/arguments.ts';
 import { encodeName, encodePattern, encodeText } from '../quoting.ts';
-import { EVENT_FIELDS } from '../shape.ts';
+import { EVENT_FIELDS } from '../shape/shape.ts';
 import type { Shape } from '../tree/shape.ts';
 import type { Completion, CompletionKind, CompletionSource, Known } from './completion.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { querySyntaxError } from '../diagnostics.ts';
-import { parse } from '../parser.ts';
+import { querySyntaxError } from '../diagnose/diagnostics.ts';
+import { parse } from '../parser/parser.ts';
 import { recognizeForeign } from './recognize-foreign.ts';
 
 /** Texts and the same in our language; pairs that are run stand in docs/language/from-other-languages.md. */

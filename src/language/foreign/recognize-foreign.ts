@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics.ts';
+import type { Diagnostic } from '../diagnose/diagnostics.ts';
 import { NotTranslatable } from './foreign-text.ts';
 import { translateLogql } from './translate-logql.ts';
 import { translateSql } from './translate-sql.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parse } from '../parser.ts';
+import { parse } from '../parser/parser.ts';
 import { NotTranslatable } from './foreign-text.ts';
 import { translateSql } from './translate-sql.ts';
 

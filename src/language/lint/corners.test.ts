@@ -1,8 +1,8 @@
 /** What advice depends on beside the text: the clock, and the fields somebody has looked at. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOfEvents, lint } from '../lints.ts';
-import { parse } from '../parser.ts';
+import { fieldsOfEvents, lint } from './lints.ts';
+import { parse } from '../parser/parser.ts';
 import type { LintFacts } from './lint.ts';
 import { lintOutcome } from './outcome-lints.ts';
 

@@ -1,4 +1,4 @@
-import { isBareName } from '../lexer.ts';
+import { isBareName } from '../parser/lexer.ts';
 import { encodeName, encodeText } from '../quoting.ts';
 import type { Arithmetic, Comparison, Expression } from '../tree/expression.ts';
 import type { Field } from '../tree/node.ts';

@@ -1,5 +1,5 @@
-import { suggestName } from '../suggest-name.ts';
-import { isBareName } from '../lexer.ts';
+import { suggestName } from '../diagnose/suggest-name.ts';
+import { isBareName } from '../parser/lexer.ts';
 import { encodeName } from '../quoting.ts';
 import type { Stage } from '../tree.ts';
 import type { Aggregation, GroupKey } from '../tree/aggregation.ts';

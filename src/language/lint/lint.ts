@@ -1,4 +1,4 @@
-import type { Diagnostic, Fix } from '../diagnostics.ts';
+import type { Diagnostic, Fix } from '../diagnose/diagnostics.ts';
 import type { Query, Stage } from '../tree.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Shape } from '../tree/shape.ts';

@@ -1,4 +1,4 @@
-import type { ParseResult } from '../parser.ts';
+import type { ParseResult } from '../parser/parser.ts';
 import type { Query, Stage } from '../tree.ts';
 import type { GroupKey } from '../tree/aggregation.ts';
 import type { Field } from '../tree/node.ts';

@@ -1,5 +1,5 @@
 import { COMMAND_NAMES } from '../commands/table-of-commands.ts';
-import { isSpace } from '../lexer.ts';
+import { isSpace } from '../parser/lexer.ts';
 import type { FieldComparison, SearchExpression, SearchLogical, Term } from '../tree.ts';
 import type { TreeNode, Pattern } from '../tree/node.ts';
 import { everySearch, searchesOf } from '../walk.ts';

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../spec/limits.ts';
-import { canonicalField } from '../shape.ts';
+import { canonicalField } from '../shape/shape.ts';
 import type { Stage } from '../tree.ts';
 import type { Aggregation } from '../tree/aggregation.ts';
 import { createLint, replaceWith, type Lint, type LintPlace } from './lint.ts';

@@ -1,13 +1,13 @@
 /** Aggregations and BY clauses of `stats` and its kin. */
-import type { Fix } from '../diagnostics.ts';
-import { suggestName } from '../suggest-name.ts';
+import type { Fix } from '../diagnose/diagnostics.ts';
+import { suggestName } from '../diagnose/suggest-name.ts';
 import { findEvalFunction } from '../functions/eval-functions.ts';
 import {
   findStatsFunction,
   STATS_FUNCTION_NAMES,
   type FoundStatsFunction,
 } from '../functions/stats-functions.ts';
-import { scanToken, type Token } from '../lexer.ts';
+import { scanToken, type Token } from './lexer.ts';
 import { columnName } from '../print/aggregation.ts';
 import type { Aggregation, EvaluatedArgument, GroupKey } from '../tree/aggregation.ts';
 import { hasWildcard, type FieldPattern, type TreeNode, type Pattern } from '../tree/node.ts';

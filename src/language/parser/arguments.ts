@@ -1,6 +1,6 @@
 /** Reading of what most commands are made of: clause words, field names, numbers, text. */
 import { decodeName, decodePattern, decodeRegex, decodeText } from '../quoting.ts';
-import type { Token } from '../lexer.ts';
+import type { Token } from './lexer.ts';
 import {
   hasWildcard,
   type Field,

@@ -1,4 +1,4 @@
-import { suggestName } from '../suggest-name.ts';
+import { suggestName } from '../diagnose/suggest-name.ts';
 import {
   EVAL_FUNCTIONS,
   findEvalFunction,
@@ -7,7 +7,7 @@ import {
 } from '../functions/eval-functions.ts';
 import { printSignature } from '../functions/signature.ts';
 import { findStatsFunction } from '../functions/stats-functions.ts';
-import { scanToken, type Token } from '../lexer.ts';
+import { scanToken, type Token } from './lexer.ts';
 import { decodeRegex } from '../quoting.ts';
 import type { Expression } from '../tree/expression.ts';
 import type { TreeNode } from '../tree/node.ts';

@@ -1,5 +1,5 @@
 /** `field=value`, `field IN (…)`, `CASE(…)` and `TERM(…)` in a search. */
-import { scanToken, type Token } from '../lexer.ts';
+import { scanToken, type Token } from './lexer.ts';
 import { decodePattern, encodeText } from '../quoting.ts';
 import type { FieldIn, SearchExpression, SearchValue, Term } from '../tree.ts';
 import type { ComparisonOperator } from '../tree/expression.ts';

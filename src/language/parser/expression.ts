@@ -3,7 +3,7 @@
  * sign. Unlike in a search, AND binds tighter than OR, and a bare word is a field.
  */
 import { LIMITS } from '../../spec/limits.ts';
-import { scanToken, type Token } from '../lexer.ts';
+import { scanToken, type Token } from './lexer.ts';
 import { decodeName, decodeText } from '../quoting.ts';
 import type {
   ArithmeticOperator,

@@ -1,4 +1,4 @@
-import type { Token } from '../lexer.ts';
+import type { Token } from './lexer.ts';
 import { isOption } from './options.ts';
 import { peek, take, textOf, type Parser } from './state.ts';
 

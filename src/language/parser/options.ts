@@ -1,6 +1,6 @@
 /** Options of commands, `name=value`. One table per command drives reading, printing, help and completion. */
-import { suggestName } from '../suggest-name.ts';
-import { scanToken } from '../lexer.ts';
+import { suggestName } from '../diagnose/suggest-name.ts';
+import { scanToken } from './lexer.ts';
 import { joinParts } from '../print/arguments.ts';
 import type { Expectation } from './expectation.ts';
 import { expecting, peek, quote, report, take, textOf, type Parser } from './state.ts';

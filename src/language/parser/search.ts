@@ -2,7 +2,7 @@
  * Search expressions. OR binds tighter than AND, AND is implied between terms, and NOT applies to the next
  * term: `a b OR c` is `a AND (b OR c)`.
  */
-import { scanToken, type Token } from '../lexer.ts';
+import { scanToken, type Token } from './lexer.ts';
 import { decodeName, decodePattern } from '../quoting.ts';
 import type { SearchExpression } from '../tree.ts';
 import type { TreeNode, Pattern } from '../tree/node.ts';

@@ -1,4 +1,4 @@
-import { scanToken } from '../lexer.ts';
+import { scanToken } from './lexer.ts';
 import type { SortKey } from '../tree/event-stages.ts';
 import { expectClosing, isAtStageEnd, isWord, readField, takeComma } from './arguments.ts';
 import { expecting, peek, spanFrom, startOfNext, take, textOf, type Parser } from './state.ts';

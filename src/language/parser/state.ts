@@ -1,6 +1,6 @@
 import { LIMITS } from '../../spec/limits.ts';
-import type { Diagnostic, DiagnosticCode, Fix } from '../diagnostics.ts';
-import { endOfComment, scanToken, skipTrivia, type Mode, type Token } from '../lexer.ts';
+import type { Diagnostic, DiagnosticCode, Fix } from '../diagnose/diagnostics.ts';
+import { endOfComment, scanToken, skipTrivia, type Mode, type Token } from './lexer.ts';
 import type { Query, SearchExpression } from '../tree.ts';
 import type { Expression, TextLiteral } from '../tree/expression.ts';
 import type { TreeNode } from '../tree/node.ts';

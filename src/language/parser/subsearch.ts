@@ -1,5 +1,5 @@
 import { LIMITS } from '../../spec/limits.ts';
-import { EVENT_SHAPE } from '../shape.ts';
+import { EVENT_SHAPE } from '../shape/shape.ts';
 import type { Query } from '../tree.ts';
 import { isWord } from './arguments.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Token } from '../lexer.ts';
+import type { Token } from './lexer.ts';
 import { decodeText } from '../quoting.ts';
 import { parseTime } from '../time/parse-time.ts';
 import { BOUND_WORDS, type TimeSpec, type TimeTerm } from '../tree/time.ts';

@@ -1,6 +1,6 @@
 /** What `top` and `rare` share. */
 import { joinParts, printFields } from '../print/arguments.ts';
-import { closedShape } from '../shape.ts';
+import { closedShape } from '../shape/shape.ts';
 import type { Field } from '../tree/node.ts';
 import type { Shape } from '../tree/shape.ts';
 import type { TopOptions } from '../tree/statistics-stages.ts';

@@ -1,7 +1,7 @@
 /** Finds the variables of a query, with their values, and says where they cannot stand. */
 import { LIMITS } from '../../spec/limits.ts';
-import type { Mode, Token } from '../lexer.ts';
-import { suggestName } from '../suggest-name.ts';
+import type { Mode, Token } from './lexer.ts';
+import { suggestName } from '../diagnose/suggest-name.ts';
 import type { TreeNode } from '../tree/node.ts';
 import { type Variable, variableName } from '../variables.ts';
 import { type BoundVariable, fail, type Parser, peek, take, textOf } from './state.ts';

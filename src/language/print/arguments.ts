@@ -1,4 +1,4 @@
-import { isBareArgument } from '../lexer.ts';
+import { isBareArgument } from '../parser/lexer.ts';
 import { encodePattern, encodeText } from '../quoting.ts';
 import type { SortKey } from '../tree/event-stages.ts';
 import type { Field, FieldPattern, Pattern } from '../tree/node.ts';

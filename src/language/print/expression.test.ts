@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parse } from '../parser.ts';
+import { parse } from '../parser/parser.ts';
 import type { Expression } from '../tree/expression.ts';
 import { printExpression } from './expression.ts';
 

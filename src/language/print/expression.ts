@@ -1,5 +1,5 @@
 import { takesRegex } from '../functions/eval-functions.ts';
-import { isBareName } from '../lexer.ts';
+import { isBareName } from '../parser/lexer.ts';
 import { encodeName, encodeRegex, encodeText } from '../quoting.ts';
 import type { Expression } from '../tree/expression.ts';
 

@@ -1,4 +1,4 @@
-import { isBareWord } from '../lexer.ts';
+import { isBareWord } from '../parser/lexer.ts';
 import { encodePattern } from '../quoting.ts';
 import { printTime } from '../time/parse-time.ts';
 import type { SearchExpression, SearchValue, Term } from '../tree.ts';

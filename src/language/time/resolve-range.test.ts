@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS } from '../../spec/limits.ts';
-import { parse } from '../parser.ts';
+import { parse } from '../parser/parser.ts';
 import { resolveRange } from './resolve-range.ts';
 
 const context = { now: Date.parse('2026-08-05T12:00:00Z'), timeZone: 'Europe/Berlin' };

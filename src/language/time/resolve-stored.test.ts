@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parse } from '../parser.ts';
+import { parse } from '../parser/parser.ts';
 import { resolveStored } from './resolve-stored.ts';
 
 const NOW = Date.parse('2026-08-05T12:00:00Z');

@@ -1,6 +1,6 @@
 import { COMMANDS } from '../../../src/language/index.ts';
 import { shapeAfter } from '../../../src/language/commands/table-of-commands.ts';
-import { EVENT_SHAPE } from '../../../src/language/shape.ts';
+import { EVENT_SHAPE } from '../../../src/language/shape/shape.ts';
 import type { Query, Stage, StageKind } from '../../../src/language/index.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { AT } from './generate-parts.ts';

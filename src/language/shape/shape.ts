@@ -1,6 +1,6 @@
 /** The fields of events, and how commands change the fields of rows. */
-import type { Pattern } from './tree/node.ts';
-import type { Shape } from './tree/shape.ts';
+import type { Pattern } from '../tree/node.ts';
+import type { Shape } from '../tree/shape.ts';
 
 /** Fields every event has; all others are attributes. */
 export const EVENT_FIELDS = {

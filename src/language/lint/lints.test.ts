@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LINTS, type Lint, type LintCode, type LintFacts } from './lint/lint.ts';
-import { lintOutcome, type Outcome } from './lint/outcome-lints.ts';
+import { LINTS, type Lint, type LintCode, type LintFacts } from './lint.ts';
+import { lintOutcome, type Outcome } from './outcome-lints.ts';
 import { lint } from './lints.ts';
-import { parse } from './parser.ts';
+import { parse } from '../parser/parser.ts';
 
 const fields = new Set(['status', 'level', 'host', 'first', 'last', 'user-agent', 'http.status']);
 const clock = { now: Date.parse('2026-08-05T12:00:00Z'), timeZone: 'Europe/Berlin' };

@@ -2,17 +2,17 @@
  * Advice about queries that can be read but may not mean what their author thinks. `lint` goes by the text
  * and what is known about fields and time; `lintOutcome` by what came out when the query ran.
  */
-import { lintExpressions } from './lint/expression-lints.ts';
-import { fieldsNeeded, lintNamedFields } from './lint/field-lints.ts';
-import { isOfText, type Lint, type LintFacts, type LintPlace } from './lint/lint.ts';
-import { lintSearches } from './lint/search-lints.ts';
-import { lintStage } from './lint/stage-lints.ts';
-import { lintTimes } from './lint/time-lints.ts';
-import type { ParseResult } from './parser.ts';
-import { columnName } from './print/aggregation.ts';
-import { stagesWithShapes } from './shape-of.ts';
-import type { Query, Stage } from './tree.ts';
-import { everyQuery } from './walk.ts';
+import { lintExpressions } from './expression-lints.ts';
+import { fieldsNeeded, lintNamedFields } from './field-lints.ts';
+import { isOfText, type Lint, type LintFacts, type LintPlace } from './lint.ts';
+import { lintSearches } from './search-lints.ts';
+import { lintStage } from './stage-lints.ts';
+import { lintTimes } from './time-lints.ts';
+import type { ParseResult } from '../parser/parser.ts';
+import { columnName } from '../print/aggregation.ts';
+import { stagesWithShapes } from '../shape/shape-of.ts';
+import type { Query, Stage } from '../tree.ts';
+import { everyQuery } from '../walk.ts';
 
 /** Empty for a query that cannot be read. */
 export function lint(result: ParseResult, facts: LintFacts = {}): Lint[] {

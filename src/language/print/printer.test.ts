@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { generateQuery } from '../../test/support/language/generate-query.ts';
-import { plainTree } from '../../test/support/language/plain-tree.ts';
-import { seededRandom } from '../../test/support/seeded-random.ts';
-import { COMMANDS } from './commands/table-of-commands.ts';
-import { parse } from './parser.ts';
+import { generateQuery } from '../../../test/support/language/generate-query.ts';
+import { plainTree } from '../../../test/support/language/plain-tree.ts';
+import { seededRandom } from '../../../test/support/seeded-random.ts';
+import { COMMANDS } from '../commands/table-of-commands.ts';
+import { parse } from '../parser/parser.ts';
 import { explain, print } from './printer.ts';
-import type { Query } from './tree.ts';
+import type { Query } from '../tree.ts';
 
 const CASES = 6000;
 

@@ -1,7 +1,7 @@
 import type { Diagnostic, DiagnosticCode } from './diagnostics.ts';
-import type { LintCode, LintFacts } from './lint/lint.ts';
-import { lint } from './lints.ts';
-import { parse, type ParseOptions } from './parser.ts';
+import type { LintCode, LintFacts } from '../lint/lint.ts';
+import { lint } from '../lint/lints.ts';
+import { parse, type ParseOptions } from '../parser/parser.ts';
 
 /**
  * Everything an editor underlines: what keeps the query from running, or else the advice about it. Each has

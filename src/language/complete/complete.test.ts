@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LIMITS } from '../spec/limits.ts';
+import { LIMITS } from '../../spec/limits.ts';
 import { complete } from './complete.ts';
-import type { CompletionSource } from './complete/completion.ts';
+import type { CompletionSource } from './completion.ts';
 
 const source: CompletionSource = {
   fields: ['status', 'http.status', 'user agent', 'host'],

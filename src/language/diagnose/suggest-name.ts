@@ -1,4 +1,4 @@
-import { nearestName } from '../base/nearest-name.ts';
+import { nearestName } from '../../base/nearest-name.ts';
 
 /** Words up to this length are close to nearly everything, so their first letter has to fit. */
 const SHORT = 4;

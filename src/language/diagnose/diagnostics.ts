@@ -2,8 +2,8 @@
  * What can be said about a query text. Codes are stable: clients and documents may rely on them. An error
  * stops the query; a warning or hint (see `lints.ts`) says what a reader may not expect.
  */
-import { AppError, type TextFix } from '../base/errors.ts';
-import { LIMITS } from '../spec/limits.ts';
+import { AppError, type TextFix } from '../../base/errors.ts';
+import { LIMITS } from '../../spec/limits.ts';
 
 export const DIAGNOSTICS = {
   'text-too-long': 'The query has more characters than allowed.',

@@ -1,7 +1,7 @@
-import { shapeAfter } from './commands/table-of-commands.ts';
+import { shapeAfter } from '../commands/table-of-commands.ts';
 import { EVENT_SHAPE } from './shape.ts';
-import type { Query, Stage } from './tree.ts';
-import type { Shape } from './tree/shape.ts';
+import type { Query, Stage } from '../tree.ts';
+import type { Shape } from '../tree/shape.ts';
 
 /** The fields of the rows a query gives: events while `hasText` holds, a table otherwise. */
 export function shapeOf(query: Query): Shape {

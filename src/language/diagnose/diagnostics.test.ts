@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { LIMITS } from '../spec/limits.ts';
+import { LIMITS } from '../../spec/limits.ts';
 import { DIAGNOSTICS, querySyntaxError } from './diagnostics.ts';
-import { parse } from './parser.ts';
+import { parse } from '../parser/parser.ts';
 
 test('a query that cannot be read becomes an error with every position', () => {
   const error = querySyntaxError(parse('a | wher b | stats cont').diagnostics);

@@ -3,16 +3,16 @@
  * the stage skipped, and reading goes on behind the next pipe, so that several problems come out at once.
  * It never throws, whatever the text.
  */
-import { suggestName } from './suggest-name.ts';
-import { LIMITS } from '../spec/limits.ts';
-import { COMMAND_NAMES, COMMANDS, findCommand, shapeAfter } from './commands/table-of-commands.ts';
-import { FOREIGN_COMMANDS, REFUSED_COMMANDS } from './commands/refused.ts';
-import { readFirstSearch } from './commands/search.ts';
-import type { Diagnostic } from './diagnostics.ts';
-import { foreignDiagnostic, recognizeForeign } from './foreign/recognize-foreign.ts';
+import { suggestName } from '../diagnose/suggest-name.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import { COMMAND_NAMES, COMMANDS, findCommand, shapeAfter } from '../commands/table-of-commands.ts';
+import { FOREIGN_COMMANDS, REFUSED_COMMANDS } from '../commands/refused.ts';
+import { readFirstSearch } from '../commands/search.ts';
+import type { Diagnostic } from '../diagnose/diagnostics.ts';
+import { foreignDiagnostic, recognizeForeign } from '../foreign/recognize-foreign.ts';
 import { endOfComment, endOfQuoted, scanToken, type Token } from './lexer.ts';
-import { expandMacros, type ExpandMacro } from './macros.ts';
-import { isWord } from './parser/arguments.ts';
+import { expandMacros, type ExpandMacro } from '../macros.ts';
+import { isWord } from './arguments.ts';
 import {
   createParser,
   expecting,
@@ -30,11 +30,11 @@ import {
   take,
   textOf,
   type Parser,
-} from './parser/state.ts';
-import { EVENT_SHAPE } from './shape.ts';
-import type { Query, SearchExpression, Stage, StageKind } from './tree.ts';
-import type { Variables } from './variables.ts';
-import { requireTaken } from './parser/bind-expression.ts';
+} from './state.ts';
+import { EVENT_SHAPE } from '../shape/shape.ts';
+import type { Query, SearchExpression, Stage, StageKind } from '../tree.ts';
+import type { Variables } from '../variables.ts';
+import { requireTaken } from './bind-expression.ts';
 
 export interface ParseOptions {
   /** Gives the text of a macro, or undefined when there is none of this name. */

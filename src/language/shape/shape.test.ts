@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seededRandom } from '../../test/support/seeded-random.ts';
+import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { fits, renameByStars, starsOf } from './shape.ts';
-import type { Pattern } from './tree/node.ts';
+import type { Pattern } from '../tree/node.ts';
 
 test('a star stands for as little as possible, the last one for the rest', () => {
   assert.deepEqual(starsOf(['', ''], 'abc'), ['abc']);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { generateQuery } from '../../test/support/language/generate-query.ts';
-import { plainTree } from '../../test/support/language/plain-tree.ts';
-import { seededRandom } from '../../test/support/seeded-random.ts';
-import { LIMITS } from '../spec/limits.ts';
+import { generateQuery } from '../../../test/support/language/generate-query.ts';
+import { plainTree } from '../../../test/support/language/plain-tree.ts';
+import { seededRandom } from '../../../test/support/seeded-random.ts';
+import { LIMITS } from '../../spec/limits.ts';
 import { parse, parseSearch } from './parser.ts';
-import { print } from './printer.ts';
+import { print } from '../print/printer.ts';
 
 function codes(text: string): string[] {
   return parse(text).diagnostics.map((each) => each.code);

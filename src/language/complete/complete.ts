@@ -2,19 +2,14 @@
  * What could stand at the cursor. The text before the word at the cursor is read as far as it goes; what the
  * parser would take next is turned into suggestions, with names and values from a handed-in source.
  */
-import { LIMITS } from '../spec/limits.ts';
-import { candidatesFor } from './complete/candidates.ts';
-import type {
-  Completion,
-  CompletionKind,
-  Completions,
-  CompletionSource,
-} from './complete/completion.ts';
-import { endOfComment, endOfQuoted } from './lexer.ts';
-import { readText } from './parser.ts';
-import type { Expectation } from './parser/expectation.ts';
-import type { Shape } from './tree/shape.ts';
-import type { Variables } from './variables.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import { candidatesFor } from './candidates.ts';
+import type { Completion, CompletionKind, Completions, CompletionSource } from './completion.ts';
+import { endOfComment, endOfQuoted } from '../parser/lexer.ts';
+import { readText } from '../parser/parser.ts';
+import type { Expectation } from '../parser/expectation.ts';
+import type { Shape } from '../tree/shape.ts';
+import type { Variables } from '../variables.ts';
 
 /** Where suggestions go, and what the parser would take there. */
 interface Place {

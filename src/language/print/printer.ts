@@ -1,8 +1,8 @@
 /** Turns a tree into text: the canonical form, and one with everything implied written out. */
-import { printArguments } from './commands/table-of-commands.ts';
-import { joinParts } from './print/arguments.ts';
-import type { PrintStyle } from './print/style.ts';
-import type { Query, Stage } from './tree.ts';
+import { printArguments } from '../commands/table-of-commands.ts';
+import { joinParts } from './arguments.ts';
+import type { PrintStyle } from './style.ts';
+import type { Query, Stage } from '../tree.ts';
 
 /** Reading it again gives the same tree, positions aside. */
 export function print(query: Query): string {
