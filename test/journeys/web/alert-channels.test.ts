@@ -8,19 +8,19 @@ test('a channel shows its secret once, and says why a test message failed', asyn
   const web = await startWebApp(t);
   if (web === undefined) return;
   const page = await web.visitAsOwner('/alerts/channels');
-  await page.getByRole('heading', { name: 'Owners get mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Owners are notified by email' }).waitFor();
 
   await page.getByRole('button', { name: 'New channel' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Name/).fill('ops');
-  await dialog.getByLabel('Kind').selectOption('webhook');
-  await dialog.getByLabel(/^Address/).fill('https://127.0.0.1:1/hook');
+  await dialog.getByLabel('Type').selectOption('webhook');
+  await dialog.getByLabel(/^URL/).fill('https://127.0.0.1:1/hook');
   await dialog.getByRole('button', { name: 'Create channel' }).click();
   // What the server refuses stands beside its field.
   await dialog.getByText('This leads to an address that is not public.').waitFor();
-  assert.equal(await dialog.getByLabel(/^Address/).getAttribute('aria-invalid'), 'true');
+  assert.equal(await dialog.getByLabel(/^URL/).getAttribute('aria-invalid'), 'true');
   assert.deepEqual(await judgeBothThemes(page), []);
-  await dialog.getByLabel(/^Address/).fill('https://hooks.example.invalid/hook');
+  await dialog.getByLabel(/^URL/).fill('https://hooks.example.invalid/hook');
   await dialog.getByRole('button', { name: 'Create channel' }).click();
   await dialog.getByText('It is shown this once').waitFor();
   const secret = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
@@ -33,11 +33,11 @@ test('a channel shows its secret once, and says why a test message failed', asyn
   assert.equal((await page.content()).includes(secret.trim()), false, 'the secret is gone');
   await row.getByRole('button', { name: 'Test ops' }).click();
   await row.getByRole('alert').waitFor();
-  assert.match(await row.getByRole('alert').innerText(), /did not arrive: \S+/);
+  assert.match(await row.getByRole('alert').innerText(), /Test notification failed: \S+/);
   assert.deepEqual(await judgeBothThemes(page), []);
 
-  await row.getByRole('button', { name: 'Rotate the secret of ops' }).click();
-  await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
+  await row.getByRole('button', { name: 'Rotate secret of ops' }).click();
+  await dialog.getByRole('button', { name: 'Rotate secret', exact: true }).click();
   await dialog.getByText('It is shown this once').waitFor();
   const next = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
   assert.notEqual(next, secret);
@@ -45,7 +45,7 @@ test('a channel shows its secret once, and says why a test message failed', asyn
 
   // A secret stays with its host: elsewhere a webhook gets a new one, and a service its key again.
   await row.getByRole('button', { name: 'Edit ops' }).click();
-  await dialog.getByLabel(/^Address/).fill('https://other.example.invalid/hook');
+  await dialog.getByLabel(/^URL/).fill('https://other.example.invalid/hook');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await dialog.getByText('It is shown this once').waitFor();
   const moved = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
@@ -54,11 +54,11 @@ test('a channel shows its secret once, and says why a test message failed', asyn
   await dialog.getByRole('button', { name: 'I have stored it' }).click();
   await page.getByRole('button', { name: 'New channel' }).click();
   await dialog.getByLabel(/^Name/).fill('pager');
-  await dialog.getByLabel('Kind').selectOption('pagerduty');
+  await dialog.getByLabel('Type').selectOption('pagerduty');
   await dialog.getByLabel(/^Integration key/).fill('k'.repeat(32));
   await dialog.getByRole('button', { name: 'Create channel' }).click();
   await page.getByRole('button', { name: 'Edit pager' }).click();
-  await dialog.getByLabel(/^Address/).fill('https://other.example.invalid/hook');
+  await dialog.getByLabel(/^URL/).fill('https://other.example.invalid/hook');
   await dialog.getByText('The stored key is only sent to events.pagerduty.com.').waitFor();
   assert.equal(await dialog.getByLabel(/^Integration key/).getAttribute('required'), '');
 });
@@ -70,7 +70,7 @@ test('an address gets alerts once somebody has clicked, not when its link is ope
   await page.getByRole('button', { name: 'New channel' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Name/).fill('on call');
-  await dialog.getByLabel('Other addresses').fill('oncall@example.net');
+  await dialog.getByLabel('Additional email addresses').fill('oncall@example.net');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Create channel' }).click();
   const row = page.getByRole('row', { name: /^on call/ });
@@ -91,25 +91,25 @@ test('a silence every week is made, holds or waits, and ends', async (t) => {
   const web = await startWebApp(t);
   if (web === undefined) return;
   const page = await web.visitAsOwner('/alerts/silences');
-  await page.getByRole('heading', { name: 'Nothing is silenced' }).waitFor();
+  await page.getByRole('heading', { name: 'No silences' }).waitFor();
 
-  await page.getByRole('button', { name: 'New silence' }).click();
+  await page.getByRole('button', { name: 'Create silence' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Name/).fill('Restart');
-  await dialog.getByText('Every week').click();
+  await dialog.getByText('Weekly').click();
   for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri']) await dialog.getByText(day).click();
   await dialog.getByLabel(/^From/).fill('00:00');
   await dialog.getByLabel(/^To/).fill('00:00');
-  await dialog.getByLabel('Values of groups').fill('host=web-*');
+  await dialog.getByLabel('Group values').fill('host=web-*');
   await page.keyboard.press('Enter');
   assert.deepEqual(await judgeBothThemes(page), []);
   await dialog.getByRole('button', { name: 'Create silence' }).click();
 
   const row = page.getByRole('row', { name: /Restart/ });
-  await row.getByText('holds').waitFor();
+  await row.getByText('active').waitFor();
   await row.getByText('host=web-*').waitFor();
-  await row.getByText(/^every day from 00:00 to 00:00 of the next day/).waitFor();
+  await row.getByText(/^every day from 00:00 to 00:00 the next day/).waitFor();
   await row.getByRole('button', { name: 'End Restart' }).click();
   await dialog.getByRole('button', { name: 'End silence' }).click();
-  await page.getByRole('heading', { name: 'Nothing is silenced' }).waitFor();
+  await page.getByRole('heading', { name: 'No silences' }).waitFor();
 });

@@ -25,14 +25,14 @@ test('a search becomes a rule, which fires, and somebody looks after the inciden
   await page.getByRole('region', { name: 'Result table' }).getByText('web-3').waitFor();
 
   // The search comes along: query, window and the field it is counted by.
-  await page.getByRole('button', { name: 'Make this an alert' }).click();
+  await page.getByRole('button', { name: 'Create alert' }).click();
   await page.getByRole('heading', { name: 'New alert rule' }).waitFor();
   assert.equal(new URL(page.url()).searchParams.get('by'), 'host');
-  assert.equal(await page.getByLabel('Over the last').inputValue(), '15m');
+  assert.equal(await page.getByLabel('Window').inputValue(), '15m');
   await page
-    .getByText('Fires when the number of events of any host in the last 15 minutes is above 100')
+    .getByText('Fires when the event count for any host in the last 15 minutes is above 100')
     .waitFor();
-  await page.getByText('It would not have fired.').waitFor();
+  await page.getByText('Would not have fired').waitFor();
 
   // The threshold is typed, moved by keys, and dragged.
   await threshold(page).fill('8');
@@ -53,15 +53,17 @@ test('a search becomes a rule, which fires, and somebody looks after the inciden
   await threshold(page).fill('8');
 
   // Nobody is told until somebody is chosen; what they would read is shown.
-  await page.getByText('Nobody is told').waitFor();
+  await page.getByText('No channel: incidents only appear on the Alerts page.').waitFor();
   await page.getByLabel(/^Name/).fill('Payments refused');
-  await page.getByLabel('Checked every').fill('30s');
+  await page.getByLabel('Check interval').fill('30s');
   await page.getByLabel('Channels', { exact: true }).first().click();
   await page.getByRole('option', { name: /owners/i }).click();
   await page.keyboard.press('Escape');
-  await page.getByText('Nobody is told').waitFor({ state: 'detached' });
+  await page
+    .getByText('No channel: incidents only appear on the Alerts page.')
+    .waitFor({ state: 'detached' });
   await page.getByText(/^Firing: Payments refused/).waitFor();
-  await page.getByText('2,880 checks a day, and no credits.').waitFor();
+  await page.getByText('2,880 checks/day, no AI credits').waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
   await page.getByRole('button', { name: 'Create rule' }).click();
 
@@ -73,7 +75,7 @@ test('a search becomes a rule, which fires, and somebody looks after the inciden
 
 /** Events count from the first tick behind them on, so the same question is asked until it has passed. */
 async function untilFired(page: Page): Promise<void> {
-  const answer = page.getByText('It would have fired');
+  const answer = page.getByText('Would have fired');
   for (let attempt = 0; attempt < TICK_MS_MAX / ANSWER_MS_MAX; attempt += 1) {
     await page.getByRole('textbox', { name: 'Query' }).press('Enter');
     // Asking again ends what was asked before, so a slow answer has to be waited for.
@@ -102,7 +104,7 @@ async function lookAfter(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'For 1 hour' }).click();
   await page.getByText('Snoozed until').waitFor();
   await page.getByRole('button', { name: 'Resolve' }).click();
-  await page.getByText('somebody resolved it by hand').first().waitFor();
+  await page.getByText('resolved manually').first().waitFor();
   assert.equal(await page.getByRole('button', { name: 'Acknowledge' }).count(), 0);
 
   await page.getByRole('link', { name: 'Open search' }).click();

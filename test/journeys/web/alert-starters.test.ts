@@ -10,19 +10,19 @@ test('where nothing watches, three rules are offered, filled from one’s own ev
   if (web === undefined) return;
   await sendErrors(web);
   const page = await web.visitAsOwner('/alerts');
-  await page.getByRole('heading', { name: 'Nothing can fire yet' }).waitFor();
-  await page.getByRole('link', { name: 'Choose a first rule' }).click();
-  await page.getByRole('article', { name: 'A host falls silent' }).waitFor();
+  await page.getByRole('heading', { name: 'No alert rules yet' }).waitFor();
+  await page.getByRole('link', { name: 'Create your first rule' }).click();
+  await page.getByRole('article', { name: 'A host stops sending' }).waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
 
-  await page.getByRole('link', { name: 'Start with this: A host falls silent' }).click();
-  await page.getByText('Fires when a known host sends nothing for 10 minutes').waitFor();
+  await page.getByRole('link', { name: 'Use this rule: A host stops sending' }).click();
+  await page.getByText('Fires when a known host sends no events for 10 minutes').waitFor();
   await page.getByRole('button', { name: 'Create rule' }).click();
 
-  const row = page.getByRole('row', { name: /A host falls silent/ });
-  await row.getByText('nobody is told').waitFor();
+  const row = page.getByRole('row', { name: /A host stops sending/ });
+  await row.getByText('no channel').waitFor();
   await page.getByRole('link', { name: 'Incidents', exact: true }).click();
-  await page.getByRole('heading', { name: 'Nothing fires' }).waitFor();
+  await page.getByRole('heading', { name: 'No firing incidents' }).waitFor();
   await page.getByText(/^1 rule, (checked \d+ s ago|not checked yet)\.$/).waitFor();
 });
 
@@ -30,15 +30,15 @@ test('a rule that cannot be is refused beside the field that is wrong', async (t
   const web = await startWebApp(t);
   if (web === undefined) return;
   const page = await web.visitAsOwner('/alerts/rules/new?q=level%3Derror&name=Late&value=5');
-  await page.getByText('Description, runbook, words of the message').click();
+  await page.getByText('Description, runbook and notification text').click();
 
-  await page.getByLabel('Body of the message').fill('{{secret}}');
+  await page.getByLabel('Notification body').fill('{{secret}}');
   await page.getByRole('button', { name: 'Create rule' }).click();
 
-  const body = page.getByLabel('Body of the message');
+  const body = page.getByLabel('Notification body');
   await page.getByText(/There is no placeholder \{\{secret\}\}/).waitFor();
   assert.equal(await body.getAttribute('aria-invalid'), 'true');
   await body.fill('{{value}} errors');
-  await page.getByLabel('Checked every').fill('soon');
-  await page.getByText('Write a length of time, such as 5m or 1h30m.').waitFor();
+  await page.getByLabel('Check interval').fill('soon');
+  await page.getByText('Enter a duration, such as 5m or 1h30m.').waitFor();
 });

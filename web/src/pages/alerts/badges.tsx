@@ -21,7 +21,7 @@ export function SeverityTag({ severity }: { readonly severity: Severity }) {
 
 /** A rule that is not evaluated has no state worth showing. */
 export function RuleStateTag({ rule }: { readonly rule: AlertRule }) {
-  if (!rule.enabled) return <Tag tone="quiet">off</Tag>;
+  if (!rule.enabled) return <Tag tone="quiet">disabled</Tag>;
   switch (rule.state) {
     case 'firing':
       return (
@@ -60,7 +60,7 @@ export function IncidentTag({ incident }: { readonly incident: AlertIncident }) 
       </Tag>
       {acknowledgedBy !== null && <Tag tone="info">acknowledged</Tag>}
       {flapping && (
-        <Tag tone="warning" title="It changes so often that messages wait until it is calm">
+        <Tag tone="warning" title="Flapping: notifications pause until the state is stable">
           flapping
         </Tag>
       )}

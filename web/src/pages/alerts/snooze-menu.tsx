@@ -23,9 +23,7 @@ export function SnoozeItems({ snoozedUntil, onSnooze }: SnoozeItemsProps) {
           {label}
         </Menu.Item>
       ))}
-      {snoozedUntil !== null && (
-        <Menu.Item onClick={() => onSnooze(0)}>End the snooze now</Menu.Item>
-      )}
+      {snoozedUntil !== null && <Menu.Item onClick={() => onSnooze(0)}>End snooze now</Menu.Item>}
     </>
   );
 }

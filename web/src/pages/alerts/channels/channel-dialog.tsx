@@ -90,9 +90,9 @@ function useSave(channel: AlertChannel | undefined, onSaved: (secret: string | u
       const body = changeOfForm(form, channel);
       return (await call(api.changeAlertChannel, { params: { id }, body })).data.secret;
     },
-    onSuccess: async (secret, { name }) => {
+    onSuccess: async (secret) => {
       await answers.invalidateQueries(alertChannelsQuery);
-      if (secret === undefined) sayDone(`${name.trim()} is saved.`);
+      if (secret === undefined) sayDone('Channel saved');
       onSaved(secret);
     },
   });
@@ -120,7 +120,7 @@ function Basics({ form, isNew, error, onChange }: BasicsProps) {
       />
       {isNew && (
         <NativeSelect
-          label="Kind"
+          label="Type"
           value={form.kind}
           data={CHANNEL_KINDS.map((kind) => ({
             value: kind,

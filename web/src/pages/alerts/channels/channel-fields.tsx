@@ -38,8 +38,8 @@ export function ChannelFields(props: ChannelFieldsProps) {
       <Secrets {...props} />
       {form.kind === 'webhook' && (
         <Textarea
-          label="Template"
-          description="JSON with placeholders such as {{rule.name}}; empty for the built-in body."
+          label="Body template"
+          description="JSON with placeholders such as {{rule.name}}. Default: the built-in payload."
           autosize
           minRows={2}
           maxRows={10}
@@ -51,8 +51,8 @@ export function ChannelFields(props: ChannelFieldsProps) {
         />
       )}
       <Switch
-        label="Lines of logs may leave through it"
-        description="Off: messages name the rule and the values, and show no line."
+        label="Include log lines"
+        description="When off, notifications contain the rule and its values, but no log lines."
         checked={form.allowsSamples}
         error={fieldError(error, 'allowsSamples')}
         onChange={(event) => onChange({ ...form, allowsSamples: event.currentTarget.checked })}
@@ -84,13 +84,13 @@ function Secrets({ form, channel, error, onChange }: ChannelFieldsProps) {
       )}
       {facts.url !== 'none' && (
         <TextInput
-          label="Address"
+          label="URL"
           required={facts.url === 'needed' && channel === undefined}
           description={
             facts.url === 'optional'
-              ? 'Of the API, where it is not the usual one.'
+              ? "API URL, if it isn't the default one."
               : (keptAddress(form, channel) ??
-                'Kept encrypted; afterwards only its host and last four are shown.')
+                'Stored encrypted. Only the host and the last four characters are shown later.')
           }
           placeholder="https://…"
           autoComplete="off"
@@ -107,7 +107,7 @@ function Secrets({ form, channel, error, onChange }: ChannelFieldsProps) {
 function keptAddress(form: ChannelForm, channel: AlertChannel | undefined): string | undefined {
   if (channel === undefined) return undefined;
   const kept = `Default: keep …${channel.lastFour ?? ''}.`;
-  return form.kind === 'webhook' ? `${kept} Another host gets a new signing secret.` : kept;
+  return form.kind === 'webhook' ? `${kept} A new host gets a new signing secret.` : kept;
 }
 
 function Recipients({ form, channel, error, onChange }: ChannelFieldsProps) {
@@ -135,10 +135,10 @@ function Recipients({ form, channel, error, onChange }: ChannelFieldsProps) {
         onChange={(ids) => onChange({ ...form, members: ids })}
       />
       <TagsInput
-        label="Other addresses"
+        label="Additional email addresses"
         description={
           waiting.length === 0
-            ? 'Each gets a link to confirm, and no alert before it did.'
+            ? 'Each address must confirm a link before it gets alerts.'
             : `Not confirmed yet: ${waiting.map(({ email }) => email).join(', ')}`
         }
         value={[...form.addresses]}

@@ -11,7 +11,7 @@ export function ChannelSecret({ secret, onDone }: ChannelSecretProps) {
     <SecretOnce
       value={secret}
       what="signing secret"
-      fate="it is kept encrypted to sign messages, and no page or answer has it again"
+      fate="it is stored encrypted to sign notifications and can't be shown again"
       onDone={onDone}
     />
   );

@@ -28,10 +28,10 @@ export function ChannelTable({ channels, mayManage, onDeed }: ChannelTableProps)
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Channel</Table.Th>
-          <Table.Th>Goes to</Table.Th>
-          <Table.Th>State</Table.Th>
-          <Table.Th>Last message</Table.Th>
-          <Table.Th ta="right">Given up</Table.Th>
+          <Table.Th>Recipients</Table.Th>
+          <Table.Th>Status</Table.Th>
+          <Table.Th>Last notification</Table.Th>
+          <Table.Th ta="right">Failed</Table.Th>
           <ActionsHead />
         </Table.Tr>
       </Table.Thead>
@@ -64,14 +64,14 @@ function ChannelRow({ channel, mayManage, onDeed }: ChannelRowProps) {
         </Text>
       </Table.Td>
       <Table.Td className="xp-foreign" maw={300}>
-        {channel.isBuiltIn ? 'every Owner' : targetWords(channel, nameOf)}
+        {channel.isBuiltIn ? 'all Owners' : targetWords(channel, nameOf)}
       </Table.Td>
       <Table.Td className="xp-foreign" maw={320}>
         <ChannelState channel={channel} />
         <TestResult test={test} />
       </Table.Td>
       <Table.Td>
-        <TimeText at={channel.lastSentAt} none="none yet" />
+        <TimeText at={channel.lastSentAt} none="never" />
       </Table.Td>
       <Table.Td ta="right">
         {channel.dead === 0 ? '0' : <Tag tone="danger">{channel.dead}</Tag>}
@@ -107,8 +107,8 @@ function ChannelState({ channel }: { readonly channel: AlertChannel }) {
   if (!enabled) {
     return (
       <>
-        <Tag tone="danger">off</Tag>
-        <Text size="xs">{disabledReason ?? 'Switched off by hand.'}</Text>
+        <Tag tone="danger">disabled</Tag>
+        <Text size="xs">{disabledReason ?? 'Disabled manually.'}</Text>
       </>
     );
   }
@@ -119,7 +119,7 @@ function ChannelState({ channel }: { readonly channel: AlertChannel }) {
           failing
         </Tag>
         <Text size="xs" component="div">
-          The first failed <TimeText at={failingSince} />. {lastError ?? ''}
+          First failure <TimeText at={failingSince} />. {lastError ?? ''}
         </Text>
       </>
     );
@@ -129,7 +129,7 @@ function ChannelState({ channel }: { readonly channel: AlertChannel }) {
       <>
         <Tag tone="warning">paused</Tag>
         <Text size="xs" component="div">
-          The receiver asked to wait; goes on <TimeText at={pausedUntil} />.
+          Rate limited by the receiver. Resumes <TimeText at={pausedUntil} />.
         </Text>
       </>
     );
@@ -151,14 +151,14 @@ function TestResult({ test }: { readonly test: ReturnType<typeof useTest> }) {
   if (state === 'sent') {
     return (
       <Text size="xs" c="var(--xp-success)" component="output" display="block">
-        The test message arrived{status === null ? '' : ` (${status})`} in {durationText(elapsedMs)}
-        .
+        Test notification delivered{status === null ? '' : ` (${status})`} in{' '}
+        {durationText(elapsedMs)}.
       </Text>
     );
   }
   return (
     <Text size="xs" c="var(--xp-danger)" role="alert">
-      The test message did not arrive: {error ?? `the receiver answered ${status ?? 'nothing'}.`}
+      Test notification failed: {error ?? `the receiver returned ${status ?? 'no response'}.`}
     </Text>
   );
 }
@@ -185,16 +185,16 @@ function Deeds({ channel, isTesting, onTest, onDeed }: DeedsProps) {
             <Button
               {...button}
               loading={enable.isPending}
-              aria-label={`Switch on ${name}`}
+              aria-label={`Enable ${name}`}
               onClick={() => enable.mutate()}
             >
-              Switch on
+              Enable
             </Button>
           )}
           {channel.kind === 'webhook' && (
             <Button
               {...button}
-              aria-label={`Rotate the secret of ${name}`}
+              aria-label={`Rotate secret of ${name}`}
               onClick={() => onDeed({ kind: 'rotate', channel })}
             >
               Rotate
@@ -221,14 +221,14 @@ function Deeds({ channel, isTesting, onTest, onDeed }: DeedsProps) {
   );
 }
 
-function useEnable({ id, version, name }: AlertChannel) {
+function useEnable({ id, version }: AlertChannel) {
   const answers = useQueryClient();
   return useMutation({
     mutationFn: async () =>
       call(api.changeAlertChannel, { params: { id }, body: { version, enabled: true } }),
     onSuccess: async () => {
       await answers.invalidateQueries(alertChannelsQuery);
-      sayDone(`${name} is on again.`);
+      sayDone('Channel enabled');
     },
     onError: (error) => sayFailed(messageOf(error)),
   });

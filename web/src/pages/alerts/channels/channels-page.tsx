@@ -22,7 +22,7 @@ export function ChannelsPage() {
     <PageFrame
       title="Channels"
       isWide
-      about="Where alert rules send their messages."
+      about="Where alert rules send notifications."
       actions={
         mayManage && <Button onClick={() => setDeed({ kind: 'create' })}>New channel</Button>
       }
@@ -31,9 +31,9 @@ export function ChannelsPage() {
         {(list) => (
           <Stack gap="xs">
             {list.every(({ isBuiltIn }) => isBuiltIn) && (
-              <EmptyState icon="inbox" title="Owners get mail">
-                A rule can tell the Owners of the organization by mail, without any channel of your
-                own. Chats, webhooks and paging services are added here.
+              <EmptyState icon="inbox" title="Owners are notified by email">
+                Rules can email the organization's Owners without a channel. Add channels for chat,
+                webhooks and paging services here.
               </EmptyState>
             )}
             <ChannelTable channels={list} mayManage={mayManage} onDeed={setDeed} />

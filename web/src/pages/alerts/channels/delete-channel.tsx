@@ -22,12 +22,12 @@ export function DeleteChannel({ channel, onClose }: DeleteChannelProps) {
       action="Delete channel"
       change={async () => call(api.deleteAlertChannel, { params: { id: channel.id } })}
       stale={alertChannelsQuery}
-      done={`${channel.name} is deleted.`}
+      done={'Channel deleted'}
       onClose={onClose}
     >
-      <b>{channel.name}</b> is deleted, and what waits for it is given up.{' '}
-      {countOf(using.length, 'rule')} {using.length === 1 ? 'tells' : 'tell'} it;{' '}
-      {countOf(alone.length, 'rule')} would tell nobody afterwards.
+      This deletes <b>{channel.name}</b> and drops its queued notifications.{' '}
+      {countOf(using.length, 'rule')} {using.length === 1 ? 'uses' : 'use'} it;{' '}
+      {countOf(alone.length, 'rule')} would be left without a channel.
     </ConfirmChange>
   );
 }

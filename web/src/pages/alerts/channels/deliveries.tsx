@@ -24,18 +24,18 @@ export function Deliveries() {
   const pages = useInfiniteQuery(deliveriesQuery(known === undefined ? {} : { state: known }));
   const deliveries = pages.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
-    <Stack gap="xs" component="section" aria-label="Messages">
+    <Stack gap="xs" component="section" aria-label="Notifications">
       <Group gap="sm">
-        <Title order={2}>Messages</Title>
+        <Title order={2}>Notifications</Title>
         <SegmentedControl
-          aria-label="Which messages"
+          aria-label="Filter notifications"
           value={state}
           data={[
             { value: 'all', label: 'All' },
-            { value: 'waiting', label: 'Waiting' },
+            { value: 'waiting', label: 'Queued' },
             { value: 'sent', label: 'Sent' },
-            { value: 'dead', label: 'Given up' },
-            { value: 'withheld', label: 'Withheld' },
+            { value: 'dead', label: 'Failed' },
+            { value: 'withheld', label: 'Suppressed' },
           ]}
           onChange={setState}
         />
@@ -44,7 +44,7 @@ export function Deliveries() {
         {() =>
           deliveries.length === 0 ? (
             <Text c="dimmed">
-              {known === undefined ? 'No message was sent yet.' : 'No message is like that.'}
+              {known === undefined ? 'No notifications sent yet' : 'No matching notifications'}
             </Text>
           ) : (
             <DeliveryTable deliveries={deliveries} />
@@ -58,7 +58,7 @@ export function Deliveries() {
             loading={pages.isFetchingNextPage}
             onClick={() => void pages.fetchNextPage()}
           >
-            Show older ones
+            Load more
           </Button>
         </Group>
       )}
@@ -68,14 +68,14 @@ export function Deliveries() {
 
 function DeliveryTable({ deliveries }: { readonly deliveries: readonly AlertDelivery[] }) {
   return (
-    <WideTable label="Messages" minWidth={860}>
+    <WideTable label="Notifications" minWidth={860}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>State</Table.Th>
+          <Table.Th>Status</Table.Th>
           <Table.Th>Channel</Table.Th>
-          <Table.Th>About</Table.Th>
-          <Table.Th ta="right">Tries</Table.Th>
-          <Table.Th>When</Table.Th>
+          <Table.Th>Rule</Table.Th>
+          <Table.Th ta="right">Attempts</Table.Th>
+          <Table.Th>Time</Table.Th>
           <ActionsHead />
         </Table.Tr>
       </Table.Thead>
@@ -103,7 +103,7 @@ function DeliveryRow({ delivery }: { readonly delivery: AlertDelivery }) {
         )}
         {state === 'waiting' && nextTryAt !== null && (
           <Text size="xs" c="dimmed" component="div">
-            next try <TimeText at={nextTryAt} />
+            Next attempt <TimeText at={nextTryAt} />
           </Text>
         )}
       </Table.Td>
@@ -121,10 +121,10 @@ function DeliveryRow({ delivery }: { readonly delivery: AlertDelivery }) {
             variant="subtle"
             size="compact-xs"
             loading={retry.isPending}
-            aria-label={`Try again: the message to ${delivery.channelName ?? 'a deleted channel'}`}
+            aria-label={`Retry the notification to ${delivery.channelName ?? 'a deleted channel'}`}
             onClick={() => retry.mutate()}
           >
-            Try again
+            Retry
           </Button>
         )}
       </Table.Td>

@@ -20,18 +20,18 @@ export function FailingChannels({ channels }: { readonly channels: readonly Aler
         <Text key={id} className="xp-foreign">
           {enabled ? (
             <>
-              Messages to <b>{name}</b> do not get through; the first failed{' '}
+              Notifications to <b>{name}</b> are failing. First failure{' '}
               <TimeText at={failingSince} />.
             </>
           ) : (
             <>
-              <b>{name}</b> is switched off.
+              Channel <b>{name}</b> is disabled.
             </>
           )}{' '}
           {disabledReason ?? lastError ?? ''}
         </Text>
       ))}
-      <TextLink to="/alerts/channels">Look at the channels</TextLink>
+      <TextLink to="/alerts/channels">View channels</TextLink>
     </Alert>
   );
 }

@@ -27,14 +27,14 @@ export function RotateSecret({ channel, onClose }: RotateSecretProps) {
       onClose={onClose}
       closeOnClickOutside={secret === undefined}
       closeOnEscape={secret === undefined}
-      title="Replace the secret"
+      title="Rotate signing secret"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {secret === undefined ? (
         <Stack gap="sm">
           <Text className="xp-foreign">
-            Messages of <b>{channel.name}</b> are signed with a new secret. For a day they are
-            signed with the present one, too, so that the receiver can change over.
+            Notifications to <b>{channel.name}</b> will be signed with a new secret. The current
+            secret stays valid for 24 hours, so you can update the receiver.
           </Text>
           <ErrorNotice error={rotate.error} />
           <Group justify="flex-end" gap="xs">
@@ -42,7 +42,7 @@ export function RotateSecret({ channel, onClose }: RotateSecretProps) {
               Cancel
             </Button>
             <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
-              Replace
+              Rotate secret
             </Button>
           </Group>
         </Stack>

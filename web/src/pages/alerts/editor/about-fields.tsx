@@ -18,7 +18,7 @@ export function AboutFields({ draft, settled, problemOf, onChange }: RuleFieldPr
   });
   return (
     <details className={classes['more']}>
-      <summary>Description, runbook, words of the message</summary>
+      <summary>Description, runbook and notification text</summary>
       <div className={classes['fields']} style={{ gap: 10 }}>
         <TextInput
           label="Description"
@@ -27,7 +27,7 @@ export function AboutFields({ draft, settled, problemOf, onChange }: RuleFieldPr
         />
         <Textarea
           label="Runbook"
-          description="What to do; shown with each incident and sent along."
+          description="Steps to take. Shown with each incident and included in notifications."
           autosize
           minRows={2}
           maxRows={12}
@@ -42,17 +42,17 @@ export function AboutFields({ draft, settled, problemOf, onChange }: RuleFieldPr
           onChange={(tags) => onChange(withSetting(draft, 'tags', tags))}
         />
         <TextInput
-          label="Title of the message"
-          placeholder="built in"
+          label="Notification title"
+          placeholder="Default title"
           maxLength={alerts.titleCharactersMax}
           value={draft.title ?? ''}
           error={problemOf('title')}
           onChange={(event) => onChange({ ...draft, title: event.currentTarget.value })}
         />
         <Textarea
-          label="Body of the message"
+          label="Notification body"
           description={NAMES}
-          placeholder="built in"
+          placeholder="Default body"
           autosize
           minRows={2}
           maxRows={12}

@@ -15,19 +15,19 @@ export function AbsenceFields(props: ConditionProps<'absence'>) {
     <>
       <SegmentedControl
         w="fit-content"
-        aria-label="Whose silence"
+        aria-label="Sources"
         value={condition.scope}
         data={[
-          { value: 'all', label: 'Nothing at all arrives' },
-          { value: 'member', label: 'One of many stops' },
+          { value: 'all', label: 'No events at all' },
+          { value: 'member', label: 'One source stops' },
         ]}
         onChange={(scope) => onChange({ ...condition, scope })}
       />
       {condition.scope === 'member' && (
         <>
           <GroupField
-            label="Told apart by"
-            description="Whoever has sent for a while is expected to go on."
+            label="Group by"
+            description="Xplain learns sources from their events and expects them to continue."
             value={condition.by ?? []}
             error={problemOf('by')}
             onChange={(fields) =>
@@ -46,7 +46,7 @@ function Learning({ condition, problemOf, onChange }: ConditionProps<'absence'>)
   return (
     <Group align="flex-start" gap="sm">
       <NumberInput
-        label="Known after"
+        label="Learn after"
         description="windows with events"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         className={classes['number'] ?? ''}
@@ -60,7 +60,7 @@ function Learning({ condition, problemOf, onChange }: ConditionProps<'absence'>)
         }
       />
       <SpanField
-        label="Within"
+        label="Learning period"
         value={condition.learn}
         usual={alerts.memberLearnSecondsDefault}
         min={alerts.memberLearnSecondsMin}
@@ -69,7 +69,7 @@ function Learning({ condition, problemOf, onChange }: ConditionProps<'absence'>)
         onChange={(learn) => onChange(withField(condition, 'learn', learn))}
       />
       <SpanField
-        label="Forgotten after"
+        label="Expire after"
         value={condition.expire}
         usual={alerts.memberExpireSecondsDefault}
         min={alerts.memberExpireSecondsMin}
@@ -86,8 +86,8 @@ function Expected({ condition, problemOf, onChange }: ConditionProps<'absence'>)
   const [text, setText] = useState(() => writeMembers(condition.expected ?? [], by));
   return (
     <Textarea
-      label="Expected from the start"
-      description={`One per line${by.length > 1 ? `, as ${by.join(', ')}` : ''}: fires also for those that were never seen.`}
+      label="Expected sources"
+      description={`One per line${by.length > 1 ? `, as ${by.join(', ')}` : ''}. Also fires for sources that never sent events.`}
       autosize
       minRows={1}
       maxRows={8}

@@ -38,10 +38,10 @@ interface BackTestProps {
 /** What the draft would have done, from the events that are stored. Nothing is sent. */
 export function BackTest({ test, condition, fields, onThreshold }: BackTestProps) {
   return (
-    <Section title="What it would have done">
+    <Section title="Backtest">
       <SegmentedControl
         w="fit-content"
-        aria-label="How far to look back"
+        aria-label="Backtest period"
         value={String(test.hours)}
         data={SPANS.map(({ hours, label }) => ({ value: String(hours), label }))}
         onChange={(value) => test.setHours(Number(value))}
@@ -49,7 +49,7 @@ export function BackTest({ test, condition, fields, onThreshold }: BackTestProps
       {test.missing !== undefined && <Text c="dimmed">{test.missing}</Text>}
       <ErrorNotice error={test.error} fields={fields} onRetry={test.runNow} />
       {test.missing === undefined && test.data === undefined && test.error === null && (
-        <Skeleton height={HEIGHT} aria-label="Looking at your events" />
+        <Skeleton height={HEIGHT} aria-label="Running backtest" />
       )}
       {test.data !== undefined && test.error === null && (
         <Answer
@@ -87,8 +87,7 @@ function Answer({ data, condition, isBehind, onThreshold }: AnswerProps) {
       <Firings firings={data.firings} />
       {data.sampled && (
         <Text size="xs" c="dimmed">
-          {countOf(data.ticks, 'tick')} were looked at, not all: this kind of rule asks the store
-          for each.
+          Sampled: {countOf(data.ticks, 'check')}. This type of condition needs one query per check.
         </Text>
       )}
     </>
@@ -130,17 +129,17 @@ function Outcome({ data, condition, isBehind }: Omit<AnswerProps, 'onThreshold'>
     const met = ticksMeeting(data, condition.op, condition.value);
     return (
       <>
-        Met at {countOf(met, 'tick')} of {data.series.length} …
+        Condition met in {countOf(met, 'check')} of {data.series.length} …
       </>
     );
   }
-  if (isBehind) return <>Looking …</>;
+  if (isBehind) return <>Running backtest …</>;
   const { firings, messages } = data;
-  if (firings.length === 0) return <>It would not have fired.</>;
+  if (firings.length === 0) return <>Would not have fired</>;
   return (
     <>
-      It would have fired {firings.length === 1 ? 'once' : countOf(firings.length, 'time')}:{' '}
-      {countOf(messages, 'message')} to each channel.
+      Would have fired {firings.length === 1 ? 'once' : countOf(firings.length, 'time')}:{' '}
+      {countOf(messages, 'notification')} per channel
     </>
   );
 }
@@ -155,7 +154,7 @@ function Firings({ firings }: Pick<AlertTest, 'firings'>) {
             <TimeText at={from} form="exact" />
             <span>
               {to === null ? (
-                'fires still'
+                'still firing'
               ) : (
                 <>
                   to <TimeText at={to} form="exact" />

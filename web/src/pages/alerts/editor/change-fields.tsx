@@ -6,13 +6,13 @@ import { ColumnField, GroupField } from './group-field.tsx';
 
 const { alerts } = LIMITS;
 const DIRECTIONS = [
-  { value: 'both', label: 'rises or falls' },
-  { value: 'up', label: 'rises' },
-  { value: 'down', label: 'falls' },
+  { value: 'both', label: 'rise or fall' },
+  { value: 'up', label: 'rise' },
+  { value: 'down', label: 'fall' },
 ] as const;
 const COMPARES = [
-  { value: 'week', label: 'of the weeks before' },
-  { value: 'day', label: 'of the days before' },
+  { value: 'week', label: 'previous weeks' },
+  { value: 'day', label: 'previous days' },
 ] as const;
 
 interface ChangeFieldsProps extends ConditionProps<'change'> {
@@ -33,7 +33,7 @@ export function ChangeFields(props: ChangeFieldsProps) {
       <Amounts {...props} />
       <Group align="flex-start" gap="sm">
         <NativeSelect
-          label="Compared with the same time"
+          label="Baseline: same time in"
           value={condition.compare ?? 'week'}
           data={[...COMPARES]}
           error={problemOf('compare')}
@@ -43,7 +43,7 @@ export function ChangeFields(props: ChangeFieldsProps) {
           }}
         />
         <NumberInput
-          label="How many of them"
+          label="Number of periods"
           className={classes['number'] ?? ''}
           min={1}
           max={alerts.changePeriodsMax}
@@ -57,7 +57,7 @@ export function ChangeFields(props: ChangeFieldsProps) {
       </Group>
       {(!isTable || by.length > 0) && (
         <GroupField
-          description="Each value is compared with its own past; empty for one over all."
+          description="Each value is compared with its own baseline. Default: one baseline for all events."
           value={by}
           error={problemOf('by')}
           onChange={(fields) =>
@@ -73,7 +73,7 @@ function Amounts({ condition, problemOf, onChange }: ChangeFieldsProps) {
   return (
     <Group align="flex-start" gap="sm">
       <NativeSelect
-        label="It"
+        label="Direction"
         value={condition.direction ?? 'both'}
         data={[...DIRECTIONS]}
         error={problemOf('direction')}
@@ -83,7 +83,7 @@ function Amounts({ condition, problemOf, onChange }: ChangeFieldsProps) {
         }}
       />
       <NumberInput
-        label="By percent"
+        label="Minimum change (%)"
         className={classes['number'] ?? ''}
         min={0}
         max={alerts.changePercentMax}
@@ -95,7 +95,7 @@ function Amounts({ condition, problemOf, onChange }: ChangeFieldsProps) {
         }
       />
       <NumberInput
-        label="And at least by"
+        label="Minimum difference"
         className={classes['number'] ?? ''}
         min={0}
         placeholder={String(alerts.changeDifferenceDefault)}

@@ -13,9 +13,9 @@ import { VerdictFields } from './verdict-fields.tsx';
 
 const KIND_NAMES: Readonly<Record<ConditionKind, string>> = {
   threshold: 'Threshold',
-  absence: 'Silence',
-  change: 'Change',
-  verdict: 'Verdict',
+  absence: 'No data',
+  change: 'Change vs baseline',
+  verdict: 'Evaluation',
 };
 
 /** What makes it fire, in fields and in words. */
@@ -25,10 +25,10 @@ export function ConditionFields(props: RuleFieldProps & { readonly isTable: bool
   const change = (next: AlertCondition): void => onChange({ ...draft, condition: next });
   const problem = (name: string): string | undefined => problemOf(`condition.${name}`);
   return (
-    <Section title="When it fires">
+    <Section title="Condition">
       <SegmentedControl
         w="fit-content"
-        aria-label="Kind of condition"
+        aria-label="Condition type"
         value={condition.kind}
         data={CONDITION_KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] }))}
         onChange={(kind) => onChange(withKind(draft, kind))}
@@ -55,7 +55,7 @@ export function ConditionFields(props: RuleFieldProps & { readonly isTable: bool
       {condition.kind === 'verdict' && (
         <VerdictFields condition={condition} problemOf={problem} onChange={change} />
       )}
-      <output className={classes['sentence']} aria-label="The rule in words">
+      <output className={classes['sentence']} aria-label="Rule summary">
         {ruleWords(condition, settled)}
       </output>
     </Section>

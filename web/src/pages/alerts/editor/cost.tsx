@@ -17,10 +17,10 @@ export function Cost({ settled, test }: CostProps) {
   const { interval, condition } = settled;
   const ticks = Math.round(DAY_SECONDS / interval);
   return (
-    <Section title="What it costs">
+    <Section title="Cost">
       <Text component="output">
-        {countOf(ticks, 'check')} a day
-        {condition.kind === 'verdict' ? `; ${creditWords(settled, test)}` : ', and no credits.'}
+        {countOf(ticks, 'check')}/day
+        {condition.kind === 'verdict' ? `; ${creditWords(settled, test)}` : ', no AI credits'}
       </Text>
     </Section>
   );
@@ -29,9 +29,9 @@ export function Cost({ settled, test }: CostProps) {
 function creditWords({ condition }: Settled, test: AlertTest | undefined): string {
   if (condition.kind !== 'verdict') return '';
   const most = condition.creditsPerDay ?? LIMITS.alerts.verdictCreditsPerDayDefault;
-  const bound = `at most ${countOf(most, 'credit')} a day, and then it waits for the next`;
+  const bound = `limit ${countOf(most, 'credit')}/day, then paused until 00:00 UTC`;
   const credits = test?.credits;
   if (credits === undefined) return `${bound}.`;
   const { perTick, perDay } = credits;
-  return `about ${formatCount(perTick)} credits each, ${formatCount(perDay)} a day; ${bound}.`;
+  return `about ${formatCount(perTick)} credits per check, ${formatCount(perDay)}/day; ${bound}`;
 }

@@ -13,7 +13,7 @@ interface GroupFieldProps {
 
 /** The fields by which groups are told apart. */
 export function GroupField({
-  label = 'For each',
+  label = 'Group by',
   description,
   value,
   error,
@@ -51,8 +51,8 @@ export function ColumnField({ isTable, value, error, onChange }: ColumnFieldProp
   if (!isTable && isCount && error === undefined) return null;
   return (
     <TextInput
-      label="Column"
-      description="Of the table that the query gives."
+      label="Value column"
+      description="A column of the query's result table."
       placeholder="count"
       value={value ?? ''}
       error={error}

@@ -30,15 +30,15 @@ export function Members({ rule }: { readonly rule: AlertRule }) {
   });
   if (!isEach) return null;
   return (
-    <Section title="Who is expected">
+    <Section title="Expected sources">
       <QueryView query={members}>
         {({ data, nextCursor }) =>
           data.length === 0 ? (
-            <Text c="dimmed">Nobody is known yet: members are learnt from what they send.</Text>
+            <Text c="dimmed">No sources learned yet. Xplain learns them from their events.</Text>
           ) : (
             <>
               <MemberTable rule={rule.id} members={data} />
-              {nextCursor !== null && <Text c="dimmed">The first {SHOWN} are shown.</Text>}
+              {nextCursor !== null && <Text c="dimmed">Showing the first {SHOWN}.</Text>}
             </>
           )
         }
@@ -56,10 +56,10 @@ function MemberTable({ rule, members }: MemberTableProps) {
   const { may } = useSignedIn();
   const forget = useForget(rule);
   return (
-    <WideTable label="Members" minWidth={420}>
+    <WideTable label="Sources" minWidth={420}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Member</Table.Th>
+          <Table.Th>Source</Table.Th>
           <Table.Th>Last seen</Table.Th>
           <ActionsHead />
         </Table.Tr>
@@ -69,7 +69,7 @@ function MemberTable({ rule, members }: MemberTableProps) {
           <Table.Tr key={key}>
             <Table.Td className="xp-foreign">
               {groupText(group)} {expected && <Tag tone="info">expected</Tag>}
-              {!known && <Tag tone="quiet">learning</Tag>}
+              {!known && <Tag tone="quiet">collecting baseline</Tag>}
             </Table.Td>
             <Table.Td>
               <TimeText at={lastSeenAt} none="never" />
@@ -79,10 +79,10 @@ function MemberTable({ rule, members }: MemberTableProps) {
                 <Button
                   variant="subtle"
                   size="compact-xs"
-                  aria-label={`Forget ${groupText(group)}`}
+                  aria-label={`Remove ${groupText(group)}`}
                   onClick={() => forget.mutate(key)}
                 >
-                  Forget
+                  Remove
                 </Button>
               )}
             </Table.Td>

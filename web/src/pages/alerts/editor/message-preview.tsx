@@ -25,8 +25,8 @@ export function MessagePreview({ settled, test }: MessagePreviewProps) {
     firing: test?.firings[0],
   });
   return (
-    <Section title="The message">
-      <figure className={classes['message']} aria-label="Preview of the message">
+    <Section title="Notification preview">
+      <figure className={classes['message']} aria-label="Notification preview">
         <Text fw={600} component="p">
           {title}
         </Text>
@@ -36,8 +36,8 @@ export function MessagePreview({ settled, test }: MessagePreviewProps) {
       </figure>
       {settled.samples > 0 && (
         <Text size="xs" c="dimmed">
-          By mail with up to {settled.samples} lines of the events; elsewhere where the channel
-          allows it.
+          Emails include up to {settled.samples} log lines. Other channels include them if you allow
+          it.
         </Text>
       )}
     </Section>

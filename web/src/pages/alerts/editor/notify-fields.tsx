@@ -17,7 +17,7 @@ export function NotifyFields({ draft, settled, problemOf, onChange }: RuleFieldP
   const known = channels.data ?? [];
   const gone = settled.channels.filter((id) => known.every((channel) => channel.id !== id));
   return (
-    <Section title="Who is told">
+    <Section title="Notifications">
       <Group align="flex-start" gap="sm" grow preventGrowOverflow={false}>
         <NativeSelect
           label="Severity"
@@ -45,12 +45,12 @@ export function NotifyFields({ draft, settled, problemOf, onChange }: RuleFieldP
       </Group>
       {settled.channels.length === 0 && (
         <Alert color="yellow" variant="light" p="xs" icon={<Icon name="warning" />}>
-          Nobody is told: incidents are seen on the page of alerts alone.
+          No channel: incidents only appear on the Alerts page.
         </Alert>
       )}
       <Group align="center" gap="lg" mih={44}>
         <Switch
-          label="Tell of the end"
+          label="Notify on resolve"
           checked={settled.onResolve}
           onChange={(event) => onChange({ ...draft, onResolve: event.currentTarget.checked })}
         />
@@ -65,7 +65,7 @@ function Reminder({ draft, problemOf, onChange }: RuleFieldProps) {
   return (
     <Group align="center" gap="sm">
       <Switch
-        label="Remind while it fires"
+        label="Repeat notification"
         checked={renotify !== null}
         onChange={(event) => {
           const seconds = event.currentTarget.checked ? 6 * alerts.renotifySecondsMin : null;
@@ -74,7 +74,7 @@ function Reminder({ draft, problemOf, onChange }: RuleFieldProps) {
       />
       {renotify !== null && (
         <SpanField
-          label="Every"
+          label="Repeat every"
           value={renotify}
           usual={6 * alerts.renotifySecondsMin}
           min={alerts.renotifySecondsMin}

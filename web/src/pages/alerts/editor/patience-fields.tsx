@@ -11,14 +11,19 @@ const { alerts } = LIMITS;
 
 type SpanKey = 'for' | 'keepFiring' | 'groupWait' | 'throttle' | 'delay' | 'lateMax';
 const SPANS: readonly { key: SpanKey; label: string; min: number; max: number }[] = [
-  { key: 'for', label: 'Holds for at least', min: 0, max: alerts.holdSecondsMax },
-  { key: 'keepFiring', label: 'Fires on for', min: 0, max: alerts.holdSecondsMax },
-  { key: 'groupWait', label: 'Messages wait for others', min: 0, max: alerts.groupWaitSecondsMax },
-  { key: 'throttle', label: 'Between two messages', min: 0, max: alerts.throttleSecondsMax },
-  { key: 'delay', label: 'Looks behind by', min: 0, max: alerts.delaySecondsMax },
+  { key: 'for', label: 'Pending period', min: 0, max: alerts.holdSecondsMax },
+  { key: 'keepFiring', label: 'Keep firing for', min: 0, max: alerts.holdSecondsMax },
+  { key: 'groupWait', label: 'Group wait', min: 0, max: alerts.groupWaitSecondsMax },
+  {
+    key: 'throttle',
+    label: 'Minimum interval between notifications',
+    min: 0,
+    max: alerts.throttleSecondsMax,
+  },
+  { key: 'delay', label: 'Evaluation delay', min: 0, max: alerts.delaySecondsMax },
   {
     key: 'lateMax',
-    label: 'Older events never count',
+    label: 'Maximum event age',
     min: alerts.lateSecondsMin,
     max: alerts.lateSecondsMax,
   },
@@ -26,10 +31,10 @@ const SPANS: readonly { key: SpanKey; label: string; min: number; max: number }[
 
 type NumberKey = 'fireAfter' | 'resolveAfter' | 'maxGroups' | 'samples';
 const NUMBERS: readonly { key: NumberKey; label: string; min: number; max: number }[] = [
-  { key: 'fireAfter', label: 'Fires after checks in a row', min: 1, max: alerts.ticksMax },
-  { key: 'resolveAfter', label: 'Over after checks in a row', min: 1, max: alerts.ticksMax },
-  { key: 'maxGroups', label: 'Groups at most', min: 1, max: alerts.groupsMax },
-  { key: 'samples', label: 'Lines in a message', min: 0, max: alerts.samplesMax },
+  { key: 'fireAfter', label: 'Consecutive checks to fire', min: 1, max: alerts.ticksMax },
+  { key: 'resolveAfter', label: 'Consecutive checks to resolve', min: 1, max: alerts.ticksMax },
+  { key: 'maxGroups', label: 'Maximum groups', min: 1, max: alerts.groupsMax },
+  { key: 'samples', label: 'Log lines per notification', min: 0, max: alerts.samplesMax },
 ];
 
 /** How patient it is, what it makes of missing data, and what else can be set. */
@@ -37,7 +42,7 @@ export function PatienceFields(props: RuleFieldProps & { readonly ruleId: string
   const { draft, settled, problemOf, onChange } = props;
   return (
     <details className={classes['more']}>
-      <summary>Patience, missing data, late events</summary>
+      <summary>Advanced: evaluation and missing data</summary>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing={10}>
         {NUMBERS.map(({ key, label, min, max }) => (
           <NumberInput
@@ -79,27 +84,27 @@ interface Choice {
 const CHOICES: readonly Choice[] = [
   {
     key: 'basis',
-    label: 'Events count',
+    label: 'Time basis',
     data: [
-      { value: 'arrival', label: 'when they arrive' },
-      { value: 'event', label: 'by their own time' },
+      { value: 'arrival', label: 'ingest time' },
+      { value: 'event', label: 'event time' },
     ],
   },
   {
     key: 'noData',
-    label: 'No value',
+    label: 'On no data',
     data: [
-      { value: 'keep', label: 'changes nothing' },
-      { value: 'resolve', label: 'ends it' },
-      { value: 'fire', label: 'fires' },
+      { value: 'keep', label: 'keep state' },
+      { value: 'resolve', label: 'resolve' },
+      { value: 'fire', label: 'fire' },
     ],
   },
   {
     key: 'onError',
-    label: 'A failed check',
+    label: 'On evaluation error',
     data: [
-      { value: 'keep', label: 'changes nothing' },
-      { value: 'fire', label: 'fires' },
+      { value: 'keep', label: 'keep state' },
+      { value: 'fire', label: 'fire' },
     ],
   },
 ];
@@ -130,7 +135,7 @@ function MutedBy({ draft, settled, problemOf, onChange, ruleId }: MutedByProps) 
   const others = (rules.data ?? []).filter(({ id }) => id !== ruleId);
   return (
     <MultiSelect
-      label="Muted while another fires"
+      label="Inhibited by"
       searchable
       data={others.map(({ id, name }) => ({ value: id, label: name }))}
       value={[...settled.mutedBy]}

@@ -95,7 +95,7 @@ function Editor({ rule, before }: EditorProps) {
             disabled={draft.name.trim() === '' || (rule !== undefined && !isChanged)}
             onClick={() => save.mutate(draft)}
           >
-            {rule === undefined ? 'Create rule' : 'Save'}
+            {rule === undefined ? 'Create rule' : 'Save changes'}
           </Button>
         )
       }
@@ -103,7 +103,7 @@ function Editor({ rule, before }: EditorProps) {
       <SaveProblem error={save.error} id={rule?.id} />
       <div className={classes['columns']}>
         <fieldset className={classes['fields']} disabled={isReadOnly}>
-          <legend className="xp-hidden">Settings of the rule</legend>
+          <legend className="xp-hidden">Rule settings</legend>
           <NameField {...fields} />
           <SourceFields {...fields} isReadOnly={isReadOnly} onRun={test.runNow} />
           <ConditionFields {...fields} isTable={isTable} />
@@ -132,7 +132,7 @@ function NameField({ draft, problemOf, onChange }: RuleFieldProps) {
     <TextInput
       label="Name"
       required
-      placeholder="Many errors"
+      placeholder="High error rate"
       maxLength={LIMITS.alerts.nameCharactersMax}
       value={draft.name}
       error={problemOf('name')}
@@ -157,7 +157,7 @@ function useSave(rule: AlertRule | undefined, before: RuleDraft) {
     onSuccess: async ({ data }) => {
       answers.setQueryData(alertRuleQuery(data.id).queryKey, data);
       await answers.invalidateQueries(alertRulesQuery);
-      sayDone(`${data.name} is looked at from now on.`);
+      sayDone('Rule created');
       await navigate({ to: '/alerts/rules', ignoreBlocker: true });
     },
   });
@@ -173,9 +173,9 @@ function SaveProblem({ error, id }: { readonly error: unknown; readonly id: stri
       {isStale && (
         <Group>
           <Button variant="default" onClick={() => void answers.resetQueries(alertRuleQuery(id))}>
-            Load the present version
+            Reload latest version
           </Button>
-          <Text c="dimmed">Your changes here are lost then.</Text>
+          <Text c="dimmed">You'll lose your changes.</Text>
         </Group>
       )}
     </>

@@ -16,10 +16,10 @@ export function RuleStanding({ rule }: { readonly rule: AlertRule }) {
       <HealthTag health={now.health} />
       {now.healthDetail !== '' && <span className="xp-foreign">{now.healthDetail}</span>}
       <Text component="span">
-        Checked <TimeText at={now.lastTickAt} none="never" />.
+        Last check: <TimeText at={now.lastTickAt} none="never" />.
       </Text>
       <TextLink to="/alerts" search={{ rule: rule.id, status: 'all' }}>
-        Its incidents
+        View incidents
       </TextLink>
     </Group>
   );

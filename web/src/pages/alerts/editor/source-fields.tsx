@@ -27,15 +27,15 @@ export function SourceFields(props: SourceFieldsProps) {
   const { draft, settled, problemOf, onChange, isReadOnly } = props;
   const isSaved = draft.savedSearch !== null && draft.savedSearch !== undefined;
   return (
-    <Section title="What to watch">
+    <Section title="Query">
       {!isReadOnly && (
         <SegmentedControl
           w="fit-content"
-          aria-label="Where the query comes from"
+          aria-label="Query source"
           value={isSaved ? 'saved' : 'query'}
           data={[
-            { value: 'query', label: 'A query' },
-            { value: 'saved', label: 'A saved search' },
+            { value: 'query', label: 'New query' },
+            { value: 'saved', label: 'Saved search' },
           ]}
           onChange={(kind) => onChange({ ...draft, savedSearch: kind === 'saved' ? '' : null })}
         />
@@ -43,7 +43,7 @@ export function SourceFields(props: SourceFieldsProps) {
       {isSaved ? <SavedSearch {...props} /> : <Query {...props} />}
       <Group grow align="flex-start">
         <SpanField
-          label="Over the last"
+          label="Window"
           value={draft.window}
           usual={settled.window}
           min={1}
@@ -52,7 +52,7 @@ export function SourceFields(props: SourceFieldsProps) {
           onChange={(window) => onChange(withSetting(draft, 'window', window))}
         />
         <SpanField
-          label="Checked every"
+          label="Check interval"
           value={draft.interval}
           usual={settled.interval}
           min={
@@ -92,8 +92,8 @@ function Query({ draft, problemOf, onChange, isReadOnly, onRun }: SourceFieldsPr
       </div>
       {problem === undefined ? (
         <Text size="xs" c="dimmed" mt={4}>
-          Without times: the window sets them. Events are counted unless a command such as stats
-          says otherwise.
+          Don't set a time range in the query; the window sets it. Counts events unless a command
+          such as stats returns a table.
         </Text>
       ) : (
         <Text size="xs" c="var(--xp-danger)" mt={4} role="alert">
@@ -118,15 +118,15 @@ function SavedSearch({ draft, problemOf, onChange, isReadOnly }: SourceFieldsPro
     <>
       <NativeSelect
         label="Saved search"
-        description="Read anew at each tick."
+        description="Re-read on every check."
         disabled={isReadOnly}
         value={draft.savedSearch ?? ''}
         data={[
-          { value: '', label: 'Choose one' },
+          { value: '', label: 'Select a saved search' },
           ...list.map(({ id, name }) => ({ value: id, label: name })),
-          ...(isGone ? [{ value: draft.savedSearch ?? '', label: 'one that is gone' }] : []),
+          ...(isGone ? [{ value: draft.savedSearch ?? '', label: 'deleted' }] : []),
         ]}
-        error={problemOf('savedSearch') ?? (isGone ? 'This saved search is gone.' : undefined)}
+        error={problemOf('savedSearch') ?? (isGone ? 'This saved search was deleted.' : undefined)}
         onChange={(event) => onChange({ ...draft, savedSearch: event.currentTarget.value })}
       />
       {chosen !== undefined && <CodeBlock text={chosen.query} what="query" />}

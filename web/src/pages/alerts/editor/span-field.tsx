@@ -43,7 +43,7 @@ export function SpanField(props: SpanFieldProps) {
 function problemOf(text: string, min: number, max: number): string | undefined {
   if (text.trim() === '') return undefined;
   const seconds = readSpan(text);
-  if (seconds === undefined) return 'Write a length of time, such as 5m or 1h30m.';
+  if (seconds === undefined) return 'Enter a duration, such as 5m or 1h30m.';
   if (seconds >= min && seconds <= max) return undefined;
-  return `Between ${spanText(min)} and ${spanText(max)}.`;
+  return `Enter a value between ${spanText(min)} and ${spanText(max)}.`;
 }

@@ -22,7 +22,7 @@ export function ThresholdFields(props: ThresholdFieldsProps) {
       />
       <Group align="flex-start" gap="sm">
         <NativeSelect
-          label={of === undefined || of === 'count' ? 'The count' : of}
+          label={of === undefined || of === 'count' ? 'Event count' : of}
           value={op}
           data={COMPARISONS.map((each) => ({ value: each, label: COMPARISON_WORDS[each] }))}
           error={problemOf('op')}
@@ -41,8 +41,8 @@ export function ThresholdFields(props: ThresholdFieldsProps) {
           }}
         />
         <NumberInput
-          label="Over again at"
-          description="Empty: at once."
+          label="Recovery threshold"
+          description="Default: same as the threshold"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           className={classes['number'] ?? ''}
           value={recoverAt ?? ''}
@@ -54,7 +54,7 @@ export function ThresholdFields(props: ThresholdFieldsProps) {
       </Group>
       {(!isTable || by.length > 0) && (
         <GroupField
-          description="Each value has a state and incidents of its own; empty for one over all."
+          description="Each value has its own state and incidents. Default: one state for all events."
           value={by}
           error={problemOf('by')}
           onChange={(fields) =>

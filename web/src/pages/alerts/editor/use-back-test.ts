@@ -27,7 +27,7 @@ type Asked = Parameters<NonNullable<typeof api.testAlertDraft.types>>[0]['body']
 
 export function useBackTest(draft: RuleDraft, isAllowed: boolean): BackTest {
   const [hours, setHours] = useState(HOURS_USUAL);
-  const missing = isAllowed ? whatIsMissing(draft) : 'You may look at rules, and not try them.';
+  const missing = isAllowed ? whatIsMissing(draft) : 'You can view rules but not test them.';
   const wanted = JSON.stringify({ rule: testedPart(draft), hours });
   const [still, cancel] = useDebouncedValue(wanted, STILL_MS);
   const [forced, setForced] = useState<string>();
@@ -71,20 +71,20 @@ function testedPart(draft: RuleDraft): RuleDraft {
 
 function whatIsMissing(draft: RuleDraft): string | undefined {
   const { query, savedSearch, condition } = draft;
-  if (savedSearch === '') return 'Choose a saved search to see what the rule would have done.';
+  if (savedSearch === '') return 'Select a saved search to run a backtest.';
   const isSaved = savedSearch !== null && savedSearch !== undefined;
   if (!isSaved && (query ?? '').trim() === '') {
-    return 'Write a query to see what the rule would have done.';
+    return 'Enter a query to run a backtest.';
   }
   if (!isSaved && readFacts(query ?? '').result.query === undefined) {
-    return 'The query cannot be read as it is.';
+    return 'Query syntax error. Fix the query to run a backtest.';
   }
   if (condition.kind === 'verdict' && condition.criteria.trim() === '') {
-    return 'Say what to judge to see what the rule would cost.';
+    return 'Enter an instruction to estimate the cost.';
   }
   const needsFields = condition.kind === 'absence' && condition.scope === 'member';
   if (needsFields && (condition.by ?? []).length === 0) {
-    return 'Name a field that tells members apart.';
+    return 'Select a field to group by.';
   }
   return undefined;
 }

@@ -21,9 +21,9 @@ export function VerdictFields(props: ConditionProps<'verdict'>) {
   return (
     <>
       <Textarea
-        label="What to judge"
+        label="Instruction"
         required
-        placeholder="Judge whether the nightly backup finished."
+        placeholder="Check whether the nightly backup finished."
         autosize
         minRows={2}
         maxRows={8}
@@ -34,11 +34,11 @@ export function VerdictFields(props: ConditionProps<'verdict'>) {
       />
       <SegmentedControl
         w="fit-content"
-        aria-label="Kind of verdict"
+        aria-label="Evaluation type"
         value={mode}
         data={[
           { value: 'test_classification', label: 'One finding per item' },
-          { value: 'generic_verdict', label: 'Whatever the logs show' },
+          { value: 'generic_verdict', label: 'Summary of the events' },
         ]}
         onChange={(next) => onChange({ ...condition, mode: next })}
       />
@@ -54,7 +54,7 @@ function Items({ condition, problemOf, onChange }: ConditionProps<'verdict'>) {
   return (
     <Textarea
       label="Items"
-      description="One per line: a name, a colon, and what to look for."
+      description="One per line: name, colon, expectation."
       placeholder="backup: The backup finished with exit code 0"
       autosize
       minRows={2}
@@ -76,7 +76,7 @@ function FireOn({ condition, problemOf, onChange }: ConditionProps<'verdict'>) {
   const chosen = condition.fireOn ?? (isGeneric ? ['failed'] : ['failed', 'not_found']);
   return (
     <Checkbox.Group
-      label="Fires when an item"
+      label="Fire when an item"
       value={chosen}
       error={problemOf('fireOn')}
       onChange={(names) => {
@@ -119,14 +119,14 @@ function Bounds({ condition, problemOf, onChange }: ConditionProps<'verdict'>) {
         }}
       />
       <NumberInput
-        label="Rows at most"
+        label="Maximum events"
         min={1}
         max={alerts.verdictRowsMax}
         placeholder={String(alerts.verdictRowsDefault)}
         {...number('rows')}
       />
       <NumberInput
-        label="Confidence from"
+        label="Minimum confidence"
         min={0}
         max={1}
         step={0.05}
@@ -134,7 +134,7 @@ function Bounds({ condition, problemOf, onChange }: ConditionProps<'verdict'>) {
         {...number('minConfidence')}
       />
       <NumberInput
-        label="Credits a day"
+        label="Credit limit per day"
         min={0}
         max={alerts.verdictCreditsPerDayMax}
         placeholder={String(alerts.verdictCreditsPerDayDefault)}

@@ -41,18 +41,18 @@ export function Evidence({ incident }: { readonly incident: AlertIncidentWhole }
         <Title order={2}>Evidence</Title>
         {rows.data !== undefined && rows.data.length > 0 && (
           <Text c="dimmed">
-            {rows.data.length === ROWS_MAX ? `the newest ${ROWS_MAX} events` : 'newest first'},
-            found by one search of yours
+            {rows.data.length === ROWS_MAX ? `Newest ${ROWS_MAX} events` : 'Newest first'}, from a
+            search with your permissions
           </Text>
         )}
       </Group>
       <ErrorNotice error={rows.error} onRetry={() => void rows.refetch()} />
       {rows.data === undefined ? (
-        rows.error === null && <WaitingLines label="Looking for the events" lines={4} />
+        rows.error === null && <WaitingLines label="Loading events" lines={4} />
       ) : rows.data.length === 0 ? (
         <Text c="dimmed">
-          No event of this time is stored. Where silence fires, that is the evidence; elsewhere they
-          were deleted or have aged out.
+          No stored events in this time range. For a no-data rule, that is the evidence. Otherwise
+          the events were deleted or their retention ended.
         </Text>
       ) : (
         <Rows events={rows.data} words={facts.words} />

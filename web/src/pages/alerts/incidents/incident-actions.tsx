@@ -41,7 +41,7 @@ export function IncidentActions({ incident }: { readonly incident: AlertIncident
           <Button
             variant="default"
             loading={busy === 'resolve'}
-            title="It stays closed until the condition was false once"
+            title="Stays resolved until the condition clears once"
             onClick={() => deed.mutate({ kind: 'resolve' })}
           >
             Resolve

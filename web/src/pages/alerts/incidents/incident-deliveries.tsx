@@ -8,20 +8,20 @@ import { TRANSITION_WORDS, withheldWords } from '../logic/delivery-words.ts';
 /** Who was told what, and who was not. */
 export function IncidentDeliveries({ deliveries }: Pick<AlertIncident, 'deliveries'>) {
   return (
-    <Stack gap="xs" component="section" aria-label="Messages">
-      <Title order={2}>Messages</Title>
+    <Stack gap="xs" component="section" aria-label="Notifications">
+      <Title order={2}>Notifications</Title>
       {deliveries.length === 0 ? (
         <Text c="dimmed">
-          Nobody was told of it: its rule has no channel, or the message waits.
+          No notifications. The rule has no channel, or the notification is still queued.
         </Text>
       ) : (
-        <WideTable label="Messages about this incident" minWidth={420}>
+        <WideTable label="Notifications for this incident" minWidth={420}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Channel</Table.Th>
-              <Table.Th>What</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th>When</Table.Th>
+              <Table.Th>Event</Table.Th>
+              <Table.Th>Status</Table.Th>
+              <Table.Th>Time</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -18,7 +18,7 @@ export function IncidentTable({ incidents }: { readonly incidents: readonly Aler
           <Table.Th>Incident</Table.Th>
           <Table.Th ta="right">Value</Table.Th>
           <Table.Th>Fired</Table.Th>
-          <Table.Th>Lasted</Table.Th>
+          <Table.Th>Duration</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

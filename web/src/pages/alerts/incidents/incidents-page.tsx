@@ -26,7 +26,7 @@ export function IncidentsPage() {
     <PageFrame title="Alerts" isWide about={<Watching />}>
       <Group gap="xs">
         <SegmentedControl
-          aria-label="Which incidents"
+          aria-label="Filter incidents"
           value={status}
           data={[
             { value: 'firing', label: 'Firing' },
@@ -62,7 +62,7 @@ export function IncidentsPage() {
             loading={pages.isFetchingNextPage}
             onClick={() => void pages.fetchNextPage()}
           >
-            Show older ones
+            Load more
           </Button>
         </Group>
       )}
@@ -111,7 +111,7 @@ function RuleChoice({ ruleId, onChange }: RuleChoiceProps) {
       data={[
         { value: '', label: 'Any rule' },
         ...known.map(({ id, name }) => ({ value: id, label: name })),
-        ...(isGone ? [{ value: ruleId, label: 'A rule that is gone' }] : []),
+        ...(isGone ? [{ value: ruleId, label: 'Deleted rule' }] : []),
       ]}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
@@ -128,8 +128,8 @@ function Nothing({ isFiltered, status }: NothingProps) {
   const now = useClock();
   if (isFiltered) {
     return (
-      <EmptyState icon="filter" title="No incident matches">
-        Nothing of this rule and severity {status === 'firing' ? 'fires' : 'is kept'}.
+      <EmptyState icon="filter" title="No matching incidents">
+        This rule and severity has no {status === 'firing' ? 'firing' : 'stored'} incidents.
       </EmptyState>
     );
   }
@@ -137,15 +137,15 @@ function Nothing({ isFiltered, status }: NothingProps) {
     return (
       <EmptyState
         icon="bell"
-        title="Nothing can fire yet"
-        action={<ButtonLink to="/alerts/rules">Choose a first rule</ButtonLink>}
+        title="No alert rules yet"
+        action={<ButtonLink to="/alerts/rules">Create your first rule</ButtonLink>}
       >
-        No rule watches your logs.
+        Create a rule to be notified about problems in your logs.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon="check" title={status === 'firing' ? 'Nothing fires' : 'No incidents'}>
+    <EmptyState icon="check" title={status === 'firing' ? 'No firing incidents' : 'No incidents'}>
       {rules.data === undefined ? '' : `${watchWords(rules.data, now)}.`}
     </EmptyState>
   );

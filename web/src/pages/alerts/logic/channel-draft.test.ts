@@ -102,11 +102,11 @@ test('a target shows where messages go, and what keeps them from it', () => {
   assert.equal(targetWords({ ...CHANNEL, host: null }, String), 'key …om/x');
   assert.equal(
     targetWords(mail, () => 'ada@example.com'),
-    'every admin, ada@example.com, on@call.example (not confirmed)',
+    'all admins, ada@example.com, on@call.example (not confirmed)',
   );
   assert.equal(
     targetWords({ ...mail, roles: [], members: [], addresses: [] }, String),
-    'nobody left, so the Owners',
+    'no recipient left; sent to Owners',
   );
 });
 

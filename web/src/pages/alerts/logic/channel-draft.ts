@@ -43,30 +43,30 @@ interface KindFacts {
 export const CHANNEL_KIND_FACTS: Readonly<Record<ChannelKind, KindFacts>> = {
   email: {
     name: 'E-mail',
-    hint: 'To roles, members, or addresses that confirm a link.',
+    hint: 'To roles, members, or confirmed email addresses.',
     url: 'none',
   },
   webhook: {
     name: 'Webhook',
-    hint: 'Signed as Standard Webhooks says; the secret is shown once.',
+    hint: 'Signed per Standard Webhooks. The secret is shown once.',
     url: 'needed',
   },
-  slack: { name: 'Slack', hint: 'The address of an incoming webhook.', url: 'needed' },
-  discord: { name: 'Discord', hint: 'The address of an incoming webhook.', url: 'needed' },
+  slack: { name: 'Slack', hint: 'Incoming webhook URL.', url: 'needed' },
+  discord: { name: 'Discord', hint: 'Webhook URL of the channel.', url: 'needed' },
   teams: {
     name: 'Microsoft Teams',
-    hint: 'The address of a workflow that posts to a channel.',
+    hint: 'URL of a workflow that posts to a channel.',
     url: 'needed',
   },
   pagerduty: {
     name: 'PagerDuty',
-    hint: 'An integration of Events API v2.',
+    hint: 'Events API v2 integration.',
     url: 'optional',
     key: 'Integration key',
   },
   jsm: {
     name: 'Jira Service Management',
-    hint: 'The Opsgenie-compatible API.',
+    hint: 'Opsgenie-compatible API.',
     url: 'optional',
     key: 'API key',
   },
@@ -147,11 +147,11 @@ export function targetWords(channel: AlertChannel, nameOf: (member: string) => s
   if (channel.kind === 'email') {
     const { roles, members, addresses } = channel;
     const people = [
-      ...roles.map((role) => `every ${role}`),
+      ...roles.map((role) => `all ${role}s`),
       ...members.map(nameOf),
       ...addresses.map(({ email, confirmed }) => (confirmed ? email : `${email} (not confirmed)`)),
     ];
-    return people.length === 0 ? 'nobody left, so the Owners' : people.join(', ');
+    return people.length === 0 ? 'no recipient left; sent to Owners' : people.join(', ');
   }
   const { host, lastFour } = channel;
   if (host === null) return lastFour === null ? '' : `key …${lastFour}`;

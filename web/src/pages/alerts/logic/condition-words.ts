@@ -28,7 +28,7 @@ export function ruleWords(
   { window, interval, fireAfter }: Timing,
 ): string {
   const often = `Checked every ${oneSpan(interval)}`;
-  const patience = fireAfter > 1 ? `, and fires after ${fireAfter} checks in a row` : '';
+  const patience = fireAfter > 1 ? `, fires after ${fireAfter} consecutive checks` : '';
   return `Fires when ${conditionWords(condition, window)}. ${often}${patience}.`;
 }
 
@@ -41,20 +41,20 @@ export function conditionWords(condition: AlertCondition, window: number): strin
       const back =
         recoverAt === undefined || recoverAt === null
           ? ''
-          : `; over once it is back at ${formatCount(recoverAt)}`;
+          : `; recovers at ${formatCount(recoverAt)}`;
       return `${subjectOf(of, by)} in ${over} ${COMPARISON_WORDS[op]} ${formatCount(value)}${back}`;
     }
     case 'absence': {
       const by = condition.by ?? [];
-      if (condition.scope === 'all') return `nothing arrives for ${spanWords(window)}`;
-      return `a known ${listWords(by, 'member')} sends nothing for ${spanWords(window)}`;
+      if (condition.scope === 'all') return `no events arrive for ${spanWords(window)}`;
+      return `a known ${listWords(by, 'source')} sends no events for ${spanWords(window)}`;
     }
     case 'change':
       return changeWords(condition, over);
     case 'verdict': {
       const items = condition.fireOn ?? ['failed', 'not_found'];
       const what = items.map((item) => (item === 'failed' ? 'fails' : 'is not found')).join(' or ');
-      return `something that the events of ${over} are judged by ${what}`;
+      return `any item ${what} when the events of ${over} are evaluated`;
     }
   }
 }
@@ -65,14 +65,14 @@ function changeWords(condition: Extract<AlertCondition, { kind: 'change' }>, ove
     condition;
   const { minDifference = alerts.changeDifferenceDefault } = condition;
   const turns = { both: 'differs', up: 'rises', down: 'falls' }[direction];
-  const amounts = `by ${formatCount(percent)} % and at least ${formatCount(minDifference)}`;
-  const earlier = `the median of the same time on the ${countOf(periods, compare)} before`;
-  return `${subjectOf(of, by)} in ${over} ${turns} ${amounts} from ${earlier}`;
+  const amounts = `by at least ${formatCount(percent)}% and ${formatCount(minDifference)}`;
+  const earlier = `the median at the same time in the previous ${countOf(periods, compare)}`;
+  return `${subjectOf(of, by)} in ${over} ${turns} ${amounts} vs ${earlier}`;
 }
 
 function subjectOf(of: string, by: readonly string[]): string {
-  const what = of === 'count' ? 'the number of events' : of;
-  return by.length === 0 ? what : `${what} of any ${listWords(by, '')}`;
+  const what = of === 'count' ? 'the event count' : of;
+  return by.length === 0 ? what : `${what} for any ${listWords(by, '')}`;
 }
 
 function listWords(names: readonly string[], none: string): string {

@@ -8,7 +8,7 @@ export const TRANSITION_WORDS: Readonly<Record<Transition, string>> = {
   fired: 'fired',
   resolved: 'resolved',
   acknowledged: 'acknowledged',
-  still_firing: 'fires still',
+  still_firing: 'still firing',
 };
 
 export const DELIVERY_KINDS: Readonly<Record<AlertDelivery['kind'], string>> = {
@@ -21,6 +21,6 @@ export const DELIVERY_KINDS: Readonly<Record<AlertDelivery['kind'], string>> = {
 /** By a silence, by a rule that mutes it, or for a reason that has a word. */
 export function withheldWords(by: string): string {
   if (by.startsWith('sil_')) return 'by a silence';
-  if (by.startsWith('alr_')) return 'another rule fires, which mutes it';
+  if (by.startsWith('alr_')) return 'inhibited by another firing rule';
   return by.replaceAll('_', ' ');
 }

@@ -21,7 +21,7 @@ test('an incident whose rule is not well says why it goes on, until it is resolv
 
   assert.equal(
     heldWords({ resolvedAt: null }, behind),
-    'Events may be missing: a node was away. Until that is over, it does not end by itself.',
+    "Events may be missing: a node was away. The incident can't resolve automatically until this is fixed.",
   );
   assert.equal(heldWords({ resolvedAt: FIRED }, behind), undefined);
   assert.equal(heldWords({ resolvedAt: null }, { health: 'ok', healthDetail: '' }), undefined);
@@ -37,7 +37,7 @@ test('happenings are told with what is known of them', () => {
   assert.deepEqual(happeningWords({ at: FIRED, kind: 'resolved', details }), {
     title: 'Resolved',
     facts: [
-      ['reason', 'somebody resolved it by hand'],
+      ['reason', 'resolved manually'],
       ['by', 'ada@example.com'],
       ['value', '12'],
     ],

@@ -6,14 +6,14 @@ import type { ResolvedReason } from '../../../../../src/spec/alerts.ts';
 import { spanWords } from './span-words.ts';
 
 const REASONS: Readonly<Record<ResolvedReason, string>> = {
-  condition_over: 'the condition is over',
-  group_gone: 'the group sent nothing any more',
-  member_expired: 'the member was silent for so long that it is forgotten',
-  member_forgotten: 'the member was forgotten by hand',
-  rule_edited: 'the rule was changed',
-  rule_disabled: 'the rule was switched off',
+  condition_over: 'condition no longer met',
+  group_gone: 'the group stopped sending events',
+  member_expired: 'the source sent nothing for so long that it expired',
+  member_forgotten: 'the source was removed manually',
+  rule_edited: 'the rule was edited',
+  rule_disabled: 'the rule was disabled',
   rule_deleted: 'the rule was deleted',
-  by_hand: 'somebody resolved it by hand',
+  by_hand: 'resolved manually',
 };
 
 export function reasonWords(reason: ResolvedReason): string {
@@ -26,7 +26,9 @@ export function heldWords(
   { health, healthDetail }: Pick<AlertRule, 'health' | 'healthDetail'>,
 ): string | undefined {
   const isHeld = resolvedAt === null && (health === 'behind' || health === 'error');
-  return isHeld ? `${healthDetail} Until that is over, it does not end by itself.` : undefined;
+  return isHeld
+    ? `${healthDetail} The incident can't resolve automatically until this is fixed.`
+    : undefined;
 }
 
 /** As long as it fired, or fires by now. */
@@ -41,15 +43,15 @@ export function lastedWords(
 
 const HAPPENINGS: Readonly<Record<string, string>> = {
   fired: 'Fired',
-  began_recovering: 'Safe, for now',
-  fires_again: 'Held again',
-  began_flapping: 'Changes too often: messages wait until it is calm',
-  calmed_down: 'Calm again',
+  began_recovering: 'Recovering',
+  fires_again: 'Firing again',
+  began_flapping: 'Flapping: notifications pause until it stops',
+  calmed_down: 'Stopped flapping',
   acknowledged: 'Acknowledged',
   snoozed: 'Snoozed',
-  still_firing: 'Somebody was reminded that it fires still',
+  still_firing: 'Repeat notification sent',
   resolved: 'Resolved',
-  ticks_skipped: 'The rule was not looked at for a while',
+  ticks_skipped: 'Checks were skipped',
 };
 
 interface Told {

@@ -52,6 +52,6 @@ test('without a firing values are left open', () => {
     body: '{{value}}',
   });
 
-  assert.equal(title, 'Firing: Name of the rule (host=…)');
+  assert.equal(title, 'Firing: Rule name (host=…)');
   assert.equal(body, '…');
 });

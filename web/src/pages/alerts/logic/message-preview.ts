@@ -59,7 +59,7 @@ function valuesOf(input: PreviewInput): Record<string, string> {
   const fields = Object.entries(groupOf(input)).map(([field, value]) => [`group.${field}`, value]);
   return {
     ...(Object.fromEntries(fields) as Record<string, string>),
-    'rule.name': input.name.trim() === '' ? 'Name of the rule' : input.name.trim(),
+    'rule.name': input.name.trim() === '' ? 'Rule name' : input.name.trim(),
     severity: input.severity,
     value: numberText(firing?.peak ?? null),
     condition: input.condition,

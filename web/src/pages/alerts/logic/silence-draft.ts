@@ -67,11 +67,11 @@ export function draftOfSilence(
 ): { readonly problem: string } | { readonly draft: AlertSilenceDraft } {
   const group = form.group.map((text) => /^([^=]+)=(.*)$/.exec(text));
   if (group.some((parts) => parts === null)) {
-    return { problem: 'A value of a group is written as field=value, e.g. host=web-*.' };
+    return { problem: 'Write group values as field=value, e.g. host=web-*.' };
   }
   const to = new Date(form.to);
   if (form.kind === 'range' && Number.isNaN(to.getTime())) {
-    return { problem: 'Say when the silence ends.' };
+    return { problem: 'Enter an end time.' };
   }
   const pairs = group.map((parts) => [(parts?.[1] ?? '').trim(), (parts?.[2] ?? '').trim()]);
   const match = {
@@ -112,17 +112,17 @@ export function matchWords(
   const parts = [
     ...(match.rules.length === 0 ? [] : [match.rules.map(nameOf).join(' or ')]),
     ...(match.tags.length === 0 ? [] : [`tagged ${match.tags.join(' or ')}`]),
-    ...(match.severities.length === 0 ? [] : [`of severity ${match.severities.join(' or ')}`]),
+    ...(match.severities.length === 0 ? [] : [`with severity ${match.severities.join(' or ')}`]),
     ...Object.entries(match.group).map(([field, value]) => `${field}=${value}`),
   ];
-  return parts.length === 0 ? 'every rule' : parts.join(', ');
+  return parts.length === 0 ? 'all rules' : parts.join(', ');
 }
 
 export function weeklyWords(times: Extract<AlertSilence['times'], { kind: 'weekly' }>): string {
   const { days, start, end, timeZone } = times;
   const names = WEEKDAYS.filter((day) => days.includes(day)).map(dayName);
   const which = names.length === WEEKDAYS.length ? 'every day' : names.join(', ');
-  const next = end <= start ? ' of the next day' : '';
+  const next = end <= start ? ' the next day' : '';
   return `${which} from ${start} to ${end}${next} (${timeZone})`;
 }
 

@@ -22,7 +22,7 @@ test('the threshold comes from the errors of the day, scaled up from the sample'
   assert.equal(errors?.draft.query, 'level IN (error, critical)');
   // 28,800 errors a day are 100 in 5 minutes; three times as many are not usual.
   assert.deepEqual(errors?.draft.condition, { kind: 'threshold', op: '>', value: 500 });
-  assert.match(errors?.why ?? '', /About 100 in 5 minutes/);
+  assert.match(errors?.why ?? '', /about 100 per 5 min/);
 });
 
 test('without events nothing is made up', () => {

@@ -37,13 +37,13 @@ function errorsStarter(known: Known): Starter {
   const usual = day / WINDOWS_A_DAY;
   const value = Math.max(THRESHOLD_MIN, roundUp(usual * 3));
   return {
-    title: 'Many errors',
+    title: 'High error rate',
     why:
       day === 0
-        ? 'There were none in the last day, so the threshold is a guess.'
-        : `About ${formatCount(Math.max(1, Math.round(usual)))} in 5 minutes are usual here; it fires above ${formatCount(value)}.`,
+        ? 'No errors in the last 24 hours, so the threshold is a guess.'
+        : `Typical here: about ${formatCount(Math.max(1, Math.round(usual)))} per 5 min. Fires above ${formatCount(value)}.`,
     draft: {
-      name: 'Many errors',
+      name: 'High error rate',
       query,
       severity: 'error',
       condition: { kind: 'threshold', op: '>', value },
@@ -55,21 +55,21 @@ function silenceStarter(known: Known): Starter {
   const sender = SENDERS.map((name) => fieldOf(known, name)).find(
     (field) => field !== undefined && field.distinct > 1 && field.distinct <= SENDERS_MAX,
   );
-  const base = { name: 'Silence', query: '*', severity: 'warning', window: 600 } as const;
+  const base = { name: 'No data', query: '*', severity: 'warning', window: 600 } as const;
   if (sender === undefined) {
     return {
-      title: 'Nothing arrives',
-      why: 'It fires when no event at all has come in for 10 minutes.',
-      draft: { ...base, name: 'Nothing arrives', condition: { kind: 'absence', scope: 'all' } },
+      title: 'No data received',
+      why: 'Fires when no events arrive for 10 minutes.',
+      draft: { ...base, name: 'No data received', condition: { kind: 'absence', scope: 'all' } },
     };
   }
   const { name, distinct } = sender;
   return {
-    title: `A ${name} falls silent`,
-    why: `${formatCount(distinct)} values of ${name} sent in the last day; it fires for each that stops for 10 minutes.`,
+    title: `A ${name} stops sending`,
+    why: `${formatCount(distinct)} values of ${name} seen in the last 24 hours. Fires for each one that sends nothing for 10 minutes.`,
     draft: {
       ...base,
-      name: `A ${name} falls silent`,
+      name: `A ${name} stops sending`,
       condition: { kind: 'absence', scope: 'member', by: [name] },
     },
   };
@@ -81,13 +81,13 @@ function volumeStarter(known: Known): Starter {
     return distinct > 1 && distinct <= SENDERS_MAX;
   });
   return {
-    title: 'Unusual amount of events',
+    title: 'Unusual event volume',
     why:
       split === undefined
-        ? 'Half as many again as at this time in the weeks before, or half as many.'
-        : `For each ${split}: half as many again as at this time in the weeks before, or half as many.`,
+        ? '50% above or below the same time in previous weeks.'
+        : `Per ${split}: 50% above or below the same time in previous weeks.`,
     draft: {
-      name: 'Unusual amount of events',
+      name: 'Unusual event volume',
       query: '*',
       severity: 'info',
       interval: 300,

@@ -18,7 +18,7 @@ test('the newest tick of the rules that are on counts', () => {
 test('what was never looked at says so', () => {
   assert.equal(watchWords([], NOW), 'No rules');
   assert.equal(watchWords([{ enabled: true, lastTickAt: null }], NOW), '1 rule, not checked yet');
-  assert.equal(watchWords([{ enabled: false, lastTickAt: AT }], NOW), '1 rule, switched off');
+  assert.equal(watchWords([{ enabled: false, lastTickAt: AT }], NOW), '1 rule, all disabled');
 });
 
 test('the longer ago, the rounder', () => {

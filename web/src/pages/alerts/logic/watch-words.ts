@@ -8,7 +8,7 @@ type Watching = Pick<AlertRule, 'enabled' | 'lastTickAt'>;
 export function watchWords(rules: readonly Watching[], now: number): string {
   const on = rules.filter(({ enabled }) => enabled);
   if (rules.length === 0) return 'No rules';
-  if (on.length === 0) return `${countOf(rules.length, 'rule')}, switched off`;
+  if (on.length === 0) return `${countOf(rules.length, 'rule')}, all disabled`;
   const ticks = on.flatMap(({ lastTickAt }) =>
     lastTickAt === null ? [] : [Date.parse(lastTickAt)],
   );

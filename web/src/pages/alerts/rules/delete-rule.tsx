@@ -17,11 +17,11 @@ export function DeleteRule({ rule, onClose }: DeleteRuleProps) {
       action="Delete rule"
       change={async () => call(api.deleteAlertRule, { params: { id: rule.id } })}
       stale={alertRulesQuery}
-      done={`${rule.name} is deleted.`}
+      done={'Rule deleted'}
       onClose={onClose}
     >
-      <b>{rule.name}</b> is deleted. What is firing ends, and its channels are told so; its
-      incidents are kept.
+      This deletes <b>{rule.name}</b>. Firing incidents resolve and their channels are notified.
+      Past incidents are kept.
     </ConfirmChange>
   );
 }

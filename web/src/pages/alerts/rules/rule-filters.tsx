@@ -13,9 +13,9 @@ import {
 const VIEW_NAMES: Readonly<Record<RuleView, string>> = {
   all: 'All',
   firing: 'Firing',
-  unwell: 'Unwell',
-  untold: 'Nobody told',
-  off: 'Off',
+  unwell: 'Failing',
+  untold: 'No channel',
+  off: 'Disabled',
 };
 
 interface RuleFiltersProps {
@@ -29,15 +29,15 @@ export function RuleFilters({ rules, filter, onChange }: RuleFiltersProps) {
   return (
     <Group gap="xs">
       <TextInput
-        aria-label="Find a rule"
-        placeholder="Find a rule"
+        aria-label="Search rules"
+        placeholder="Search rules"
         leftSection={<Icon name="search" size={13} />}
         w={200}
         value={filter.words}
         onChange={(event) => onChange({ ...filter, words: event.currentTarget.value })}
       />
       <SegmentedControl
-        aria-label="Which rules"
+        aria-label="Filter rules"
         value={filter.view}
         onChange={(view) => onChange({ ...filter, view })}
         data={RULE_VIEWS.map((view) => ({ value: view, label: labelOf(view, rules) }))}

@@ -24,25 +24,25 @@ export function RuleMenu({ rule }: { readonly rule: AlertRule }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions of ${rule.name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${rule.name}`}>
             <Icon name="dots" />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => void navigate({ to: '/alerts/rules/$id', params })}>
-            {may('alerts:write') ? 'Edit' : 'Show'}
+            {may('alerts:write') ? 'Edit' : 'View'}
           </Menu.Item>
           <Menu.Item
             onClick={() =>
               void navigate({ to: '/alerts', search: { rule: rule.id, status: 'all' } })
             }
           >
-            Its incidents
+            View incidents
           </Menu.Item>
           {may('alerts:write') && (
             <>
               <Menu.Item onClick={() => deeds.toggle.mutate()}>
-                {rule.enabled ? 'Switch off' : 'Switch on'}
+                {rule.enabled ? 'Disable' : 'Enable'}
               </Menu.Item>
               <Menu.Label>Snooze</Menu.Label>
               <SnoozeItems
@@ -65,7 +65,7 @@ export function RuleMenu({ rule }: { readonly rule: AlertRule }) {
 
 function useDeeds(rule: AlertRule) {
   const answers = useQueryClient();
-  const { name, id, enabled } = rule;
+  const { id, enabled } = rule;
   const said = {
     onSuccess: async () => answers.invalidateQueries(alertRulesQuery),
     onError: (error: unknown) => sayFailed(messageOf(error)),
@@ -78,7 +78,7 @@ function useDeeds(rule: AlertRule) {
   const snooze = useMutation({
     mutationFn: async (seconds: number) => {
       await call(api.snoozeAlertRule, { params: { id }, body: { seconds } });
-      sayDone(seconds === 0 ? `${name} tells again.` : `Messages of ${name} are withheld.`);
+      sayDone(seconds === 0 ? 'Snooze ended' : 'Rule snoozed');
     },
     ...said,
   });

@@ -26,9 +26,9 @@ export function RuleTable({ rules, channels }: RuleTableProps) {
           <Table.Th>State</Table.Th>
           <Table.Th>Rule</Table.Th>
           <Table.Th>Health</Table.Th>
-          <Table.Th>Last values</Table.Th>
-          <Table.Th>Last tick</Table.Th>
-          <Table.Th>Told</Table.Th>
+          <Table.Th>Recent values</Table.Th>
+          <Table.Th>Last check</Table.Th>
+          <Table.Th>Channels</Table.Th>
           <ActionsHead />
         </Table.Tr>
       </Table.Thead>
@@ -88,7 +88,7 @@ function RuleRow({
         <Sparkline
           values={rule.sparkline}
           places={LIMITS.alerts.sparklineMax}
-          label={`Last values of ${rule.name}`}
+          label={`Recent values of ${rule.name}`}
           {...(rule.condition.kind === 'threshold' ? { threshold: rule.condition.value } : {})}
         />
       </Table.Td>
@@ -114,8 +114,8 @@ function Told({
 }) {
   if (tellsNobody(rule)) {
     return (
-      <Tag tone="warning" title="Its incidents are seen here alone: it has no channel">
-        nobody is told
+      <Tag tone="warning" title="No channel: incidents only appear here">
+        no channel
       </Tag>
     );
   }

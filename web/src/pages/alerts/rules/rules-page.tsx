@@ -26,7 +26,7 @@ export function RulesPage() {
       actions={
         may('alerts:write') && (
           <ButtonLink to="/alerts/rules/$id" params={{ id: 'new' }}>
-            New rule
+            Create rule
           </ButtonLink>
         )
       }
@@ -53,8 +53,8 @@ function Rules({ rules }: { readonly rules: readonly AlertRule[] }) {
     <>
       <RuleFilters rules={rules} filter={filter} onChange={setFilter} />
       {shown.length === 0 ? (
-        <EmptyState icon="filter" title="No rule matches">
-          Of {rules.length} rules none is as you want it.
+        <EmptyState icon="filter" title="No matching rules">
+          None of {rules.length} rules matches these filters.
         </EmptyState>
       ) : (
         <RuleTable rules={shown} channels={channels.data ?? []} />

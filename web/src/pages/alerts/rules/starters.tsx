@@ -17,12 +17,12 @@ export function Starters() {
   const known = useQuery(fieldsQuery({ organization: organization.id, ...DAY }));
   return (
     <Stack gap="sm">
-      <EmptyState icon="bell" title="No rule watches your logs yet">
-        A rule looks at a query again and again, and tells somebody when it finds something.
+      <EmptyState icon="bell" title="No alert rules yet">
+        A rule runs a query on a schedule and notifies you when its condition is met.
       </EmptyState>
       <ErrorNotice error={known.error} onRetry={() => void known.refetch()} />
       {may('alerts:write') && known.data === undefined && known.error === null && (
-        <WaitingLines label="Looking at your events" lines={3} height={60} />
+        <WaitingLines label="Analyzing your events" lines={3} height={60} />
       )}
       {may('alerts:write') && known.data !== undefined && (
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
@@ -51,9 +51,9 @@ function StarterCard({ starter }: { readonly starter: Starter }) {
           params={{ id: 'new' }}
           search={writeGiven(draft)}
           variant="default"
-          aria-label={`Start with this: ${title}`}
+          aria-label={`Use this rule: ${title}`}
         >
-          Start with this
+          Use this rule
         </ButtonLink>
       </Stack>
     </Card>

@@ -70,11 +70,11 @@ export function SilenceDialog({ silence, onClose }: SilenceDialogProps) {
         onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
       />
       <SegmentedControl
-        aria-label="When"
+        aria-label="Schedule"
         value={form.kind}
         data={[
           { value: 'range', label: 'Once' },
-          { value: 'weekly', label: 'Every week' },
+          { value: 'weekly', label: 'Weekly' },
         ]}
         onChange={(kind) => setForm({ ...form, kind })}
       />
@@ -106,9 +106,9 @@ function useSave(silence: AlertSilence | undefined, onSaved: () => void) {
         body: changeOfSilence(draft, version),
       });
     },
-    onSuccess: async (_, { name }) => {
+    onSuccess: async () => {
       await answers.invalidateQueries(alertSilencesQuery);
-      sayDone(`${name} is saved.`);
+      sayDone('Silence saved');
       onSaved();
     },
   });
@@ -127,7 +127,7 @@ function Match({ form, error, onChange }: FieldsProps) {
   return (
     <Stack gap="xs">
       <Text size="xs" c="dimmed">
-        What is left empty matches everything; what is filled in must match together.
+        Fields you leave empty match everything. All filled fields must match.
       </Text>
       <MultiSelect
         label="Rules"
@@ -140,7 +140,7 @@ function Match({ form, error, onChange }: FieldsProps) {
       />
       <Group grow align="flex-start">
         <TagsInput
-          label="Tags of rules"
+          label="Rule tags"
           data={tags}
           value={[...form.tags]}
           maxTags={LIMITS.alerts.silenceMatchersMax}
@@ -159,8 +159,8 @@ function Match({ form, error, onChange }: FieldsProps) {
         />
       </Group>
       <TagsInput
-        label="Values of groups"
-        description="As field=value; * stands for any characters."
+        label="Group values"
+        description="Format: field=value. Use * as a wildcard."
         placeholder={form.group.length === 0 ? 'host=web-*' : ''}
         value={[...form.group]}
         maxTags={LIMITS.alerts.silenceMatchersMax}

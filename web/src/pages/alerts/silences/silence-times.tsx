@@ -17,7 +17,7 @@ export function SilenceTimes({ form, error, onChange }: SilenceTimesProps) {
         <TextInput
           type="datetime-local"
           label="From"
-          description="Empty: from now on."
+          description="Default: now"
           value={form.from}
           error={fieldError(error, 'times.from')}
           onChange={(event) => onChange({ ...form, from: event.currentTarget.value })}
@@ -25,7 +25,7 @@ export function SilenceTimes({ form, error, onChange }: SilenceTimesProps) {
         <TextInput
           type="datetime-local"
           label="To"
-          description="On the clock of this browser."
+          description="In your browser's time zone."
           required
           value={form.to}
           error={fieldError(error, 'times.to')}
@@ -70,7 +70,7 @@ function Weekly({ form, error, onChange }: SilenceTimesProps) {
           type="time"
           label="To"
           required
-          description={form.end <= form.start ? 'Of the next day.' : undefined}
+          description={form.end <= form.start ? 'On the next day.' : undefined}
           value={form.end}
           error={fieldError(error, 'times.end')}
           onChange={(event) => onChange({ ...form, end: event.currentTarget.value })}

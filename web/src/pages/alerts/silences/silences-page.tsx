@@ -31,19 +31,19 @@ export function SilencesPage() {
     <PageFrame
       title="Silences"
       isWide
-      about="While a silence holds, messages are withheld. Rules are looked at as ever."
+      about="Silences suppress notifications. Rules keep running; only notifications stop."
       actions={
         may('alerts:write') && (
-          <Button onClick={() => setDeed({ kind: 'create' })}>New silence</Button>
+          <Button onClick={() => setDeed({ kind: 'create' })}>Create silence</Button>
         )
       }
     >
       <QueryView query={silences}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState icon="pause" title="Nothing is silenced">
-              Every message of every rule is sent. Silence what you know will happen: a restart at
-              night, a migration this afternoon.
+            <EmptyState icon="pause" title="No silences">
+              All notifications are sent. Create a silence for planned work, such as a nightly
+              restart or a migration.
             </EmptyState>
           ) : (
             <SilenceTable silences={list} onDeed={setDeed} />
@@ -58,10 +58,10 @@ export function SilencesPage() {
           action="End silence"
           change={async () => call(api.endAlertSilence, { params: { id: deed.silence.id } })}
           stale={alertSilencesQuery}
-          done={`${deed.silence.name} is over.`}
+          done={'Silence ended'}
           onClose={onClose}
         >
-          <b>{deed.silence.name}</b> is gone, and messages that it would withhold are sent.
+          This ends <b>{deed.silence.name}</b>. Notifications that it suppresses are sent again.
         </ConfirmChange>
       )}
     </PageFrame>
@@ -78,10 +78,10 @@ function SilenceTable({ silences, onDeed }: SilenceTableProps) {
     <WideTable label="Silences" minWidth={820}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>State</Table.Th>
+          <Table.Th>Status</Table.Th>
           <Table.Th>Silence</Table.Th>
-          <Table.Th>Withholds</Table.Th>
-          <Table.Th>When</Table.Th>
+          <Table.Th>Suppresses</Table.Th>
+          <Table.Th>Schedule</Table.Th>
           <ActionsHead />
         </Table.Tr>
       </Table.Thead>
@@ -103,7 +103,7 @@ function SilenceRow({ silence, onDeed }: SilenceRowProps) {
   const { may } = useSignedIn();
   const rules = useQuery(alertRulesQuery);
   const nameOf = (id: string): string =>
-    rules.data?.find((rule) => rule.id === id)?.name ?? 'a rule that is gone';
+    rules.data?.find((rule) => rule.id === id)?.name ?? 'a deleted rule';
   return (
     <Table.Tr>
       <Table.Td>
@@ -159,7 +159,7 @@ function SilenceState({ silence }: { readonly silence: AlertSilence }) {
     return (
       <>
         <Tag tone="info" isStrong>
-          holds
+          active
         </Tag>
         {silence.until !== null && (
           <Text size="xs" c="dimmed" component="div">
@@ -170,5 +170,5 @@ function SilenceState({ silence }: { readonly silence: AlertSilence }) {
     );
   }
   const isOver = silence.times.kind === 'range' && Date.parse(silence.times.to) <= now;
-  return <Tag tone="quiet">{isOver ? 'over' : 'waits'}</Tag>;
+  return <Tag tone="quiet">{isOver ? 'ended' : 'scheduled'}</Tag>;
 }
