@@ -15,7 +15,7 @@ test('the tiny and the huge are written with their exponent', () => {
   assert.equal(valueText(5e-324), '4.94e-324');
   assert.equal(valueText(1.234e-9), '1.23e-9');
   assert.equal(valueText(Number.MAX_VALUE), '1.8e308');
-  assert.equal(valueText(1e30, { unit: '%' }), '1e30 %');
+  assert.equal(valueText(1e30, { unit: '%' }), '1e30%');
   assert.equal(valueText(Number.NaN), '–');
   assert.equal(valueText(Infinity), '–');
   assert.equal(valueText(-0), '0');
@@ -28,7 +28,7 @@ test('units go with the number', () => {
   assert.equal(valueText(90, { unit: 's' }), '1.5 min');
   assert.equal(valueText(0, { unit: 's' }), '0 s');
   assert.equal(valueText(0.02, { unit: 's' }), '20 ms');
-  assert.equal(valueText(12.5, { unit: '%' }), '12.5 %');
+  assert.equal(valueText(12.5, { unit: '%' }), '12.5%');
   assert.equal(valueText(1_200, { unit: '/s' }), '1.2k/s');
   assert.equal(valueText(3, { unit: 'orders' }), '3 orders');
   assert.equal(valueText(3, { unit: 'none', decimals: 2 }), '3.00');
@@ -100,7 +100,7 @@ test('a measure begins at one of it, and three digits count in each', () => {
     [86_400, 's', '1 d'],
     [0.0005, 's', '0.5 ms'],
     [1e30, 'orders', '1e30 orders'],
-    [1_500, '%', '1,500 %'],
+    [1_500, '%', '1,500%'],
   ];
   for (const [value, unit, text] of cases) {
     assert.equal(valueText(value, { unit }), text);

@@ -119,7 +119,7 @@ function withUnit(number: string, sign: string, unit: string | undefined): strin
     case '/s':
       return `${number}${sign}/s`;
     case '%':
-      return `${number} %`;
+      return `${number}%`;
     default:
       return `${number}${sign} ${unit.slice(0, UNIT_CHARACTERS_MAX)}`;
   }

@@ -78,16 +78,16 @@ test('bars of one time stand side by side, or on each other, with room at both e
     'path d=M63.3 80V10H89V80ZM127.6 80V52H153.3V80ZM191.9 80V66H217.6V80Z fill=#9249eb',
   ]);
   assert.deepEqual(shapesIn(draw({ kind: 'bar', hasLegend: false, stacking: 'percent' })), [
-    'line x1=43.9 x2=224 y1=80 y2=80 stroke=#ffffff12 stroke-width=1',
-    'text x=37.9 y=84 text-anchor=end fill=#98a2b1: 0 %',
-    'line x1=43.9 x2=224 y1=45 y2=45 stroke=#ffffff12 stroke-width=1',
-    'text x=37.9 y=49 text-anchor=end fill=#98a2b1: 50 %',
-    'line x1=43.9 x2=224 y1=10 y2=10 stroke=#ffffff12 stroke-width=1',
-    'text x=37.9 y=14 text-anchor=end fill=#98a2b1: 100 %',
-    'text x=73.9 y=94 text-anchor=middle fill=#98a2b1: 00:00',
-    'text x=194 y=94 text-anchor=middle fill=#98a2b1: 02:00',
-    'path d=M49.9 80V80H97.9V80ZM109.9 80V41.1H158V80Z fill=#d0a342',
-    'path d=M49.9 80V10H97.9V80ZM109.9 41.1V10H158V41.1ZM170 80V10H218V80Z fill=#9249eb',
+    'line x1=37.5 x2=224 y1=80 y2=80 stroke=#ffffff12 stroke-width=1',
+    'text x=31.5 y=84 text-anchor=end fill=#98a2b1: 0%',
+    'line x1=37.5 x2=224 y1=45 y2=45 stroke=#ffffff12 stroke-width=1',
+    'text x=31.5 y=49 text-anchor=end fill=#98a2b1: 50%',
+    'line x1=37.5 x2=224 y1=10 y2=10 stroke=#ffffff12 stroke-width=1',
+    'text x=31.5 y=14 text-anchor=end fill=#98a2b1: 100%',
+    'text x=68.6 y=94 text-anchor=middle fill=#98a2b1: 00:00',
+    'text x=192.9 y=94 text-anchor=middle fill=#98a2b1: 02:00',
+    'path d=M43.7 80V80H93.5V80ZM105.9 80V41.1H155.6V80Z fill=#d0a342',
+    'path d=M43.7 80V10H93.5V80ZM105.9 41.1V10H155.6V41.1ZM168.1 80V10H217.8V80Z fill=#9249eb',
   ]);
 });
 

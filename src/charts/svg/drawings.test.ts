@@ -199,8 +199,8 @@ test('thresholds are in sight and in words', () => {
     thresholds: [{ from: 10, state: 'critical' }],
   });
 
-  assert.match(svg, />critical from 10 %<\/text>/);
-  assert.match(svg, />10 %<\/text>/);
+  assert.match(svg, />critical from 10%<\/text>/);
+  assert.match(svg, />10%<\/text>/);
 });
 
 test('piles reach the sum, and shares a hundred', () => {
@@ -210,22 +210,22 @@ test('piles reach the sum, and shares a hundred', () => {
   ];
 
   assert.match(chartOf(series, { kind: 'area', stacking: 'normal' }), />100<\/text>/);
-  assert.match(chartOf(series, { kind: 'bar', stacking: 'percent' }), />100 %<\/text>/);
+  assert.match(chartOf(series, { kind: 'bar', stacking: 'percent' }), />100%<\/text>/);
 });
 
 test('a list of bars ends with the rest, a ring with what is beyond six parts', () => {
   const items = Array.from({ length: 12 }, (_, at) => ({ label: `g${at}`, value: 12 - at }));
 
   assert.match(drawBarList({ ...PAPER, items }), />Other<\/text>/);
-  assert.match(drawShare({ ...PAPER, items, form: 'donut' }), />Other \S+ %<\/text>/);
-  assert.match(drawShare({ ...PAPER, items: items.slice(0, 1), form: 'donut' }), />g0 100 %</);
+  assert.match(drawShare({ ...PAPER, items, form: 'donut' }), />Other \S+%<\/text>/);
+  assert.match(drawShare({ ...PAPER, items: items.slice(0, 1), form: 'donut' }), />g0 100%</);
 });
 
 test('a value tells its change and its state in words', () => {
   const line = { x: [1, 2, 3], values: [1, null, 3], timeZone: 'UTC' };
   const svg = drawValue({ ...PAPER, value: 150, previous: 100, state: 'warning', line });
 
-  assert.match(svg, /<desc>150, \+50 %, warning\.<\/desc>/);
+  assert.match(svg, /<desc>150, \+50%, warning\.<\/desc>/);
   assert.match(drawValue({ ...PAPER, value: null }), />–<\/text>/);
   assert.match(drawValue({ ...PAPER, value: 5, previous: 0 }), /before: 0/);
 });

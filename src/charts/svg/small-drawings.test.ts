@@ -61,7 +61,7 @@ test('a value is large, with its change and its state below it and its line at t
 
   assert.deepEqual(draw({ previous: 100, state: 'warning', line: LINE }), [
     'text x=2 y=36 fill=#f5b83d font-size=36 font-weight=600: 150',
-    'text x=2 y=52 fill=#98a2b1: +50 % · warning',
+    'text x=2 y=52 fill=#98a2b1: +50% · warning',
     'line x1=2 x2=98 y1=98 y2=98 stroke=#8793a2 stroke-opacity=0.4',
     'path d=M2 86L50 74L98 62 fill=none stroke=#49a2fe stroke-width=1.5 stroke-linejoin=round',
   ]);
@@ -79,9 +79,9 @@ test('a value is large, with its change and its state below it and its line at t
 
 test('the change of a value is a share of what it was, in words', () => {
   const changes: [value: number | null, previous: number | null, words: string][] = [
-    [150, 100, '150, +50 %'],
-    [50, 100, '50, −50 %'],
-    [-50, -100, '-50, +50 %'],
+    [150, 100, '150, +50%'],
+    [50, 100, '50, −50%'],
+    [-50, -100, '-50, +50%'],
     [100, 100, '100, unchanged'],
     [0, 0, '0, unchanged'],
     [5, 0, '5, before: 0'],

@@ -14,22 +14,22 @@ test('a KPI is made with a preview and the limits that fit, and becomes an alert
   const ids = await web.makeServices();
   const catalog = ids.get('catalog') ?? '';
   const page = await web.visitAsOwner(`/services/${catalog}`);
-  await page.getByRole('link', { name: 'New KPI' }).click();
+  await page.getByRole('link', { name: 'Create KPI' }).click();
 
   // Nothing is asked before there is something to measure; then the past shows at once.
-  await preview(page).getByText('Say which events are bad').waitFor();
-  await page.getByText('One number', { exact: true }).click();
+  await preview(page).getByText('Enter a filter for bad events').waitFor();
+  await page.getByText('Aggregation', { exact: true }).click();
   await page.getByLabel(/^Name/).fill('Latency');
   await page
-    .getByLabel(/Of the field/)
+    .getByLabel(/^Field/)
     .first()
     .fill('duration_ms');
   await page.keyboard.press('Escape');
   await page.getByLabel('Unit').fill('ms');
   await preview(page)
-    .getByText(/^Of \d+ slots: .*\d+ ok/)
+    .getByText(/^\d+ intervals: .*\d+ ok/)
     .waitFor();
-  await preview(page).getByRole('button', { name: 'Use these limits' }).click();
+  await preview(page).getByRole('button', { name: 'Use suggested thresholds' }).click();
   await preview(page)
     .getByText(/^warning above \d+ ms/)
     .waitFor();
@@ -37,13 +37,13 @@ test('a KPI is made with a preview and the limits that fit, and becomes an alert
   assert.ok(warning > 119, `the limit ${warning} lies above what is usual`);
 
   // An objective over slots: a percentile counts no good events.
-  await page.getByLabel('Promise how much of it is good').check();
-  assert.equal(await page.getByLabel('Of', { exact: true }).inputValue(), 'timeslices');
+  await page.getByLabel('Track an SLO').check();
+  assert.equal(await page.getByLabel('Based on', { exact: true }).inputValue(), 'timeslices');
   assert.deepEqual(await judgeBothThemes(page), []);
   await page.getByRole('button', { name: 'Create KPI' }).click();
 
   const row = page
-    .getByRole('list', { name: 'KPIs, the worst first' })
+    .getByRole('list', { name: 'KPIs sorted by health' })
     .getByRole('listitem')
     .filter({ hasText: 'Latency' });
   await row.getByText('ok', { exact: true }).waitFor({ timeout: MEASURED_MS_MAX });
@@ -55,7 +55,7 @@ test('a KPI is made with a preview and the limits that fit, and becomes an alert
   assert.equal(latency?.warning, warning);
   assert.equal(latency.slo?.kind, 'timeslices');
 
-  await row.getByRole('button', { name: 'Alert on this: Latency' }).click();
+  await row.getByRole('button', { name: 'Create alert on Latency' }).click();
   await page.getByRole('heading', { name: 'New alert rule' }).waitFor();
   assert.equal(await page.getByLabel(/^Name/).inputValue(), 'catalog: Latency is critical');
   const asked = new URL(page.url()).searchParams.get('q') ?? '';
@@ -69,33 +69,35 @@ test('what contradicts itself is refused where it stands, and a KPI is changed a
   if (web === undefined) return;
   const ids = await web.makeServices();
   const page = await web.visitAsOwner(`/services/${ids.get('catalog')}`);
-  await page.getByRole('button', { name: 'More of Error rate' }).click();
+  await page.getByRole('button', { name: 'More actions for Error rate' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await page.getByRole('heading', { name: 'Error rate', level: 1 }).waitFor();
 
   await page.getByRole('textbox', { name: 'Critical above' }).fill('2');
   await page.getByText('What is critical must lie beyond what warns.').first().waitFor();
   await page.getByRole('textbox', { name: 'Critical above' }).fill('30');
-  await preview(page).getByText('critical above 30 %').waitFor();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('warning above 5 %, critical above 30 %').waitFor();
+  await preview(page).getByText('critical above 30%').waitFor();
+  await page.getByRole('button', { name: 'Save changes', exact: true }).click();
+  await page.getByText('warning above 5%, critical above 30%').waitFor();
 
-  await page.getByRole('button', { name: 'More of Throughput' }).click();
+  await page.getByRole('button', { name: 'More actions for Throughput' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete KPI' }).click();
-  await page.getByRole('button', { name: 'More of Throughput' }).waitFor({ state: 'detached' });
+  await page
+    .getByRole('button', { name: 'More actions for Throughput' })
+    .waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Its events').fill('service=catalog | stats count');
+  await dialog.getByLabel('Event filter').fill('service=catalog | stats count');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await dialog.getByText('This must be a search, without a pipe.').waitFor();
-  await dialog.getByLabel('Its events').fill('service=catalog');
+  await dialog.getByLabel('Event filter').fill('service=catalog');
   await dialog.getByLabel('Owner').first().fill('Catalogue team');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Tier 1 · Catalogue team').waitFor();
 
-  await page.getByRole('button', { name: 'More of this service' }).click();
+  await page.getByRole('button', { name: 'More actions for this service' }).click();
   await page.getByRole('menuitem', { name: 'Delete service' }).click();
   await page.getByRole('button', { name: 'Delete service' }).click();
   await page.waitForURL((url) => url.pathname === '/services');

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { judgeBothThemes } from '../../support/browser/judge-page.ts';
 import { MEASURED_MS_MAX, startServicesWeb } from '../../support/browser/services-web.ts';
 
-const services = (page: Page) => page.getByRole('list', { name: 'Services, the worst first' });
+const services = (page: Page) => page.getByRole('list', { name: 'Services sorted by health' });
 
 test('services that the logs name are ticked, created with KPIs, and measured', async (t) => {
   const web = await startServicesWeb(t);
@@ -15,11 +15,11 @@ test('services that the logs name are ticked, created with KPIs, and measured', 
 
   await page.keyboard.press('g');
   await page.keyboard.press('v');
-  await page.getByRole('heading', { name: 'No service is watched yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No services yet' }).waitFor();
   const table = page.getByRole('region', { name: 'Suggested services' });
   await table.getByText('error rate').first().waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
-  const create = page.getByRole('button', { name: /^(Tick|Create)/ });
+  const create = page.getByRole('button', { name: /^(Select services|Create \d)/ });
   assert.equal(await create.isDisabled(), true);
 
   await table.getByRole('checkbox', { name: 'checkout' }).check();
@@ -29,13 +29,13 @@ test('services that the logs name are ticked, created with KPIs, and measured', 
 
   const row = services(page).getByRole('listitem').filter({ hasText: 'catalog' });
   await row.getByText('healthy', { exact: true }).waitFor({ timeout: MEASURED_MS_MAX });
-  await row.getByText(/^Nothing is lost|within limits/).waitFor();
+  await row.getByText(/^All .* within thresholds|other KPIs are within thresholds/).waitFor();
   // Before the first events there was no service: that is no gap in its measuring.
-  await row.getByRole('img', { name: /^The last 24 hours of catalog: not there yet/ }).waitFor();
+  await row.getByRole('img', { name: /^Last 24 hours of catalog: not created yet/ }).waitFor();
   assert.equal(await services(page).getByRole('listitem').count(), 2);
 
   // What is left is still offered.
-  await page.getByRole('button', { name: 'Find services in your logs' }).click();
+  await page.getByRole('button', { name: 'Discover services' }).click();
   await table.getByRole('checkbox', { name: 'payments' }).waitFor();
   assert.equal(await table.getByRole('checkbox', { name: 'checkout' }).count(), 0);
 });
@@ -53,7 +53,7 @@ test('a bad service stands first with its reason, and names what it fails by; th
   const names = await services(page).getByRole('link').allTextContents();
   assert.equal(names.at(-1), 'catalog');
   await row('checkout')
-    .getByText(/^Error rate .* %, limit 20 % \(−80 points\)$/)
+    .getByText(/^Error rate .*%, threshold 20% \(−80 points\)$/)
     .waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
 
@@ -61,8 +61,8 @@ test('a bad service stands first with its reason, and names what it fails by; th
   await page.getByRole('heading', { name: 'checkout', level: 1 }).waitFor();
   await page.getByText('100 − 80 = 20', { exact: true }).waitFor();
   await page.getByText('Likely cause:').waitFor();
-  const standing = page.getByRole('region', { name: 'Standing' });
-  await standing.getByRole('img', { name: /^The last 24 hours of checkout/ }).waitFor();
+  const standing = page.getByRole('region', { name: 'Health' });
+  await standing.getByRole('img', { name: /^Last 24 hours of checkout/ }).waitFor();
   await page.getByRole('button', { name: 'History of Error rate' }).click();
   const chart = page.getByRole('slider', { name: 'Points of Error rate' });
   await chart.focus();
@@ -79,8 +79,10 @@ test('a bad service stands first with its reason, and names what it fails by; th
   await standing.getByRole('link', { name: 'payments' }).click();
   await page.getByRole('heading', { name: 'payments', level: 1 }).waitFor();
   const budgets = page.getByRole('region', { name: 'Error budgets' });
-  await budgets.getByText('99 % of events good over 7 days').waitFor();
-  await budgets.getByText(/^Overspent|^Not enough measured/).waitFor({ timeout: MEASURED_MS_MAX });
+  await budgets.getByText('99% of events good, 7 days').waitFor();
+  await budgets
+    .getByText(/^Error budget exhausted|^Not enough data/)
+    .waitFor({ timeout: MEASURED_MS_MAX });
   assert.deepEqual(await judgeBothThemes(page), []);
   await lookAtMap(page, ids);
 });
@@ -96,7 +98,7 @@ async function lookAtMap(page: Page, ids: ReadonlyMap<string, string>): Promise<
     .and(page.locator(':focus'))
     .waitFor();
   await page
-    .getByRole('list', { name: 'Services and what they depend on' })
+    .getByRole('list', { name: 'Services and their dependencies' })
     .getByText('depends on')
     .waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);

@@ -113,7 +113,7 @@ test('reasons are told with their limits, those first that cost most', () => {
         unit: '%',
         limit: null,
         lost: 0,
-        detail: 'There were no events to measure.',
+        detail: 'No events in the interval.',
         since: '2026-01-15T12:00:00.000Z',
       },
       {
@@ -124,7 +124,7 @@ test('reasons are told with their limits, those first that cost most', () => {
         unit: '%',
         limit: null,
         lost: 0,
-        detail: 'There were 0 events; 20 are needed.',
+        detail: '0 events; minimum 20.',
         since: '2026-01-15T12:00:00.000Z',
       },
       {
@@ -159,8 +159,8 @@ test('the first reason is told in words', () => {
     reasonInWords(standingOf([kpi('a', draft)], new Map([state('a', row)])).reasons);
 
   assert.equal(words({}), '');
-  assert.equal(words({ state: 'critical', value: 4.56789 }), 'the a 4.568 %, limit 2 %');
-  assert.equal(words({ state: 'warning', value: 1.5 }, { unit: '' }), 'the a 1.5, limit 1');
+  assert.equal(words({ state: 'critical', value: 4.56789 }), 'the a 4.568%, threshold 2%');
+  assert.equal(words({ state: 'warning', value: 1.5 }, { unit: '' }), 'the a 1.5, threshold 1');
   assert.equal(words({ state: 'no_data', value: null }), 'the a: no_data');
   assert.equal(words({ state: 'too_few', value: 5 }), 'the a: too_few');
 });

@@ -51,15 +51,15 @@ function detailOf(
   { minimumEvents }: Kpi['settings'],
   { state, detail, total }: KpiStateRow,
 ): string {
-  if (state === 'no_data') return 'There were no events to measure.';
-  if (state === 'too_few') return `There were ${total ?? 0} events; ${minimumEvents} are needed.`;
+  if (state === 'no_data') return 'No events in the interval.';
+  if (state === 'too_few') return `${total ?? 0} events; minimum ${minimumEvents}.`;
   return state === 'not_measured' ? detail : '';
 }
 
 /** The reason that costs most, in words. */
 export function reasonInWords([first]: readonly HealthReason[]): string {
   if (first === undefined) return '';
-  const unit = first.unit === '' ? '' : ` ${first.unit}`;
+  const unit = ['', '%'].includes(first.unit) ? first.unit : ` ${first.unit}`;
   if (first.value === null || first.limit === null) return `${first.kpi}: ${first.state}`;
-  return `${first.kpi} ${round(first.value)}${unit}, limit ${round(first.limit)}${unit}`;
+  return `${first.kpi} ${round(first.value)}${unit}, threshold ${round(first.limit)}${unit}`;
 }

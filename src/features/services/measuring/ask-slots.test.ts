@@ -176,7 +176,7 @@ test('a value that is no number is a failure, and one that is missing is none', 
 
   assert.deepEqual(await ask('many'), {
     kind: 'failed',
-    detail: 'The query gave a value that is no number.',
+    detail: "The query returned a value that isn't a number.",
   });
   assert.deepEqual(valuesOf(await ask('5')), [[-1, 5, null]]);
   assert.deepEqual(valuesOf(await ask(null)), [[-1, null, null]]);

@@ -140,7 +140,7 @@ async function askQuery(
       const one = { ...question, slots: [from] };
       const [row] = await askRows(needs, actor, tree, one, signal);
       if (row !== undefined && 'value' in row && isNoNumber(row['value'])) {
-        return { kind: 'failed', detail: 'The query gave a value that is no number.' };
+        return { kind: 'failed', detail: "The query returned a value that isn't a number." };
       }
       slots.set(from, factsOfRow(better, row));
     }

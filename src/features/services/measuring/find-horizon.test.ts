@@ -33,7 +33,7 @@ async function start(t: TestContext) {
 
 test('without a gap events are found up to where the store has come, and no further than now', async (t) => {
   const { find } = await start(t);
-  const why = 'The store of events does not get on.';
+  const why = 'The log store is not making progress.';
 
   assert.deepEqual(await find(NOW - 5), { at: NOW - 5, why, isPassing: true });
   assert.deepEqual(await find(NOW + 5), { at: NOW, why, isPassing: true });
@@ -46,16 +46,16 @@ test('while the store is away nothing is found', async (t) => {
 
   assert.deepEqual(await findHorizon({ metadata, store }, ORGANIZATION, NOW), {
     at: -Infinity,
-    why: 'The store of events is away.',
+    why: 'The log store is unavailable.',
   });
 });
 
 const GAPS: readonly (readonly [kind: GapKind, why: string])[] = [
-  ['lag', 'Events wait to be stored.'],
-  ['refusing', 'Events are being refused.'],
-  ['spilling', 'Events wait until the store of events is back.'],
-  ['quota', 'Events are held back, since the daily quota is used up.'],
-  ['node_away', 'A node that may hold events is away.'],
+  ['lag', 'Ingest lag: events are queued and not searchable yet.'],
+  ['refusing', 'Events are being rejected.'],
+  ['spilling', 'Events are queued until the log store is available.'],
+  ['quota', 'Events are queued because the daily quota is used up.'],
+  ['node_away', 'A node that may have events is unavailable.'],
 ];
 for (const [kind, why] of GAPS) {
   test(`a gap that lasts ends what can be found: ${why}`, async (t) => {

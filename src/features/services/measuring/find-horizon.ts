@@ -15,11 +15,11 @@ export interface Horizon {
 }
 
 const WORDS: Readonly<Record<GapKind, string>> = {
-  lag: 'Events wait to be stored.',
-  refusing: 'Events are being refused.',
-  spilling: 'Events wait until the store of events is back.',
-  quota: 'Events are held back, since the daily quota is used up.',
-  node_away: 'A node that may hold events is away.',
+  lag: 'Ingest lag: events are queued and not searchable yet.',
+  refusing: 'Events are being rejected.',
+  spilling: 'Events are queued until the log store is available.',
+  quota: 'Events are queued because the daily quota is used up.',
+  node_away: 'A node that may have events is unavailable.',
 };
 
 /** What comes after it may lack events: it is measured later. */
@@ -31,11 +31,11 @@ export async function findHorizon(
   const gaps = await gapsBetween(needs, organization, now - LIMITS.services.catchUpMs, now);
   const [oldest] = gaps.filter(({ to }) => to === null);
   const frontier = await needs.store.frontier().catch(() => undefined);
-  if (frontier === undefined) return { at: -Infinity, why: 'The store of events is away.' };
+  if (frontier === undefined) return { at: -Infinity, why: 'The log store is unavailable.' };
   if (oldest !== undefined && oldest.from < frontier) {
     return { at: Math.min(now, oldest.from), why: WORDS[oldest.kind] };
   }
-  const why = 'The store of events does not get on.';
+  const why = 'The log store is not making progress.';
   return { at: Math.min(now, frontier), why, isPassing: true };
 }
 

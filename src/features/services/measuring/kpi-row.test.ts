@@ -23,7 +23,7 @@ test('a slot is a row that says what was measured', () => {
     id: 'kpi_a:1768478400000:2',
     at: 1768478400001,
     level: 'error',
-    body: 'checkout: Errors 1.235 %, critical',
+    body: 'checkout: Errors 1.235%, critical',
     keptDays: 100,
     attributes: {
       kind: 'slot',

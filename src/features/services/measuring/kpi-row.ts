@@ -46,7 +46,8 @@ export interface SlotRow {
 export function slotRow({ kpi, service, from, revision, measured }: SlotRow): KpiIndexRow {
   const { everySeconds, unit, importance, decisive } = kpi.settings;
   const { state, value, good, total } = measured;
-  const shown = value === null ? '' : ` ${round(value)}${unit === '' ? '' : ` ${unit}`}`;
+  const shown =
+    value === null ? '' : ` ${round(value)}${['', '%'].includes(unit) ? unit : ` ${unit}`}`;
   return {
     id: `${kpi.id}:${from}:${revision}`,
     at: from + revision - 1,

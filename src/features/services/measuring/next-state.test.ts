@@ -156,8 +156,8 @@ test('fresh slots are rows, move the state and wait to be looked at again', () =
   assert.deepEqual(
     next.rows.map(({ id, body }) => [id, body]),
     [
-      ['kpi_a:1768478400000:1', 'checkout: Errors 0 %, ok'],
-      ['kpi_a:1768478460000:1', 'checkout: Errors 5 %, warning'],
+      ['kpi_a:1768478400000:1', 'checkout: Errors 0%, ok'],
+      ['kpi_a:1768478460000:1', 'checkout: Errors 5%, warning'],
     ],
   );
   assert.deepEqual(next.state, {

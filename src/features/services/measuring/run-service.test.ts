@@ -211,9 +211,9 @@ test('a slot is measured when it is over, and rows wait for the queue', async (t
       .map(({ body }) => body)
       .toSorted(),
     [
-      'checkout: Errors 0 %, ok',
-      'checkout: Errors 0 %, ok',
-      'checkout: degraded, Errors 5 %, limit 1 %',
+      'checkout: Errors 0%, ok',
+      'checkout: Errors 0%, ok',
+      'checkout: degraded, Errors 5%, threshold 1%',
       'checkout: healthy',
     ],
   );
@@ -281,12 +281,12 @@ test('while the store is away nothing is measured, and after a while that is tol
   assert.deepEqual([soon[0]?.state, retried], ['warning', 10]);
   assert.deepEqual(
     [late?.state, late?.detail, (await one()).state],
-    ['not_measured', 'The store of events is away.', 'unknown'],
+    ['not_measured', 'The log store is unavailable.', 'unknown'],
   );
   answers.frontier = () => Promise.reject(new Error('gone'));
   clock.advance(HOUR_MS);
   await measure();
-  assert.deepEqual((await states())[0]?.detail, 'The store of events is away.');
+  assert.deepEqual((await states())[0]?.detail, 'The log store is unavailable.');
 });
 
 test('what waits to be stored is waited for, and told in words', async (t) => {
@@ -313,7 +313,7 @@ test('what waits to be stored is waited for, and told in words', async (t) => {
   assert.deepEqual([first, await dueIn(), asked.length - before], [10, 10, 0]);
   assert.deepEqual(
     (await states()).map(({ state, detail }) => [state, detail]),
-    [['not_measured', 'Events wait to be stored.']],
+    [['not_measured', 'Ingest lag: events are queued and not searchable yet.']],
   );
 });
 

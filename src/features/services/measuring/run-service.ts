@@ -59,7 +59,7 @@ async function runService(needs: MeasureNeeds, row: ServiceRunRow, claim: Claim)
     if (error instanceof ClaimLost || claim.signal.aborted) throw error;
     if (!(error instanceof StoreAway)) throw error;
     needs.log.warn({ err: error, organization, service: row.id }, 'measuring is done again');
-    return settleLate(run, { at: -Infinity, why: 'The store of events is away.' });
+    return settleLate(run, { at: -Infinity, why: 'The log store is unavailable.' });
   }
   return settleLate(run, horizon);
 }

@@ -45,7 +45,7 @@ test('while the store is away nothing is measured and it says so; then all of it
   assert.equal(punctual.state, 'ok');
   assert.deepEqual(
     [away.state, away.detail, away.value],
-    ['not_measured', 'The store of events is away.', null],
+    ['not_measured', 'The log store is unavailable.', null],
   );
   assert.equal(state, 'unknown');
   const found = await slots(made);
@@ -74,7 +74,10 @@ test('while events wait to be stored nothing is concluded from what is missing',
   clock.advance(LIMITS.services.retryMs);
   await measure();
 
-  assert.deepEqual([waiting.state, waiting.detail], ['not_measured', 'Events wait to be stored.']);
+  assert.deepEqual(
+    [waiting.state, waiting.detail],
+    ['not_measured', 'Ingest lag: events are queued and not searchable yet.'],
+  );
   assert.equal(before, 0);
   const found = await slots(made);
   assert.equal(found.length, 2);

@@ -21,7 +21,7 @@ export async function suggestAlert(
   const service = await requireService(metadata, organization, kpi.service);
   const { everySeconds, delaySeconds, critical } = kpi.settings;
   const state = critical === null ? 'warning' : 'critical';
-  const name = `${service.name}: ${kpi.name} is ${state === 'critical' ? 'critical' : 'beyond its limit'}`;
+  const name = `${service.name}: ${kpi.name} is ${state === 'critical' ? 'critical' : 'over its threshold'}`;
   return {
     rule: {
       name: name.slice(0, LIMITS.alerts.nameCharactersMax),

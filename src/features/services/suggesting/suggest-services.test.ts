@@ -163,7 +163,7 @@ test('a template that nothing fits any more is a conflict, and nothing is made',
       { field: 'service', value: 'pay' },
       { field: 'service', value: 'search', templates: ['errors', 'duration'] as never },
     ]),
-    { code: 'CONFLICT', message: 'The events of search hold nothing for “duration” by now.' },
+    { code: 'CONFLICT', message: 'No data for “duration” in the events of search.' },
   );
   assert.deepEqual(await services(), []);
 });

@@ -159,7 +159,7 @@ export async function createSuggested(
     const picked = fitting.filter(({ template }) => templates?.includes(template) ?? true);
     const missing = templates?.find((each) => !picked.some(({ template }) => template === each));
     if (missing !== undefined) {
-      const message = `The events of ${value} hold nothing for “${missing}” by now.`;
+      const message = `No data for “${missing}” in the events of ${value}.`;
       throw new AppError('CONFLICT', message);
     }
     const drafts = await withLimits(needs, actor, draft.selector, picked, signal);

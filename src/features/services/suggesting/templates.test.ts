@@ -38,7 +38,7 @@ test('templates fit what the events hold', () => {
   assert.deepEqual(told({}), [
     [
       'errors',
-      '2.5 % of the events are errors.',
+      '2.5% of events are errors.',
       {
         name: 'Error rate',
         measure: { kind: 'ratio', bad: 'level IN (error, critical, fatal, alert, emergency)' },
@@ -49,7 +49,7 @@ test('templates fit what the events hold', () => {
     ],
     [
       'throughput',
-      'There were 1000 events in the last hour.',
+      '1000 events in the last hour.',
       {
         name: 'Throughput',
         measure: { kind: 'aggregate', function: 'rate', field: null, where: null },
@@ -61,7 +61,7 @@ test('templates fit what the events hold', () => {
     ],
     [
       'freshness',
-      'Events come again and again.',
+      'Events arrive regularly.',
       {
         name: 'Freshness',
         measure: { kind: 'aggregate', function: 'age', field: null, where: null },
@@ -81,7 +81,7 @@ test('latency and saturation have the field that the events have, in its unit', 
     [
       [
         'latency',
-        'Events have a number in `duration_ms`.',
+        'Events have a numeric field `duration_ms`.',
         {
           name: 'Latency (p95)',
           measure: { kind: 'aggregate', function: 'p95', field: 'duration_ms', where: null },
@@ -92,7 +92,7 @@ test('latency and saturation have the field that the events have, in its unit', 
       ],
       [
         'latency',
-        'Events have a number in `duration_seconds`.',
+        'Events have a numeric field `duration_seconds`.',
         {
           name: 'Latency (p95)',
           measure: { kind: 'aggregate', function: 'p95', field: 'duration_seconds', where: null },
@@ -103,7 +103,7 @@ test('latency and saturation have the field that the events have, in its unit', 
       ],
       [
         'latency',
-        'Events have a number in `took`.',
+        'Events have a numeric field `took`.',
         {
           name: 'Latency (p95)',
           measure: { kind: 'aggregate', function: 'p95', field: 'took', where: null },
@@ -124,7 +124,7 @@ test('latency and saturation have the field that the events have, in its unit', 
     [
       [
         'saturation',
-        'Events have a number in `cpu_percent`.',
+        'Events have a numeric field `cpu_percent`.',
         {
           name: 'Saturation',
           measure: { kind: 'aggregate', function: 'max', field: 'cpu_percent', where: null },
@@ -136,7 +136,7 @@ test('latency and saturation have the field that the events have, in its unit', 
       ],
       [
         'saturation',
-        'Events have a number in `queue_size`.',
+        'Events have a numeric field `queue_size`.',
         {
           name: 'Saturation',
           measure: { kind: 'aggregate', function: 'max', field: 'queue_size', where: null },
@@ -148,7 +148,7 @@ test('latency and saturation have the field that the events have, in its unit', 
       ],
       [
         'saturation',
-        'One event speaks of something being full.',
+        '1 event mentions a full resource.',
         {
           name: 'Saturation',
           measure: {

@@ -58,20 +58,17 @@ export function fittingTemplates(facts: EventFacts): FittingTemplate[] {
   if (events === 0) return [];
   const share = Math.round((1_000 * errors) / events) / 10;
   const templates: FittingTemplate[] = [
-    { template: 'errors', reason: `${share} % of the events are errors.`, draft: ERRORS },
+    { template: 'errors', reason: `${share}% of events are errors.`, draft: ERRORS },
     {
       template: 'throughput',
-      reason:
-        events === 1
-          ? 'There was one event in the last hour.'
-          : `There were ${events} events in the last hour.`,
+      reason: events === 1 ? '1 event in the last hour.' : `${events} events in the last hour.`,
       draft: THROUGHPUT,
     },
   ];
   if (durationField !== undefined) {
     templates.push({
       template: 'latency',
-      reason: `Events have a number in \`${durationField}\`.`,
+      reason: `Events have a numeric field \`${durationField}\`.`,
       draft: latency(durationField),
     });
   }
@@ -79,7 +76,7 @@ export function fittingTemplates(facts: EventFacts): FittingTemplate[] {
   if (saturation !== undefined) templates.push(saturation);
   templates.push({
     template: 'freshness',
-    reason: 'Events come again and again.',
+    reason: 'Events arrive regularly.',
     draft: FRESHNESS,
   });
   return templates;
@@ -134,7 +131,7 @@ function saturationOf({ saturationField, saturated }: EventFacts): FittingTempla
       minimumEvents: 1,
       importance: 5,
     };
-    return { template, reason: `Events have a number in \`${saturationField}\`.`, draft };
+    return { template, reason: `Events have a numeric field \`${saturationField}\`.`, draft };
   }
   if (saturated === 0) return undefined;
   const draft: TemplateDraft = {
@@ -144,6 +141,6 @@ function saturationOf({ saturationField, saturated }: EventFacts): FittingTempla
     better: 'lower',
     importance: 5,
   };
-  const spoken = saturated === 1 ? 'One event speaks' : `${saturated} events speak`;
-  return { template, reason: `${spoken} of something being full.`, draft };
+  const spoken = saturated === 1 ? '1 event mentions' : `${saturated} events mention`;
+  return { template, reason: `${spoken} a full resource.`, draft };
 }

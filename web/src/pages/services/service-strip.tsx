@@ -17,7 +17,7 @@ export function ServiceStrip({ name, history }: ServiceStripProps) {
   return (
     <>
       <StateStrip
-        label={`The last 24 hours of ${name}`}
+        label={`Last 24 hours of ${name}`}
         cells={cells}
         cellMs={STRIP_CELL_MS}
         timeZone={timeZone}

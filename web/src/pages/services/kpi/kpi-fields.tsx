@@ -29,19 +29,19 @@ export function KpiFields(props: KpiFieldProps) {
         error={problemOf('name')}
         onChange={(event) => onChange({ ...form, name: event.currentTarget.value })}
       />
-      <FormSection title="What is measured">
+      <FormSection title="Measurement">
         <MeasureFields {...props} />
       </FormSection>
-      <FormSection title="What is good">
+      <FormSection title="Thresholds">
         <LimitFields {...props} />
       </FormSection>
-      <FormSection title="When">
+      <FormSection title="Schedule">
         <PaceFields {...props} />
       </FormSection>
-      <FormSection title="How much it counts">
+      <FormSection title="Weight">
         <WeightFields {...props} />
       </FormSection>
-      <FormSection title="Objective">
+      <FormSection title="SLO">
         <SloFields {...props} />
       </FormSection>
     </div>
@@ -57,7 +57,7 @@ function PaceFields({ form, problemOf, onChange }: KpiFieldProps) {
     <>
       <Group grow align="flex-start">
         <NativeSelect
-          label="Measured"
+          label="Interval"
           value={String(form.everySeconds)}
           data={KPI_EVERY_SECONDS.map((each) => ({
             value: String(each),
@@ -72,7 +72,7 @@ function PaceFields({ form, problemOf, onChange }: KpiFieldProps) {
           }}
         />
         <NumberInput
-          label="Waits for late events (s)"
+          label="Evaluation delay (s)"
           min={limits.delaySecondsMin}
           max={limits.delaySecondsMax}
           allowDecimal={false}
@@ -84,14 +84,14 @@ function PaceFields({ form, problemOf, onChange }: KpiFieldProps) {
         />
       </Group>
       <Text size="xs" c="dimmed">
-        An alert on it fires about {valueWords(seconds, 's')} after the event at worst; every minute
-        with a delay of {limits.delaySecondsMin} s keeps it at two minutes.
+        Alerts on this KPI fire at most {valueWords(seconds, 's')} after the event. A 1-minute
+        interval with a delay of {limits.delaySecondsMin} s keeps this at two minutes.
       </Text>
       <Group grow align="flex-start">
         <NumberInput
-          label="Events needed"
-          description="With fewer a slot is “too few events”."
-          placeholder="as is usual for the measure"
+          label="Minimum events"
+          description="Intervals with fewer events count as “too few events”."
+          placeholder="Default for this measurement"
           min={0}
           max={limits.minimumEventsMax}
           allowDecimal={false}
@@ -102,12 +102,12 @@ function PaceFields({ form, problemOf, onChange }: KpiFieldProps) {
           }
         />
         <NativeSelect
-          label="Without any event"
-          description="Silence is never good by itself."
+          label="On no events"
+          description="No events never count as good by default."
           value={form.emptyMeans}
           data={[
-            { value: 'no_data', label: 'there is no data' },
-            { value: 'zero', label: 'the value is 0' },
+            { value: 'no_data', label: 'no data' },
+            { value: 'zero', label: 'value is 0' },
           ]}
           error={problemOf('emptyMeans')}
           onChange={(event) => {
@@ -124,8 +124,8 @@ function WeightFields({ form, problemOf, onChange }: KpiFieldProps) {
   return (
     <>
       <NumberInput
-        label="Importance"
-        description={`From 1 to ${limits.importanceMax}: its share of the score.`}
+        label="Weight"
+        description={`1 to ${limits.importanceMax}. Sets its share of the health score.`}
         w={200}
         min={1}
         max={limits.importanceMax}
@@ -137,12 +137,12 @@ function WeightFields({ form, problemOf, onChange }: KpiFieldProps) {
         }}
       />
       <Checkbox
-        label="Decisive: when it is critical, so is the service"
+        label="Gating: the service is critical while this KPI is critical"
         checked={form.decisive}
         onChange={(event) => onChange({ ...form, decisive: event.currentTarget.checked })}
       />
       <Switch
-        label="Measured; switched off it leaves the score"
+        label="Enabled. Disabled KPIs don't count toward the score"
         checked={form.isEnabled}
         onChange={(event) => onChange({ ...form, isEnabled: event.currentTarget.checked })}
       />
@@ -157,7 +157,7 @@ function SloFields({ form, problemOf, onChange }: KpiFieldProps) {
   return (
     <>
       <Checkbox
-        label="Promise how much of it is good"
+        label="Track an SLO"
         checked={hasSlo}
         onChange={(event) =>
           onChange({
@@ -182,11 +182,11 @@ function SloFields({ form, problemOf, onChange }: KpiFieldProps) {
             }}
           />
           <NativeSelect
-            label="Of"
+            label="Based on"
             value={slo.kind}
             data={[
               { value: 'occurrences', label: 'events', disabled: kind === 'aggregate' },
-              { value: 'timeslices', label: 'slots within limits' },
+              { value: 'timeslices', label: 'intervals within thresholds' },
             ]}
             error={problemOf('slo.kind')}
             onChange={(event) => {
@@ -195,7 +195,7 @@ function SloFields({ form, problemOf, onChange }: KpiFieldProps) {
             }}
           />
           <NativeSelect
-            label="Over"
+            label="SLO window"
             value={String(slo.windowDays)}
             data={SLO_WINDOW_DAYS.map((days) => ({ value: String(days), label: `${days} days` }))}
             error={problemOf('slo.windowDays')}

@@ -75,7 +75,7 @@ function Editor({ service, kpi }: EditorProps) {
       isWide
       about={
         <>
-          of{' '}
+          for{' '}
           <TextLink to="/services/$id" params={{ id: service.id }} className="xp-foreign">
             {service.name}
           </TextLink>
@@ -92,7 +92,7 @@ function Editor({ service, kpi }: EditorProps) {
             }
             onClick={() => save.mutate(form)}
           >
-            {kpi === undefined ? 'Create KPI' : 'Save'}
+            {kpi === undefined ? 'Create KPI' : 'Save changes'}
           </Button>
         )
       }
@@ -122,13 +122,9 @@ function useSave(service: Service, kpi: Kpi | undefined) {
       if (body === undefined) return kpi;
       return (await call(api.changeKpi, { params: { id: kpi.id }, body })).data;
     },
-    onSuccess: async (saved) => {
+    onSuccess: async () => {
       await answers.invalidateQueries(everyServiceQuery);
-      sayDone(
-        kpi === undefined
-          ? `${saved.name} is measured from now on; its last seven days come at once.`
-          : `${saved.name} is saved.`,
-      );
+      sayDone(kpi === undefined ? 'KPI created' : 'KPI saved');
       await navigate({ to: '/services/$id', params: { id: service.id }, ignoreBlocker: true });
     },
   });
@@ -144,9 +140,9 @@ function SaveProblem({ error, id }: { readonly error: unknown; readonly id: stri
       {isStale && (
         <Group>
           <Button variant="default" onClick={() => void answers.resetQueries(kpiQuery(id))}>
-            Load the present version
+            Reload latest version
           </Button>
-          <Text c="dimmed">Your changes here are lost then.</Text>
+          <Text c="dimmed">You'll lose your changes.</Text>
         </Group>
       )}
     </>

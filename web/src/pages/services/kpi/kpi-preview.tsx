@@ -31,10 +31,10 @@ export function KpiPreview({ form, preview, onChange }: KpiPreviewProps) {
   return (
     <Stack gap="xs" component="section" aria-label="Preview">
       <Group justify="space-between" gap="xs">
-        <Title order={2}>What it would have been</Title>
-        {isBehind && data !== undefined && <Text c="dimmed">measuring again …</Text>}
+        <Title order={2}>Preview of past values</Title>
+        {isBehind && data !== undefined && <Text c="dimmed">updating …</Text>}
         <SegmentedControl
-          aria-label="How far back"
+          aria-label="Preview period"
           data={RANGES}
           value={String(hours)}
           onChange={(text) => setHours(Number(text))}
@@ -43,7 +43,7 @@ export function KpiPreview({ form, preview, onChange }: KpiPreviewProps) {
       {missing !== undefined && <Text c="dimmed">{missing}</Text>}
       <ErrorNotice error={error} fields={KPI_FIELDS} />
       {missing === undefined && data === undefined && (error ?? null) === null && (
-        <WaitingLines label="Measuring the past" lines={5} height={22} />
+        <WaitingLines label="Calculating past values" lines={5} height={22} />
       )}
       {data !== undefined && (error ?? null) === null && (
         <div aria-busy={isBehind}>
@@ -74,11 +74,11 @@ function Measured({ form, data, onChange }: MeasuredProps) {
       }),
     [better, unit, warning, critical],
   );
-  if (points.length === 0) return <Text c="dimmed">There is no slot in this time.</Text>;
+  if (points.length === 0) return <Text c="dimmed">No intervals in this time range.</Text>;
   return (
     <Stack gap="xs">
       <LimitChart
-        label={name.trim() === '' ? 'the KPI' : name}
+        label={name.trim() === '' ? 'KPI' : name}
         points={points}
         cellMs={data.everySeconds * SECOND_MS}
         limits={limits}
@@ -86,11 +86,11 @@ function Measured({ form, data, onChange }: MeasuredProps) {
         timeZone={timeZone}
       />
       <Text>
-        Of {countOf(data.slots.length, 'slot')}: {pointCounts(points)}.
+        {countOf(data.slots.length, 'interval')}: {pointCounts(points)}.
       </Text>
       {!data.isWhole && (
         <Text c="dimmed">
-          A query like this can only be measured slot by slot, so the last few are shown.
+          This query has to run once per interval, so only the latest intervals are shown.
         </Text>
       )}
       <Suggested form={form} suggested={data.suggested} onChange={onChange} />
@@ -110,8 +110,8 @@ function Suggested({ form, suggested, onChange }: SuggestedProps) {
     return (
       <Text c="dimmed">
         {form.better === 'range'
-          ? 'Limits of a range are yours to set.'
-          : 'The last seven days hold too little to suggest limits.'}
+          ? 'Set the thresholds of a range yourself.'
+          : 'Not enough data in the last 7 days to suggest thresholds.'}
       </Text>
     );
   }
@@ -119,7 +119,8 @@ function Suggested({ form, suggested, onChange }: SuggestedProps) {
   return (
     <Group gap="xs">
       <Text>
-        Rarely reached in the last seven days: {limitsWords({ ...form, warning, critical })}.
+        Suggested thresholds (rarely reached in the last 7 days):{' '}
+        {limitsWords({ ...form, warning, critical })}.
       </Text>
       {!isTaken && (
         <Button
@@ -133,7 +134,7 @@ function Suggested({ form, suggested, onChange }: SuggestedProps) {
             })
           }
         >
-          Use these limits
+          Use suggested thresholds
         </Button>
       )}
     </Group>

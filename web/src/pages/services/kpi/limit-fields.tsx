@@ -4,9 +4,9 @@ import type { LimitForm } from '../logic/kpi-draft.ts';
 import type { KpiFieldProps } from './kpi-field-props.ts';
 
 const BETTER_WORDS: Readonly<Record<Better, string>> = {
-  lower: 'Lower',
-  higher: 'Higher',
-  range: 'A range',
+  lower: 'Lower is better',
+  higher: 'Higher is better',
+  range: 'Within a range',
 };
 
 export function LimitFields(props: KpiFieldProps) {
@@ -14,7 +14,7 @@ export function LimitFields(props: KpiFieldProps) {
   return (
     <>
       <SegmentedControl
-        aria-label="Which values are good"
+        aria-label="Good values"
         w="fit-content"
         value={form.better}
         data={BETTER.map((each) => ({ value: each, label: BETTER_WORDS[each] }))}

@@ -16,9 +16,9 @@ import type { KpiFieldProps } from './kpi-field-props.ts';
 const limits = LIMITS.services;
 
 const KIND_WORDS: Readonly<Record<MeasureKind, string>> = {
-  ratio: 'Share of bad events',
-  aggregate: 'One number',
-  query: 'A query',
+  ratio: 'Bad events ratio',
+  aggregate: 'Aggregation',
+  query: 'Custom query',
 };
 
 export function MeasureFields(props: KpiFieldProps) {
@@ -26,21 +26,19 @@ export function MeasureFields(props: KpiFieldProps) {
   return (
     <>
       <SegmentedControl
-        aria-label="How it is measured"
+        aria-label="Measurement type"
         w="fit-content"
         value={form.kind}
         data={MEASURE_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind] }))}
         onChange={(kind) => onChange(withUsualUnit(form, { ...form, kind }))}
       />
-      {form.kind === 'ratio' && (
-        <Search {...props} name="bad" label="Bad are events with" isNeeded />
-      )}
+      {form.kind === 'ratio' && <Search {...props} name="bad" label="Bad events filter" isNeeded />}
       {form.kind === 'aggregate' && <AggregateFields {...props} />}
       {form.kind === 'query' && (
         <Textarea
           label="Query"
           required
-          description="Its first row has value, or good and total. It stands for itself: the search of the service does not narrow it."
+          description="The first row must contain value, or good and total. The service's event filter isn't applied."
           placeholder="service=checkout | stats avg(duration_ms) AS value"
           autosize
           minRows={2}
@@ -55,7 +53,7 @@ export function MeasureFields(props: KpiFieldProps) {
       )}
       <TextInput
         label="Unit"
-        description="Behind the value, e.g. %, ms, s, bytes, /s or a word."
+        description="Shown after the value, e.g. %, ms, s, bytes, /s."
         w={200}
         maxLength={limits.unitCharactersMax}
         value={form.unit}
@@ -89,7 +87,7 @@ function AggregateFields(props: KpiFieldProps) {
   return (
     <>
       <NativeSelect
-        label="Number"
+        label="Aggregation"
         value={form.function}
         data={AGGREGATE_FUNCTIONS.map((each) => ({ value: each, label: FUNCTION_WORDS[each] }))}
         error={problemOf('measure.function')}
@@ -100,7 +98,7 @@ function AggregateFields(props: KpiFieldProps) {
       />
       {!FIELDLESS_FUNCTIONS.has(form.function) && (
         <Autocomplete
-          label="Of the field"
+          label="Field"
           required
           placeholder="duration_ms"
           limit={30}
@@ -111,7 +109,7 @@ function AggregateFields(props: KpiFieldProps) {
           onChange={(field) => onChange({ ...form, field })}
         />
       )}
-      <Search {...props} name="where" label="Only events with" isNeeded={false} />
+      <Search {...props} name="where" label="Event filter" isNeeded={false} />
     </>
   );
 }
@@ -127,7 +125,7 @@ function Search({ form, problemOf, onChange, name, label, isNeeded }: SearchProp
     <TextInput
       label={label}
       required={isNeeded}
-      description="A search among the events of the service."
+      description="Applied on top of the service's event filter."
       placeholder={name === 'bad' ? 'level=error' : 'path=/order'}
       maxLength={limits.selectorCharactersMax}
       classNames={{ input: 'xp-mono' }}

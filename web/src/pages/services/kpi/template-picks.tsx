@@ -15,7 +15,7 @@ export function TemplatePicks({ serviceId, onPick }: TemplatePicksProps) {
   if (list.length === 0) return null;
   return (
     <Group gap="xs">
-      <Text c="dimmed">Begin with:</Text>
+      <Text c="dimmed">Start from a template:</Text>
       {list.map(({ template, draft, reason }) => (
         <Button
           key={template}

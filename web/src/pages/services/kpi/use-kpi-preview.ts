@@ -30,7 +30,7 @@ export function useKpiPreview(serviceId: string, form: KpiForm): PreviewState {
   const [hours, setHours] = useState(HOURS_USUAL);
   const missing = may('services:write')
     ? whatIsMissing(form)
-    : 'You may look at KPIs, and not try them.';
+    : 'You can view KPIs but not test them.';
   const wanted = JSON.stringify(askedOf(serviceId, form, hours));
   const [still] = useDebouncedValue(wanted, STILL_MS);
   const preview = useQuery({

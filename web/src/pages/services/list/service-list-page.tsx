@@ -24,7 +24,7 @@ export function ServiceListPage() {
     <PageFrame
       title="Services"
       isWide
-      about="What you run, the worst first, and why."
+      about="Services sorted by health."
       actions={
         may('services:write') && (
           <>
@@ -34,10 +34,10 @@ export function ServiceListPage() {
                 aria-expanded={isSuggesting}
                 onClick={() => setIsSuggesting(!isSuggesting)}
               >
-                Find services in your logs
+                Discover services
               </Button>
             )}
-            <Button onClick={() => setIsMaking(true)}>New service</Button>
+            <Button onClick={() => setIsMaking(true)}>Create service</Button>
           </>
         )
       }
@@ -65,7 +65,7 @@ function Found({ overview }: { readonly overview: ServicesOverview }) {
     <>
       <Group gap="xs">
         <TextInput
-          aria-label="Find a service"
+          aria-label="Search services"
           placeholder="Name, owner or tag"
           leftSection={<Icon name="search" size={13} />}
           w={200}
@@ -73,7 +73,7 @@ function Found({ overview }: { readonly overview: ServicesOverview }) {
           onChange={(event) => setFilter({ ...filter, words: event.currentTarget.value })}
         />
         <SegmentedControl
-          aria-label="Which services"
+          aria-label="Filter services"
           value={filter.view}
           onChange={(view) => setFilter({ ...filter, view })}
           data={SERVICE_VIEWS.map(({ view, label }) => {
@@ -89,15 +89,19 @@ function Found({ overview }: { readonly overview: ServicesOverview }) {
       </Group>
       {historyProblem !== null && (
         <Text c="var(--xp-warning)" role="alert" className="xp-foreign">
-          The last 24 hours cannot be shown: {historyProblem}
+          Couldn't load the last 24 hours: {historyProblem}
         </Text>
       )}
       {shown.length === 0 ? (
-        <Text c="dimmed">No service is like that.</Text>
+        <Text c="dimmed">No matching services</Text>
       ) : (
         <ServiceList services={shown} hasHistory={historyProblem === null} />
       )}
-      {isCut && <Text c="dimmed">There are more services than this page shows.</Text>}
+      {isCut && (
+        <Text c="dimmed">
+          This page doesn't show all services. Narrow the filter to see the rest.
+        </Text>
+      )}
     </>
   );
 }

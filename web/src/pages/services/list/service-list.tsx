@@ -20,7 +20,7 @@ interface ServiceListProps {
 export function ServiceList({ services, hasHistory }: ServiceListProps) {
   return (
     <>
-      <ul className={classes['list']} aria-label="Services, the worst first">
+      <ul className={classes['list']} aria-label="Services sorted by health">
         {services.map((service) => (
           <ServiceRow key={service.id} service={service} hasHistory={hasHistory} />
         ))}
@@ -45,16 +45,16 @@ function ServiceRow(props: { readonly service: Entry; readonly hasHistory: boole
       </div>
       <div className={classes['score']}>
         {score === null ? (
-          <span aria-label="No score">–</span>
+          <span aria-label="No health score">–</span>
         ) : (
-          <span title="Points of 100">{pointsWords(score)}</span>
+          <span title="Health score (0–100)">{pointsWords(score)}</span>
         )}
       </div>
       <div className={classes['why']}>
         <Text className="xp-foreign">{standingWords(props.service)}</Text>
         {begin !== null && (
           <Text size="xs" c="dimmed">
-            since <TimeText at={begin} />
+            started <TimeText at={begin} />
           </Text>
         )}
       </div>

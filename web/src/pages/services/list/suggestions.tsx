@@ -30,17 +30,16 @@ export function Suggestions({ isFirst, onDone }: SuggestionsProps) {
   const found = useQuery(serviceSuggestionsQuery);
   const list = found.data?.suggestions ?? [];
   return (
-    <Stack gap="sm" component="section" aria-label="Services in your logs">
+    <Stack gap="sm" component="section" aria-label="Services discovered in your logs">
       {isFirst && (
-        <EmptyState icon="gauge" title="No service is watched yet">
-          A service is what you run. Its key figures are measured from its events again and again;
-          from them come a score with a reason for every lost point, and what is left of your
-          promises.
+        <EmptyState icon="gauge" title="No services yet">
+          Xplain measures a service's KPIs from its log events. From the KPIs it calculates a health
+          score, lists every deduction, and tracks your SLOs.
         </EmptyState>
       )}
       <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />
       {found.data === undefined && found.error === null && (
-        <WaitingLines label="Looking for services in your logs" lines={4} height={24} />
+        <WaitingLines label="Discovering services in your logs" lines={4} height={24} />
       )}
       {found.data !== undefined && list.length === 0 && <NoneFound isFirst={isFirst} />}
       {list.length > 0 && (
@@ -59,9 +58,8 @@ function NoneFound({ isFirst }: { readonly isFirst: boolean }) {
   return (
     <Stack align={isFirst ? 'center' : 'flex-start'} gap="xs">
       <Text c="dimmed" ta={isFirst ? 'center' : 'left'}>
-        No event of the last 24 hours names a service that is not watched, in the field{' '}
-        <code>service</code> or (last hour) <code>service.name</code>. A service can also be made of
-        any search.
+        No new services found. Xplain looks at the fields <code>service</code> (last 24 hours) and{' '}
+        <code>service.name</code> (last hour). You can also define a service by any search.
       </Text>
       {isFirst && (
         <ButtonLink to="/onboarding" variant="default">
@@ -86,14 +84,14 @@ function Picks({ suggestions, isCut, mayCreate, onDone }: PicksProps) {
   const kpis = chosen.reduce((sum, { templates }) => sum + templates.length, 0);
   return (
     <>
-      <Title order={2}>Found in your logs</Title>
+      <Title order={2}>Discovered services</Title>
       <PickTable
         suggestions={suggestions}
         picked={picked}
         mayPick={mayCreate}
         onChange={setPicked}
       />
-      {isCut && <Text c="dimmed">There are more; these are the busiest.</Text>}
+      {isCut && <Text c="dimmed">Showing the services with the most events.</Text>}
       <ErrorNotice error={create.error} />
       {mayCreate && (
         <Group gap="sm">
@@ -103,12 +101,12 @@ function Picks({ suggestions, isCut, mayCreate, onDone }: PicksProps) {
             onClick={() => create.mutate(chosen)}
           >
             {chosen.length === 0
-              ? 'Tick services to create them'
+              ? 'Select services'
               : `Create ${countOf(chosen.length, 'service')} with ${countOf(kpis, 'KPI')}`}
           </Button>
           <Text size="xs" c="dimmed">
-            Limits come from the last seven days, which are measured at once. At most{' '}
-            {suggestionsCreatedMax} at a time.
+            Thresholds are derived from the last 7 days, which are backfilled immediately. At most{' '}
+            {suggestionsCreatedMax} services at a time.
           </Text>
         </Group>
       )}
@@ -137,7 +135,7 @@ function PickTable({ suggestions, picked, mayPick, onChange }: PickTableProps) {
         <Table.Tr>
           <Table.Th w={32}>
             <Checkbox
-              aria-label="Tick all services"
+              aria-label="Select all services"
               disabled={!mayPick}
               checked={isAll}
               indeterminate={!isAll && picked.size > 0}
@@ -147,7 +145,7 @@ function PickTable({ suggestions, picked, mayPick, onChange }: PickTableProps) {
           <Table.Th>Service</Table.Th>
           <Table.Th ta="right">Events</Table.Th>
           <Table.Th ta="right">Errors</Table.Th>
-          <Table.Th>Would measure</Table.Th>
+          <Table.Th>Suggested KPIs</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -197,7 +195,7 @@ function SuggestionRow({ suggestion, isPicked, isOff, onToggle }: SuggestionRowP
           {hours === 1 ? 'last hour' : `last ${hours} h`}
         </Text>
       </Table.Td>
-      <Table.Td ta="right">{Math.round(errorShare * 10) / 10} %</Table.Td>
+      <Table.Td ta="right">{Math.round(errorShare * 10) / 10}%</Table.Td>
       <Table.Td>{templates.map((template) => TEMPLATE_WORDS[template]).join(', ')}</Table.Td>
     </Table.Tr>
   );
@@ -212,9 +210,7 @@ function useCreate(onDone: () => void) {
     },
     onSuccess: async ({ data }) => {
       await answers.invalidateQueries(everyServiceQuery);
-      sayDone(
-        `${countOf(data.services.length, 'service')} created; the first figures come at once.`,
-      );
+      sayDone(`${countOf(data.services.length, 'service')} created`);
       onDone();
     },
   });

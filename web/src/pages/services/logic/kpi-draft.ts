@@ -184,12 +184,12 @@ export function changeOfKpi(form: KpiForm, before: Kpi): KpiChange | undefined {
 export function whatIsMissing(form: KpiForm): string | undefined {
   switch (form.kind) {
     case 'ratio':
-      return form.bad.trim() === '' ? 'Say which events are bad to see the values.' : undefined;
+      return form.bad.trim() === '' ? 'Enter a filter for bad events to see values.' : undefined;
     case 'aggregate':
       return form.field.trim() === '' && !FIELDLESS_FUNCTIONS.has(form.function)
-        ? 'Name a field to see the values.'
+        ? 'Enter a field to see values.'
         : undefined;
     case 'query':
-      return form.query.trim() === '' ? 'Write a query to see the values.' : undefined;
+      return form.query.trim() === '' ? 'Enter a query to see values.' : undefined;
   }
 }

@@ -36,7 +36,7 @@ test('a cell that was corrected says so', () => {
   });
 
   assert.equal(plain?.note, undefined);
-  assert.equal(corrected?.note, '2 slots corrected by late events');
+  assert.equal(corrected?.note, '2 intervals corrected after late events');
 });
 
 test('limits are lines with words that fit what is better; a pair has two', () => {
@@ -56,10 +56,17 @@ test('limits are lines with words that fit what is better; a pair has two', () =
 });
 
 test('points are counted by what they are called, the worst first', () => {
-  const words = ['ok', 'too few events', 'critical', 'ok', 'before the first slot', 'no events'];
+  const words = [
+    'ok',
+    'too few events',
+    'critical',
+    'ok',
+    'before the first interval',
+    'no events',
+  ];
   assert.equal(
     pointCounts(words.map((word) => ({ word }))),
-    '1 critical, 2 ok, 1 no events, 1 too few events, 1 before the first slot',
+    '1 critical, 2 ok, 1 no events, 1 too few events, 1 before the first interval',
   );
 });
 
@@ -71,6 +78,11 @@ test('before the first slot nobody failed to measure, and the slot under way is 
       ({ word }) => word,
     );
 
-  assert.deepEqual(words(states), ['before the first slot', 'ok', 'not measured', 'not over yet']);
-  assert.deepEqual(words(['not_measured']), ['before the first slot']);
+  assert.deepEqual(words(states), [
+    'before the first interval',
+    'ok',
+    'not measured',
+    'in progress',
+  ]);
+  assert.deepEqual(words(['not_measured']), ['before the first interval']);
 });

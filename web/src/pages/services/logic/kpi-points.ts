@@ -25,13 +25,15 @@ export function historyPoints({ cells }: Pick<KpiHistory, 'cells'>): LimitPoint[
   const begin = first < 0 ? cells.length : first;
   return cells.map(({ from, state, value, slots, revised }, at) => ({
     ...pointOf(from, state, null),
-    ...(at < begin ? { word: 'before the first slot' } : {}),
+    ...(at < begin ? { word: 'before the first interval' } : {}),
     ...(at >= begin && at === cells.length - 1 && state === 'not_measured'
-      ? { word: 'not over yet' }
+      ? { word: 'in progress' }
       : {}),
     // The worst slot names the cell; others in it may have been measured.
     value: slots === 0 ? null : value,
-    ...(revised === 0 ? {} : { note: `${countOf(revised, 'slot')} corrected by late events` }),
+    ...(revised === 0
+      ? {}
+      : { note: `${countOf(revised, 'interval')} corrected after late events` }),
   }));
 }
 

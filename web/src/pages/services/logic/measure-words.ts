@@ -3,28 +3,28 @@ import type { Measure } from '../../../../../src/contract/kpi-settings.ts';
 import type { AggregateFunction } from '../../../../../src/spec/services.ts';
 
 export const FUNCTION_WORDS: Readonly<Record<AggregateFunction, string>> = {
-  count: 'number of events',
-  rate: 'events a second',
+  count: 'event count',
+  rate: 'events per second',
   age: 'age of the last event',
   sum: 'sum',
   avg: 'average',
   min: 'smallest',
   max: 'largest',
   median: 'median',
-  p90: '90th percentile',
-  p95: '95th percentile',
-  p99: '99th percentile',
-  dc: 'number of different values',
+  p90: 'p90',
+  p95: 'p95',
+  p99: 'p99',
+  dc: 'unique values',
 };
 
 export function measureWords(measure: Measure): string {
   switch (measure.kind) {
     case 'ratio':
-      return `share of events with ${measure.bad}`;
+      return `ratio of events matching ${measure.bad}`;
     case 'aggregate': {
       const { field = null, where = null } = measure;
       const of = field === null ? '' : ` of ${field}`;
-      const narrowed = where === null ? '' : `, of events with ${where}`;
+      const narrowed = where === null ? '' : `, events matching ${where}`;
       return `${FUNCTION_WORDS[measure.function]}${of}${narrowed}`;
     }
     case 'query':

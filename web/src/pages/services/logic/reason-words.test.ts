@@ -21,18 +21,18 @@ const FEW: HealthReason = {
   value: 9,
   limit: null,
   lost: 0,
-  detail: 'There were 3 events; 20 are needed.',
+  detail: '3 events; minimum 20.',
 };
 
 test('a reason names its KPI, its value and its limit', () => {
-  assert.equal(reasonWords(REASON), 'Error rate 4.2 %, limit 2 %');
+  assert.equal(reasonWords(REASON), 'Error rate 4.2%, threshold 2%');
   assert.equal(lostWords(REASON), '−42 points');
   assert.equal(lostWords({ state: 'warning', lost: 1 }), '−1 point');
 });
 
 test('what has no value says which of the three it is, and does not count', () => {
   const unmeasured = { ...FEW, value: null };
-  assert.equal(reasonWords(FEW), 'Latency: too few events. There were 3 events; 20 are needed.');
+  assert.equal(reasonWords(FEW), 'Latency: too few events. 3 events; minimum 20.');
   assert.equal(reasonWords({ ...unmeasured, state: 'no_data', detail: '' }), 'Latency: no events');
   assert.equal(
     reasonWords({ ...unmeasured, state: 'not_measured', detail: 'The store is away.' }),
@@ -44,16 +44,19 @@ test('what has no value says which of the three it is, and does not count', () =
 test('every score of a list has a reason beside it', () => {
   assert.equal(
     standingWords({ score: 58, reason: REASON, kpis: 2 }),
-    'Error rate 4.2 %, limit 2 % (−42 points)',
+    'Error rate 4.2%, threshold 2% (−42 points)',
   );
   assert.equal(
     standingWords({ score: 100, reason: null, kpis: 2 }),
-    'Nothing is lost: 2 KPIs within limits.',
+    'All 2 KPIs within thresholds.',
   );
-  assert.match(standingWords({ score: 100, reason: FEW, kpis: 2 }), /too few events.*The others/);
+  assert.match(
+    standingWords({ score: 100, reason: FEW, kpis: 2 }),
+    /too few events.*All other KPIs/,
+  );
   assert.doesNotMatch(standingWords({ score: null, reason: FEW, kpis: 1 }), /others/);
-  assert.match(standingWords({ score: null, reason: null, kpis: 0 }), /no KPI yet/);
-  assert.match(standingWords({ score: null, reason: null, kpis: 3 }), /not|Nothing/);
+  assert.match(standingWords({ score: null, reason: null, kpis: 0 }), /No KPIs yet/);
+  assert.match(standingWords({ score: null, reason: null, kpis: 3 }), /^No data yet/);
 });
 
 test('the lost points of the reasons make what the score lacks', () => {

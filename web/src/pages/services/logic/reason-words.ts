@@ -11,7 +11,7 @@ export function reasonWords(reason: HealthReason): string {
     return `${kpi}: ${KPI_LOOKS[state].word}${detail === '' ? '' : `. ${detail}`}`;
   }
   if (value === null) return `${kpi} is ${KPI_LOOKS[state].word}`;
-  const beyond = limit === null ? '' : `, limit ${valueWords(limit, unit)}`;
+  const beyond = limit === null ? '' : `, threshold ${valueWords(limit, unit)}`;
   return `${kpi} ${valueWords(value, unit)}${beyond}`;
 }
 
@@ -29,22 +29,20 @@ interface Told {
 
 /** The one sentence beside a score in a list; a score never stands without it. */
 export function standingWords({ score, reason, kpis }: Told): string {
-  if (kpis === 0) return 'Nothing is measured: it has no KPI yet.';
+  if (kpis === 0) return 'No KPIs yet.';
   if (reason === null) {
-    return score === null
-      ? 'Nothing is measured yet.'
-      : `Nothing is lost: ${countOf(kpis, 'KPI')} within limits.`;
+    return score === null ? 'No data yet.' : `All ${countOf(kpis, 'KPI')} within thresholds.`;
   }
   if (isMeasured(reason.state)) return `${reasonWords(reason)} (${lostWords(reason)})`;
-  const rest = score === null ? '' : ' The others are within limits.';
+  const rest = score === null ? '' : ' All other KPIs are within thresholds.';
   return `${ended(reasonWords(reason))}${rest}`;
 }
 
 /** How the score comes about: `100 − 42 − 6 = 52`. */
 export function sumWords({ score, reasons }: Pick<ServiceHealth, 'score' | 'reasons'>): string {
-  if (score === null) return 'No score: nothing is measured.';
+  if (score === null) return 'No score: no data.';
   const lost = reasons.filter((reason) => reason.lost > 0);
-  if (lost.length === 0) return `100 points: no KPI that is measured is beyond a limit.`;
+  if (lost.length === 0) return '100 points: all KPIs with data are within thresholds.';
   const parts = lost.map((reason) => ` − ${pointsWords(reason.lost)}`).join('');
   return `100${parts} = ${pointsWords(score)}`;
 }

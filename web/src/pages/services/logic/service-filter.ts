@@ -4,7 +4,7 @@ type Entry = ServicesOverview['services'][number];
 
 export const SERVICE_VIEWS = [
   { view: 'all', label: 'All' },
-  { view: 'bad', label: 'Not healthy' },
+  { view: 'bad', label: 'Unhealthy' },
   { view: 'unknown', label: 'Unknown' },
 ] as const;
 type ServiceView = (typeof SERVICE_VIEWS)[number]['view'];

@@ -20,26 +20,26 @@ const SLO: SloStanding = {
 };
 
 test('a budget is left, overspent, or not enough is measured to tell', () => {
-  assert.equal(budgetWords(SLO), '80 % of the error budget is left.');
-  assert.equal(
-    budgetWords({ ...SLO, budgetLeft: -0.8 }),
-    'Overspent: 1.8 times the error budget is used up.',
-  );
+  assert.equal(budgetWords(SLO), '80% of error budget left.');
+  assert.equal(budgetWords({ ...SLO, budgetLeft: -0.8 }), 'Error budget exhausted (1.8× spent).');
   assert.match(
     budgetWords({ ...SLO, isEnough: false, coverage: 0.5 }),
-    /^Not enough measured to tell \(50 % of slots\)/,
+    /^Not enough data \(coverage 50%\)/,
   );
-  assert.equal(budgetWords({ ...SLO, budgetLeft: null }), 'Nothing is measured yet.');
+  assert.equal(budgetWords({ ...SLO, budgetLeft: null }), 'No data yet.');
 });
 
 test('a budget that burns says how fast in both windows', () => {
   const signals = SLO.signals.map((signal) => ({ ...signal, isBurning: true }));
 
   assert.equal(burningWords(SLO), undefined);
-  assert.match(burningWords({ signals }) ?? '', /16\.2× .* 1h, and 15× over 5m; beyond 14\.4×/);
+  assert.match(
+    burningWords({ signals }) ?? '',
+    /^Burn rate 16\.2× over 1h, 15× over 5m; threshold 14\.4×/,
+  );
 });
 
 test('a target says what is counted', () => {
-  assert.equal(targetWords(SLO), '99.5 % of events good over 30 days');
-  assert.equal(targetWords({ ...SLO, kind: 'timeslices' }), '99.5 % of slots good over 30 days');
+  assert.equal(targetWords(SLO), '99.5% of events good, 30 days');
+  assert.equal(targetWords({ ...SLO, kind: 'timeslices' }), '99.5% of intervals good, 30 days');
 });

@@ -8,18 +8,18 @@ export function targetWords({
   kind,
   windowDays,
 }: Pick<SloStanding, 'target' | 'kind' | 'windowDays'>): string {
-  const what = kind === 'timeslices' ? 'slots' : 'events';
-  return `${target} % of ${what} good over ${windowDays} days`;
+  const what = kind === 'timeslices' ? 'intervals' : 'events';
+  return `${target}% of ${what} good, ${windowDays} days`;
 }
 
 export function budgetWords({ budgetLeft, isEnough, coverage }: SloStanding): string {
-  if (budgetLeft === null) return 'Nothing is measured yet.';
+  if (budgetLeft === null) return 'No data yet.';
   const words =
     budgetLeft >= 0
-      ? `${shareWords(budgetLeft)} of the error budget is left`
-      : `Overspent: ${Math.round((1 - budgetLeft) * 10) / 10} times the error budget is used up`;
+      ? `${shareWords(budgetLeft)} of error budget left`
+      : `Error budget exhausted (${Math.round((1 - budgetLeft) * 10) / 10}× spent)`;
   if (isEnough) return `${words}.`;
-  return `Not enough measured to tell (${shareWords(coverage)} of slots). So far: ${lowered(words)}.`;
+  return `Not enough data (coverage ${shareWords(coverage)}). So far: ${lowered(words)}.`;
 }
 
 export function burnWords(burn: number | null): string {
@@ -32,8 +32,8 @@ export function burningWords({ signals }: Pick<SloStanding, 'signals'>): string 
   const [first] = signals.filter(({ isBurning }) => isBurning);
   if (first === undefined) return undefined;
   return (
-    `The budget burns ${burnWords(first.longBurn)} as fast as it may over ${first.long}, ` +
-    `and ${burnWords(first.shortBurn)} over ${first.short}; beyond ${burnWords(first.threshold)} is a signal.`
+    `Burn rate ${burnWords(first.longBurn)} over ${first.long}, ` +
+    `${burnWords(first.shortBurn)} over ${first.short}; threshold ${burnWords(first.threshold)}.`
   );
 }
 

@@ -32,7 +32,7 @@ export function isMeasured(state: KpiState): boolean {
 
 /** What a state without a value means, for whoever sees it the first time. */
 export const UNMEASURED_MEANINGS = {
-  no_data: 'no event was there to measure',
-  too_few: 'there were events, but fewer than are needed to tell',
-  not_measured: 'the platform itself could not measure; it is made up for when it can',
+  no_data: 'no events in the interval',
+  too_few: 'fewer events than the minimum',
+  not_measured: "Xplain couldn't calculate the value; it is backfilled later",
 } as const satisfies Partial<Record<KpiState, string>>;

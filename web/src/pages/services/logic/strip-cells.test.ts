@@ -13,8 +13,8 @@ test('a strip is a day wide, and empty before there was a service', () => {
 
   assert.equal(cells.length, STRIP_CELLS);
   assert.deepEqual(cells.slice(-3), [
-    { from: from - STRIP_CELL_MS, look: 'none', word: 'not there yet' },
-    { from, look: 'unknown', word: 'nothing measured' },
+    { from: from - STRIP_CELL_MS, look: 'none', word: 'not created yet' },
+    { from, look: 'unknown', word: 'no data' },
     { from: from + STRIP_CELL_MS, look: 'critical', word: 'critical' },
   ]);
   assert.equal(cells[0]?.from, from - (STRIP_CELLS - 2) * STRIP_CELL_MS);

@@ -12,7 +12,7 @@ export const STRIP_WORDS: Readonly<Record<State, string>> = {
   ok: 'healthy',
   warning: 'degraded',
   critical: 'critical',
-  unknown: 'nothing measured',
+  unknown: 'no data',
 };
 
 /** As wide as a whole day: what was before the service is left empty. */
@@ -26,7 +26,7 @@ export function stripCells(history: ServiceHealth['history']): StripCell[] {
   const missing = Math.max(0, STRIP_CELLS - cells.length);
   const before = Array.from({ length: missing }, (_, at): StripCell => {
     const from = first.from - (missing - at) * STRIP_CELL_MS;
-    return { from, look: 'none', word: 'not there yet' };
+    return { from, look: 'none', word: 'not created yet' };
   });
   return [...before, ...cells];
 }

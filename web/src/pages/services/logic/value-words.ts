@@ -26,7 +26,7 @@ export function limitsWords(
     ['warning', limitWords(warning, better, unit)],
     ['critical', limitWords(critical, better, unit)],
   ].flatMap(([name, words]) => (words === undefined ? [] : [`${name} ${words}`]));
-  return parts.length === 0 ? 'no limits' : parts.join(', ');
+  return parts.length === 0 ? 'no thresholds' : parts.join(', ');
 }
 
 /** The numbers of a limit, whichever form it has. */
@@ -42,5 +42,5 @@ export function pointsWords(points: number): string {
 
 /** `93.2 %` of a share from 0 to 1. */
 export function shareWords(share: number): string {
-  return `${Math.round(share * 1_000) / 10} %`;
+  return `${Math.round(share * 1_000) / 10}%`;
 }

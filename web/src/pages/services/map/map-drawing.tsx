@@ -76,7 +76,7 @@ function MapNode({ node, onMove, onThere }: MapNodeProps) {
         </tspan>{' '}
         <tspan x={x + 12} y={y + 37} className={classes['nodeState']}>
           {standing}
-          {isInCircle ? ', in a circle' : ''}
+          {isInCircle ? ', part of a cycle' : ''}
         </tspan>
       </text>
     </a>

@@ -17,22 +17,22 @@ export function MapPage() {
   const map = useQuery(serviceMapQuery);
   return (
     <PageFrame
-      title="Map of services"
+      title="Service map"
       isWide
-      about="Whoever depends stands left of what it depends on. Arrow keys move from one to the next, Enter opens it."
+      about="Arrows point to dependencies. Use the arrow keys to move between services and Enter to open one."
     >
       <QueryView query={map} rows={6}>
         {(data) =>
           data.nodes.length === 0 ? (
             <EmptyState
               icon="gauge"
-              title="No service is watched yet"
-              action={<ButtonLink to="/services">Find services in your logs</ButtonLink>}
+              title="No services yet"
+              action={<ButtonLink to="/services">Discover services</ButtonLink>}
             />
           ) : (
             <>
               <MapDrawing map={data} />
-              {data.isCut && <Text c="dimmed">There are more services than this map shows.</Text>}
+              {data.isCut && <Text c="dimmed">This map doesn't show all services.</Text>}
               <MapList map={data} />
             </>
           )
@@ -44,7 +44,7 @@ export function MapPage() {
 
 function MapList({ map }: { readonly map: ServiceMap }) {
   return (
-    <ul className={classes['list']} aria-label="Services and what they depend on">
+    <ul className={classes['list']} aria-label="Services and their dependencies">
       {map.nodes.map(({ id, name, state }) => {
         const { dependsOn, isInCircle } = tiesOf(map, id);
         return (
@@ -61,7 +61,7 @@ function MapList({ map }: { readonly map: ServiceMap }) {
             {isInCircle && (
               <Text size="xs" c="dimmed" component="span">
                 {' '}
-                (in a circle)
+                (part of a cycle)
               </Text>
             )}
           </li>

@@ -17,11 +17,11 @@ export function DeleteKpi({ kpi, onClose }: DeleteKpiProps) {
       action="Delete KPI"
       change={async () => call(api.deleteKpi, { params: { id: kpi.id } })}
       stale={everyServiceQuery}
-      done={`${kpi.name} is deleted.`}
+      done={'KPI deleted'}
       onClose={onClose}
     >
-      <b>{kpi.name}</b> is deleted and leaves the score, and its objective with it. What was
-      measured stays in the index <code>_kpi</code>.
+      This deletes <b>{kpi.name}</b> and its SLO, and removes it from the health score. Past values
+      stay in the index <code>_kpi</code>.
     </ConfirmChange>
   );
 }

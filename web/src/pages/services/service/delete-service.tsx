@@ -22,11 +22,11 @@ export function DeleteService({ service, onClose }: DeleteServiceProps) {
         await navigate({ to: '/services' });
       }}
       stale={everyServiceQuery}
-      done={`${service.name} is deleted.`}
+      done={'Service deleted'}
       onClose={onClose}
     >
-      <b>{service.name}</b> is deleted with its KPIs, and leaves the dependencies of others. What
-      was measured stays in the index <code>_kpi</code>.
+      This deletes <b>{service.name}</b> and its KPIs, and removes it from the dependencies of other
+      services. Past values stay in the index <code>_kpi</code>.
     </ConfirmChange>
   );
 }

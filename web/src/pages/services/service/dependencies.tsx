@@ -7,7 +7,7 @@ import { tiesOf } from '../logic/map-ties.ts';
 import { Nodes } from '../nodes.tsx';
 import classes from '../services.module.css';
 
-const NOTHING = 'nothing that is watched';
+const NOTHING = 'none monitored';
 
 /** What it rests on, and what rests on it. */
 export function Dependencies({ id }: { readonly id: string }) {
@@ -24,11 +24,9 @@ export function Dependencies({ id }: { readonly id: string }) {
               <dt>Used by</dt>
               <dd>{usedBy.length === 0 ? NOTHING : <Nodes nodes={usedBy} />}</dd>
             </dl>
-            {isInCircle && (
-              <Text c="dimmed">By way of others it depends on itself: they form a circle.</Text>
-            )}
+            {isInCircle && <Text c="dimmed">This service is part of a dependency cycle.</Text>}
             <div>
-              <TextLink to="/services/map">Show the map</TextLink>
+              <TextLink to="/services/map">View map</TextLink>
             </div>
           </>
         );

@@ -8,7 +8,7 @@ import classes from '../services.module.css';
 
 export function ErrorBudgets({ slos }: { readonly slos: readonly SloStanding[] }) {
   return (
-    <ul className={classes['list']} aria-label="Objectives">
+    <ul className={classes['list']} aria-label="SLOs">
       {slos.map((slo) => (
         <li key={slo.kpiId} className={classes['kpi']}>
           <Budget slo={slo} />
@@ -34,7 +34,7 @@ function Budget({ slo }: { readonly slo: SloStanding }) {
     <Stack gap={4}>
       <Text className="xp-foreign">
         <b>{kpi}</b>: {targetWords(slo)}
-        {attained !== null && `, so far ${Math.round(attained * 1_000) / 1_000} %`}
+        {attained !== null && `, currently ${Math.round(attained * 1_000) / 1_000}%`}
       </Text>
       {budgetLeft !== null && isEnough && (
         <div className={classes['budget']} data-state={look} aria-hidden="true">
@@ -43,7 +43,7 @@ function Budget({ slo }: { readonly slo: SloStanding }) {
       )}
       <Text>{budgetWords(slo)}</Text>
       <Text size="xs" c="dimmed">
-        Burn (1× uses up the budget exactly over its time):{' '}
+        Burn rate (1× uses exactly the whole budget in the SLO window):{' '}
         {WINDOWS.map((window) => `${WINDOW_WORDS[window]} ${burnWords(burn[window])}`).join(', ')}
       </Text>
       {burning !== undefined && (

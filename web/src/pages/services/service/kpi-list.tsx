@@ -15,7 +15,7 @@ export function KpiList({ serviceId }: { readonly serviceId: string }) {
         list.length === 0 ? (
           <KpiTemplates serviceId={serviceId} />
         ) : (
-          <ul className={classes['list']} aria-label="KPIs, the worst first">
+          <ul className={classes['list']} aria-label="KPIs sorted by health">
             {sortKpis(list).map((kpi) => (
               <KpiRow key={kpi.id} kpi={kpi} />
             ))}

@@ -31,10 +31,10 @@ export function KpiPast({ kpi }: { readonly kpi: Kpi }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Stack gap="xs" mt="xs" component="section" aria-label={`Past of ${kpi.name}`}>
+    <Stack gap="xs" mt="xs" component="section" aria-label={`History of ${kpi.name}`}>
       <Group gap="xs">
         <SegmentedControl
-          aria-label="How far back"
+          aria-label="History period"
           data={RANGES}
           value={hours}
           onChange={setHours}
@@ -77,8 +77,8 @@ function Chart({ kpi, past }: PastProps) {
         timeZone={timeZone}
       />
       <Text size="xs" c="dimmed">
-        {pointCounts(points)} of {past.cells.length} cells, each as bad as its worst slot. Hatched
-        is what has no value:{' '}
+        {pointCounts(points)} of {past.cells.length} cells. Each cell shows its worst interval.
+        Hatched cells have no value:{' '}
         {Object.entries(UNMEASURED_MEANINGS)
           .map(
             ([state, meaning]) => `${KPI_LOOKS[state as keyof typeof KPI_LOOKS].word} (${meaning})`,
@@ -96,10 +96,10 @@ function PastTable({ kpi, past }: PastProps) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>From</Table.Th>
-          <Table.Th>State</Table.Th>
+          <Table.Th>Status</Table.Th>
           <Table.Th ta="right">Worst</Table.Th>
           <Table.Th ta="right">Average</Table.Th>
-          <Table.Th ta="right">Slots measured</Table.Th>
+          <Table.Th ta="right">Intervals with data</Table.Th>
           <Table.Th ta="right">Corrected</Table.Th>
         </Table.Tr>
       </Table.Thead>

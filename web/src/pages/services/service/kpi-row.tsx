@@ -30,7 +30,7 @@ export function KpiRow({ kpi }: { readonly kpi: Kpi }) {
     <li className={classes['kpi']}>
       <div className={classes['kpiLine']}>
         <div className={classes['name']}>
-          {kpi.isEnabled ? <KpiStateTag state={kpi.state} /> : <Text c="dimmed">switched off</Text>}
+          {kpi.isEnabled ? <KpiStateTag state={kpi.state} /> : <Text c="dimmed">disabled</Text>}
           <Text fw={600} component="span" className="xp-foreign">
             {kpi.name}
           </Text>
@@ -45,9 +45,9 @@ export function KpiRow({ kpi }: { readonly kpi: Kpi }) {
         <div className={classes['why']}>
           <Text size="xs">{limitsWords(kpi)}</Text>
           <Text size="xs" c="dimmed">
-            importance {kpi.importance}
-            {kpi.decisive && ', decisive'}
-            {kpi.slo !== null && `, objective ${kpi.slo.target} % over ${kpi.slo.windowDays} days`}
+            weight {kpi.importance}
+            {kpi.decisive && ', gating'}
+            {kpi.slo !== null && `, SLO ${kpi.slo.target}%, ${kpi.slo.windowDays} days`}
           </Text>
         </div>
         <KpiActions kpi={kpi} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
@@ -66,16 +66,16 @@ function Value({ kpi }: { readonly kpi: Kpi }) {
         <span className={classes['value']}>{valueWords(value, unit)}</span>
         <Text size="xs" c="dimmed">
           {total !== null && `${countOf(total, 'event')}, `}
-          since <TimeText at={since} none="the first slot" />
+          status changed <TimeText at={since} none="never" />
         </Text>
       </div>
     );
   }
   const why =
     state === 'no_data'
-      ? 'No event was there to measure.'
+      ? 'No events to measure.'
       : state === 'too_few'
-        ? `${countOf(total ?? 0, 'event')}; ${minimumEvents} are needed.`
+        ? `${countOf(total ?? 0, 'event')}; minimum ${minimumEvents}.`
         : detail;
   return (
     <Text size="xs" c="dimmed" className="xp-foreign">
@@ -93,7 +93,7 @@ function Trend({ kpi }: { readonly kpi: Kpi }) {
     <Sparkline
       values={historyPoints(history.data).map(({ value }) => value)}
       places={history.data.cells.length}
-      label={`The last 24 hours of ${name}`}
+      label={`Last 24 hours of ${name}`}
       noun="cells"
       {...(typeof limit === 'number' ? { threshold: limit } : {})}
     />
@@ -130,16 +130,16 @@ function KpiActions({ kpi, isOpen, onToggle }: KpiActionsProps) {
           loading={alert.isPending}
           // Without a limit there is nothing that such a rule could find.
           disabled={kpi.warning === null && kpi.critical === null}
-          aria-label={`Alert on this: ${kpi.name}`}
+          aria-label={`Create alert on ${kpi.name}`}
           onClick={() => alert.mutate()}
         >
-          Alert on this
+          Create alert
         </Button>
       )}
       {may('services:write') && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`More of ${kpi.name}`}>
+            <ActionIcon variant="subtle" color="gray" aria-label={`More actions for ${kpi.name}`}>
               <Icon name="dots" />
             </ActionIcon>
           </Menu.Target>
@@ -166,7 +166,7 @@ function useAlert({ id }: Kpi) {
   return useMutation({
     mutationFn: async () => (await call(api.suggestKpiAlert, { params: { id } })).data,
     onSuccess: ({ rule, secondsToFire }) => {
-      sayDone(`Such a rule fires at most ${valueWords(secondsToFire, 's')} after the event.`);
+      sayDone(`The alert fires at most ${valueWords(secondsToFire, 's')} after the event.`);
       void navigate({
         to: '/alerts/rules/$id',
         params: { id: 'new' },

@@ -21,15 +21,17 @@ export function KpiTemplates({ serviceId }: { readonly serviceId: string }) {
   const list = templates.data ?? [];
   return (
     <Stack gap="xs">
-      <Text>Nothing is measured yet, so there is no score.</Text>
+      <Text>No KPIs yet, so there is no health score.</Text>
       <ErrorNotice error={templates.error} onRetry={() => void templates.refetch()} />
       {templates.data === undefined && templates.error === null && (
-        <WaitingLines label="Looking at its events" lines={3} height={24} />
+        <WaitingLines label="Analyzing events" lines={3} height={24} />
       )}
       {templates.data !== undefined && list.length === 0 && (
-        <Text c="dimmed">No template fits its events of the last day. Make a KPI of your own.</Text>
+        <Text c="dimmed">
+          No template matches the events of the last 24 hours. Create a custom KPI.
+        </Text>
       )}
-      <ul className={classes['list']} aria-label="KPIs that fit">
+      <ul className={classes['list']} aria-label="Suggested KPIs">
         {list.map((template) => (
           <li key={template.template} className={classes['kpi']}>
             <TemplateLine template={template} onAdd={add} mayAdd={may('services:write')} />
@@ -66,7 +68,7 @@ function TemplateLine({ template, mayAdd, onAdd }: TemplateLineProps) {
       <div>
         <Text fw={600}>{draft.name}</Text>
         <Text size="xs" c="dimmed" className="xp-foreign">
-          {reason} Limits: {limitsWords(limits)}.
+          {reason} Thresholds: {limitsWords(limits)}.
         </Text>
       </div>
       {mayAdd && (
@@ -93,8 +95,7 @@ function useAdd(serviceId: string) {
       }
       return templates.length;
     },
-    onSuccess: (count) =>
-      sayDone(`${countOf(count, 'KPI')} added; the last seven days come at once.`),
+    onSuccess: (count) => sayDone(`${countOf(count, 'KPI')} added`),
     // Also when the third of five was refused, the first two are there.
     onSettled: async () => answers.invalidateQueries(everyServiceQuery),
   });

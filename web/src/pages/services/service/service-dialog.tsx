@@ -69,7 +69,7 @@ function useSave(service: Service | undefined, onSaved: () => void) {
     onSuccess: async (saved) => {
       answers.setQueryData(serviceQuery(saved.id).queryKey, saved);
       await answers.invalidateQueries(everyServiceQuery);
-      sayDone(`${saved.name} is saved.`);
+      sayDone('Service saved');
       onSaved();
       if (service === undefined) {
         await navigate({ to: '/services/$id', params: { id: saved.id } });

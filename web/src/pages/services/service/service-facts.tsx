@@ -10,11 +10,11 @@ export function ServiceFacts({ service }: { readonly service: Service }) {
   return (
     <dl className={classes['facts']}>
       <dt>Owner</dt>
-      <dd className="xp-foreign">{owner ?? 'nobody is named'}</dd>
+      <dd className="xp-foreign">{owner ?? 'none'}</dd>
       <dt>Tier</dt>
       <dd>
         {tier}
-        {tier === 1 && ', matters most'}
+        {tier === 1 && ', most important'}
       </dd>
       {tags.length > 0 && (
         <>
@@ -22,7 +22,7 @@ export function ServiceFacts({ service }: { readonly service: Service }) {
           <dd className="xp-foreign">{tags.join(', ')}</dd>
         </>
       )}
-      <dt>Its events</dt>
+      <dt>Event filter</dt>
       <dd>
         <CodeText>{selector}</CodeText>
       </dd>

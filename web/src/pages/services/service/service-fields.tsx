@@ -56,9 +56,9 @@ export function ServiceFields({ form, ownId, error, onChange }: ServiceFieldsPro
         onChange={(event) => onChange({ ...form, name: event.currentTarget.value })}
       />
       <Textarea
-        label="Its events"
+        label="Event filter"
         required
-        description="A search without a pipe and without times."
+        description="A search without pipes or time range."
         placeholder="index=app service=checkout"
         autosize
         minRows={1}
@@ -95,7 +95,7 @@ export function ServiceFields({ form, ownId, error, onChange }: ServiceFieldsPro
 
 const TIERS = Array.from({ length: limits.tierMax }, (_, at) => ({
   value: String(at + 1),
-  label: at === 0 ? '1, matters most' : String(at + 1),
+  label: at === 0 ? '1, most important' : String(at + 1),
 }));
 
 /** A search that cannot be read names a place in it and no field: the only search here is this one. */
@@ -114,7 +114,7 @@ function OwnerField({ form, error, onChange }: PartProps) {
   return (
     <Autocomplete
       label="Owner"
-      placeholder="A team or a member"
+      placeholder="Team or member"
       maxLength={limits.ownerCharactersMax}
       data={[...new Set((members.data ?? []).map(({ email }) => email))]}
       value={form.owner}
@@ -130,7 +130,7 @@ function DependsOnField({ form, ownId, error, onChange }: ServiceFieldsProps) {
   return (
     <MultiSelect
       label="Depends on"
-      description="When it turns bad, those that turned bad before are named as likely cause."
+      description="If this service degrades, dependencies that degraded before it are listed as likely cause."
       searchable
       data={others.map(({ id, name }) => ({ value: id, label: name }))}
       value={[...form.dependsOn]}
@@ -161,7 +161,7 @@ function LinksField({ form, error, onChange }: PartProps) {
           />
           <TextInput
             flex={1}
-            aria-label={`Address of link ${at + 1}`}
+            aria-label={`URL of link ${at + 1}`}
             placeholder="https://"
             maxLength={limits.linkCharactersMax}
             value={link.url}
@@ -192,7 +192,7 @@ function LinksField({ form, error, onChange }: PartProps) {
           leftSection={<Icon name="plus" size={12} />}
           onClick={() => onChange({ ...form, links: [...links, { name: '', url: '' }] })}
         >
-          Add a link
+          Add link
         </Button>
       )}
     </Stack>

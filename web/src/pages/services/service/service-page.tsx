@@ -80,7 +80,7 @@ function Actions({ service }: { readonly service: Service }) {
   return (
     <>
       <ButtonLink to="/search" search={{ q: selector, earliest: '-1h' }} variant="default">
-        Its events
+        View logs
       </ButtonLink>
       {may('services:write') && (
         <>
@@ -88,14 +88,14 @@ function Actions({ service }: { readonly service: Service }) {
             Edit
           </Button>
           <ButtonLink to="/services/$id/kpis/$kpi" params={{ id, kpi: 'new' }}>
-            New KPI
+            Create KPI
           </ButtonLink>
         </>
       )}
       {may('services:delete') && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label="More of this service">
+            <ActionIcon variant="subtle" color="gray" aria-label="More actions for this service">
               <Icon name="dots" />
             </ActionIcon>
           </Menu.Target>

@@ -20,16 +20,16 @@ interface StandingProps {
 export function Standing({ service, health }: StandingProps) {
   const { state, score, since, coverage, history } = health;
   return (
-    <Stack gap="md" component="section" aria-label="Standing">
+    <Stack gap="md" component="section" aria-label="Health">
       <div className={classes['standing']}>
         <div>
           <ServiceStateTag state={state} />
           <div className={classes['big']}>{score === null ? '–' : pointsWords(score)}</div>
           <Text size="xs" c="dimmed">
-            {score === null ? 'no score' : 'of 100 points'}
+            {score === null ? 'no score' : 'of 100'}
             {since !== null && (
               <>
-                , since <TimeText at={since} />
+                started <TimeText at={since} />
               </>
             )}
           </Text>
@@ -42,7 +42,7 @@ export function Standing({ service, health }: StandingProps) {
         <StripLegend words={STRIP_WORDS} />
         {coverage !== null && (
           <Text size="xs" c="dimmed">
-            {shareWords(coverage)} of the slots of the last 24 hours were measured.
+            Data coverage, last 24 hours: {shareWords(coverage)}
           </Text>
         )}
       </div>
@@ -54,7 +54,7 @@ function Reasons({ health }: { readonly health: ServiceHealth }) {
   return (
     <div>
       {health.reasons.length > 0 && (
-        <ul className={classes['reasons']} aria-label="Reasons for the score">
+        <ul className={classes['reasons']} aria-label="Score deductions">
           {health.reasons.map((reason) => (
             <ReasonLine key={reason.kpiId} reason={reason} />
           ))}
@@ -73,7 +73,7 @@ function ReasonLine({ reason }: { readonly reason: HealthReason }) {
       <span className="xp-foreign">{reasonWords(reason)}</span>
       {reason.since !== null && (
         <Text size="xs" c="dimmed" component="span">
-          since <TimeText at={reason.since} />
+          started <TimeText at={reason.since} />
         </Text>
       )}
     </li>
@@ -84,23 +84,22 @@ function Causes({ causes }: { readonly causes: ServiceHealth['likelyCauses'] }) 
   if (causes.length === 0) return null;
   return (
     <div className={classes['cause']}>
-      <b>{causes.length === 1 ? 'Likely cause: ' : 'Likely causes, the first one first: '}</b>
+      <b>{causes.length === 1 ? 'Likely cause: ' : 'Likely causes, earliest first: '}</b>
       {causes.map(({ serviceId, service, state, since }, at) => (
         <span key={serviceId}>
           {at > 0 && '; '}
           <TextLink to="/services/$id" params={{ id: serviceId }} className="xp-foreign">
             {service}
           </TextLink>{' '}
-          is {state}
+          {state}
           {since !== null && (
             <>
-              {' '}
-              since <TimeText at={since} />
+              , started <TimeText at={since} />
             </>
           )}
         </span>
       ))}
-      . It turned bad no later than this service did, which depends on it.
+      . Degraded before this service, which depends on it.
     </div>
   );
 }
