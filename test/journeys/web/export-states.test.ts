@@ -30,7 +30,7 @@ test('whoever may not export is told why', async (t) => {
 
   await page.goto(`${web.app.url}/exports/imports`);
 
-  await page.getByRole('heading', { name: 'Exports are for Owners and Admins' }).waitFor();
+  await page.getByRole('heading', { name: 'Exports require the Owner or Admin role' }).waitFor();
   await page.getByText('Your role here is Viewer').waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
 
@@ -61,16 +61,18 @@ test('where the plan has no exports, none is offered', async (t) => {
 
   await page.goto(`${web.app.url}/exports`);
 
-  await page.getByRole('heading', { name: 'The free plan has no scheduled exports' }).waitFor();
-  assert.equal(await page.getByRole('link', { name: 'New export' }).count(), 0);
+  await page
+    .getByRole('heading', { name: "The free plan doesn't include scheduled exports" })
+    .waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Create export' }).count(), 0);
   assert.deepEqual(await judgeBothThemes(page), []);
   await page.goto(`${web.app.url}/exports/new`);
-  await page.getByRole('heading', { name: 'The plan has no room for another export' }).waitFor();
+  await page.getByRole('heading', { name: 'Export limit of your plan reached' }).waitFor();
 });
 
 const ONE: ScheduledExport = {
   id: 'exp_1',
-  name: 'All events, for seven years',
+  name: 'All events, 7 years',
   version: 1,
   enabled: true,
   description: '',
@@ -158,15 +160,15 @@ test('a list tells how far runs are, what fails and what to do, also on a phone'
   await rowOf(ONE.name).getByText(progress).waitFor();
   await rowOf('Audit log').getByText('The store has no such bucket.').waitFor();
   await rowOf('Audit log')
-    .getByText(/^Check key, bucket and address .* Then run it now\./)
+    .getByText(/^Check the key, bucket and endpoint .* Then run it now\./)
     .waitFor();
   await rowOf('Payments').getByText('16 days').waitFor();
   await rowOf('Payments')
-    .getByText(/longer retention/)
+    .getByText(/Increase the retention/)
     .waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
   await page.setViewportSize({ width: 1_280, height: 800 });
   assert.deepEqual(await judgeBothThemes(page), []);
-  await page.getByRole('button', { name: `Actions of ${ONE.name}` }).click();
+  await page.getByRole('button', { name: `Actions for ${ONE.name}` }).click();
   await page.getByRole('menuitem', { name: 'Cancel run' }).waitFor();
 });

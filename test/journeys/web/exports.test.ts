@@ -27,10 +27,7 @@ test('a search becomes a report, which runs, and its file is downloaded', async 
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Export on a schedule' }).click();
   await page.getByRole('heading', { name: 'New export' }).waitFor();
-  await page
-    .getByRole('region', { name: 'Rows that would be written' })
-    .getByText('web-3')
-    .waitFor();
+  await page.getByRole('region', { name: 'Rows to export' }).getByText('web-3').waitFor();
   const next = page.getByRole('region', { name: 'Next runs' });
   await next.getByRole('listitem').nth(4).waitFor();
   assert.equal(await next.getByRole('listitem').count(), 5);
@@ -41,16 +38,16 @@ test('a search becomes a report, which runs, and its file is downloaded', async 
   await page.setViewportSize({ width: 1_280, height: 800 });
 
   // Times are those of the zone that is named; what is no schedule is said beside the field.
-  await page.getByLabel('Cron', { exact: true }).fill('30 2 31 2 *');
+  await page.getByLabel('Cron expression', { exact: true }).fill('30 2 31 2 *');
   await page.getByText(/no such day/).waitFor();
-  await page.getByLabel('Cron', { exact: true }).fill('30 2 * * *');
+  await page.getByLabel('Cron expression', { exact: true }).fill('30 2 * * *');
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tokyo');
   await next.getByText('+09:00').first().waitFor();
 
   await page.getByLabel(/^Name/).fill('Errors by host');
   await page.getByRole('button', { name: 'Test and create export' }).click();
   await page.getByRole('heading', { name: 'Errors by host', level: 1 }).waitFor();
-  await page.getByText('None yet. The first one is made at its time').waitFor();
+  await page.getByText('No runs yet. The first run starts as scheduled').waitFor();
   await page.getByRole('button', { name: 'Run now' }).click();
   await runs(page).getByText('done', { exact: true }).waitFor({ timeout: RUN_MS_MAX });
   await page.getByRole('button', { name: /^Files of the run/ }).click();
@@ -60,11 +57,11 @@ test('a search becomes a report, which runs, and its file is downloaded', async 
   assert.match(await readFile(file, 'utf8'), /web-3/);
   assert.deepEqual(await judgeBothThemes(page), []);
 
-  await page.getByRole('button', { name: 'Switch off' }).click();
-  await page.getByText('none: it is off').waitFor();
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('none (disabled)').waitFor();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete export' }).click();
-  await page.getByRole('heading', { name: 'Nothing is exported' }).waitFor();
+  await page.getByRole('heading', { name: 'No exports yet' }).waitFor();
 });
 
 test('a bucket is tried before it is saved, and one that fails later says what to do', async (t) => {
@@ -76,29 +73,29 @@ test('a bucket is tried before it is saved, and one that fails later says what t
   const query = encodeURIComponent('* | stats count');
   const page = await web.visitAsOwner(`/exports/new?mode=report&q=${query}`);
   await page.getByLabel(/^Name/).fill('Counts');
-  await page.getByLabel('Destination').selectOption('s3');
+  await page.getByLabel('Destination type').selectOption('s3');
   await page.getByRole('button', { name: 'Test and create export' }).click();
-  await page.getByText('Enter the secret of this key.').waitFor();
-  await page.getByLabel(/^Address of the service/).fill(place.endpoint);
+  await page.getByText('Enter the secret access key.').waitFor();
+  await page.getByLabel(/^Endpoint URL/).fill(place.endpoint);
   await page.getByLabel(/^Region/).fill(place.region);
   await page.getByLabel(/^Bucket/).fill(place.bucket);
-  await page.getByLabel(/^Access key id/).fill(place.accessKeyId);
+  await page.getByLabel(/^Access key ID/).fill(place.accessKeyId);
   await page.getByLabel(/^Secret access key/).fill('another-secret');
 
   await page.getByRole('button', { name: 'Test and create export' }).click();
-  await page.getByText(/^It does not work: The store refuses the key/).waitFor();
+  await page.getByText(/^Test failed: The store refuses the key/).waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
   assert.deepEqual(await owner.read('/api/v1/exports'), []);
   await page.getByLabel(/^Secret access key/).fill(place.secretAccessKey);
   await page.getByRole('button', { name: 'Test destination' }).click();
-  await page.getByText(/^It works/).waitFor();
+  await page.getByText(/^Test passed/).waitFor();
   assert.equal(bucket.objects.size, 0);
   await page.getByRole('button', { name: 'Create export' }).click();
   await page.getByRole('heading', { name: 'Counts', level: 1 }).waitFor();
 
   // The secret does not come back; without another one the kept one is used.
   await page.getByRole('link', { name: 'Edit' }).click();
-  await page.getByText('Empty: the one that is kept.').waitFor();
+  await page.getByText('Default: keep the stored secret.').waitFor();
   assert.equal(await page.getByLabel(/^Secret access key/).inputValue(), '');
   assert.equal((await page.content()).includes(place.secretAccessKey), false);
   await page.getByLabel(/^Prefix/).fill('acme/reports');
@@ -108,10 +105,10 @@ test('a bucket is tried before it is saved, and one that fails later says what t
   bucket.fault = () => (_request, response) => reply(response, failure(403, 'AccessDenied'));
   await page.getByRole('button', { name: 'Run now' }).click();
   await page.getByText('failing', { exact: true }).waitFor({ timeout: RUN_MS_MAX });
-  await page.getByText(/Check key, bucket and address under Edit/).waitFor();
+  await page.getByText(/Check the key, bucket and endpoint under Edit/).waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
   bucket.fault = () => undefined;
-  await page.getByRole('button', { name: 'Try again now' }).click();
+  await page.getByRole('button', { name: 'Retry now' }).click();
   await runs(page).getByText('done', { exact: true }).waitFor({ timeout: RUN_MS_MAX });
   assert.ok([...bucket.objects.keys()].some((name) => name.startsWith('acme/reports/counts-')));
 });

@@ -21,30 +21,30 @@ test('an archive is read back once it is said who signed it, and its events are 
   const { id } = await owner.read<{ readonly id: string }>('/api/v1/organization');
   await writeArchive(join(folder, id));
   const page = await web.visitAsOwner('/exports/imports');
-  await page.getByRole('heading', { name: 'Nothing was read back' }).waitFor();
+  await page.getByRole('heading', { name: 'No restores yet' }).waitFor();
   const dialog = page.getByRole('dialog');
   const ask = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Read an archive back' }).click();
-    await dialog.getByLabel('From', { exact: true }).selectOption('folder');
+    await page.getByRole('button', { name: 'Restore archive' }).click();
+    await dialog.getByLabel('Source', { exact: true }).selectOption('folder');
     await dialog.getByLabel(/^Folder/).selectOption('archive');
   };
 
   // What cannot be is said beside its field, before anything is sent.
   await ask();
-  await dialog.getByRole('button', { name: 'Start' }).click();
-  await dialog.getByText('Small letters, digits, - and _.').waitFor();
+  await dialog.getByRole('button', { name: 'Start restore' }).click();
+  await dialog.getByText('Use lowercase letters, digits, - and _.').waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
-  await dialog.getByLabel(/^Into the index/).fill('november');
-  await dialog.getByRole('button', { name: 'Start' }).click();
+  await dialog.getByLabel(/^Target index/).fill('november');
+  await dialog.getByRole('button', { name: 'Start restore' }).click();
   await page
     .getByText(/is not of an export of this organization/)
     .waitFor({ timeout: IMPORT_MS_MAX });
   await page.getByText('failed', { exact: true }).waitFor();
 
   await ask();
-  await dialog.getByLabel(/^Into the index/).fill('november');
-  await dialog.getByLabel('Another installation has signed it').check();
-  await dialog.getByRole('button', { name: 'Start' }).click();
+  await dialog.getByLabel(/^Target index/).fill('november');
+  await dialog.getByLabel('Archive signed by another installation').check();
+  await dialog.getByRole('button', { name: 'Start restore' }).click();
   await page.getByText('2 of 2 rows in 1 of 1 file').waitFor({ timeout: IMPORT_MS_MAX });
   await page.getByText('done', { exact: true }).waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);

@@ -23,7 +23,7 @@ export function BucketFields({ form, isSecretKept, problemOf, onChange }: Bucket
   return (
     <>
       <TextInput
-        label="Address of the service"
+        label="Endpoint URL"
         required
         placeholder="https://s3.eu-central-1.amazonaws.com"
         maxLength={LIMITS.exports.urlCharactersMax}
@@ -36,7 +36,7 @@ export function BucketFields({ form, isSecretKept, problemOf, onChange }: Bucket
       <PrefixField {...textOf('prefix')} />
       <Group grow align="flex-start">
         <TextInput
-          label="Access key id"
+          label="Access key ID"
           required
           maxLength={LIMITS.exports.keyCharactersMax}
           {...textOf('accessKeyId')}
@@ -45,7 +45,9 @@ export function BucketFields({ form, isSecretKept, problemOf, onChange }: Bucket
           label="Secret access key"
           required={!isSecretKept}
           description={
-            isSecretKept ? 'Empty: the one that is kept.' : 'Kept encrypted and never shown again.'
+            isSecretKept
+              ? 'Default: keep the stored secret.'
+              : 'Stored encrypted and never shown again.'
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={LIMITS.exports.keyCharactersMax}
@@ -53,8 +55,8 @@ export function BucketFields({ form, isSecretKept, problemOf, onChange }: Bucket
         />
       </Group>
       <Checkbox
-        label="The bucket stands in the path"
-        description="As most services have it; off: in front of the host."
+        label="Path-style addressing"
+        description="Most S3-compatible services need it. Off: virtual-hosted style."
         checked={form.pathStyle}
         onChange={(event) => onChange({ pathStyle: event.currentTarget.checked })}
       />
@@ -73,7 +75,7 @@ export function PrefixField(props: PrefixFieldProps) {
     <TextInput
       label="Prefix"
       placeholder="acme/logs"
-      description="In front of the names of all files. May stay empty."
+      description="Prepended to all file names. Optional."
       maxLength={LIMITS.exports.prefixCharactersMax}
       {...props}
     />

@@ -9,7 +9,7 @@ import { useSignedIn } from '../../shell/signed-in.tsx';
 
 const TABS = [
   { to: '/exports', label: 'Scheduled exports' },
-  { to: '/exports/imports', label: 'Imports' },
+  { to: '/exports/imports', label: 'Restores' },
 ] as const;
 
 export function ExportsPage() {
@@ -28,16 +28,16 @@ function NotForThisRole() {
   return (
     <EmptyState
       icon="download"
-      title="Exports are for Owners and Admins"
+      title="Exports require the Owner or Admin role"
       order={1}
       action={
         <ButtonLink to="/settings/members" variant="default">
-          See who they are, or ask for a role for a while
+          View members or request a temporary role
         </ButtonLink>
       }
     >
-      An export takes events out of the organization, all of them if it is told so. Your role here
-      is {roleName(role)}, which reads events and does not send them elsewhere.
+      Exports can send all events outside the organization. Your role is {roleName(role)}, which can
+      read events but not export them.
     </EmptyState>
   );
 }

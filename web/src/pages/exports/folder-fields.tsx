@@ -26,12 +26,12 @@ export function FolderFields({ form, problemOf, onChange }: FolderFieldsProps) {
         required
         description={
           named?.length === 0
-            ? 'There is none yet: the operator names folders in XPLAIN_EXPORT_FOLDERS.'
-            : 'The operator names folders in XPLAIN_EXPORT_FOLDERS.'
+            ? 'No folders available. The operator configures them in XPLAIN_EXPORT_FOLDERS.'
+            : 'The operator configures folders in XPLAIN_EXPORT_FOLDERS.'
         }
-        data={[{ value: '', label: 'Choose a folder', disabled: true }, ...names]}
+        data={[{ value: '', label: 'Select a folder', disabled: true }, ...names]}
         value={form.folder}
-        error={problemOf('folder') ?? (isError && 'The folders cannot be read just now.')}
+        error={problemOf('folder') ?? (isError && "Couldn't load the folders.")}
         onChange={(event) => onChange({ folder: event.currentTarget.value })}
       />
       <PrefixField

@@ -28,7 +28,7 @@ const RUNS: Readonly<Record<ExportRunState, Look>> = {
   retrying: { tone: 'warning', word: 'retrying' },
   done: { tone: 'success', word: 'done' },
   cancelled: { tone: 'quiet', word: 'cancelled' },
-  given_up: { tone: 'danger', word: 'given up' },
+  given_up: { tone: 'danger', word: 'failed' },
 };
 
 const IMPORTS: Readonly<Record<ImportState, Look>> = {
@@ -40,8 +40,8 @@ const IMPORTS: Readonly<Record<ImportState, Look>> = {
 };
 
 const MODES: Readonly<Record<ExportMode, string>> = {
-  archive: 'Every event once, by the time it was stored',
-  report: 'What a query answers at its time',
+  archive: 'Every event once, by ingest time',
+  report: 'Query result at the time of the run',
 };
 
 export function ExportHealthTag({ health }: { readonly health: ExportHealth }) {

@@ -99,13 +99,13 @@ interface SaveButtonProps {
 /** What is not tested yet is tested first: nothing is saved that cannot be written to. */
 function SaveButton({ isNew, isReady, isBusy, place }: SaveButtonProps) {
   const deed = isNew ? 'create export' : 'save';
-  const plain = isNew ? 'Create export' : 'Save';
+  const plain = isNew ? 'Create export' : 'Save changes';
   return (
     <Group>
       <Button type="submit" loading={isBusy || place.isTesting} disabled={!isReady}>
         {place.isTested ? plain : `Test and ${deed}`}
       </Button>
-      {!isReady && isNew && <Text c="dimmed">It needs a name.</Text>}
+      {!isReady && isNew && <Text c="dimmed">Enter a name.</Text>}
     </Group>
   );
 }
@@ -123,7 +123,7 @@ function useSave(shown: ScheduledExport | undefined) {
       answers.setQueryData(exportQuery(data.id).queryKey, data);
       await answers.invalidateQueries(EXPORTS);
       void answers.invalidateQueries(usageQuery);
-      sayDone(`${data.name} is saved.`);
+      sayDone('Export saved');
       const params = { id: data.id };
       await navigate({ to: '/exports/$id', params, ignoreBlocker: true });
     },
@@ -144,9 +144,9 @@ function SaveProblem({ error, onReload }: SaveProblemProps) {
       {isStale && (
         <Group>
           <Button variant="default" onClick={onReload}>
-            Load the present version
+            Reload latest version
           </Button>
-          <Text c="dimmed">Your changes here are lost then.</Text>
+          <Text c="dimmed">You'll lose your changes.</Text>
         </Group>
       )}
     </>

@@ -8,9 +8,9 @@ import type { ExportFieldProps } from './field-props.ts';
 import { Step } from './step.tsx';
 
 const ABOUT: Readonly<Record<ExportFileFormat, string>> = {
-  parquet: 'Columns with their types, compressed inside: small, and read by every data tool.',
-  jsonl: 'One JSON object on each line.',
-  csv: 'Opens in every table program. In mails, what such a program would take for a formula is escaped.',
+  parquet: 'Columnar, typed and compressed. Small files that data tools can read directly.',
+  jsonl: 'One JSON object per line.',
+  csv: 'Opens in spreadsheets. In emails, values that look like formulas are escaped.',
 };
 
 const COMPRESSIONS: Readonly<Record<ExportCompression, string>> = {
@@ -21,10 +21,10 @@ const COMPRESSIONS: Readonly<Record<ExportCompression, string>> = {
 
 export function FormatFields({ form, problemOf, onChange }: ExportFieldProps) {
   return (
-    <Step number={4} title="In which form">
+    <Step number={4} title="Format">
       <SegmentedControl
         w="fit-content"
-        aria-label="Format"
+        aria-label="File format"
         value={form.format}
         data={[
           { value: 'parquet', label: 'Parquet' },

@@ -17,11 +17,11 @@ export function NewExportPage() {
     return (
       <EmptyState
         icon="download"
-        title="The plan has no room for another export"
+        title="Export limit of your plan reached"
         order={1}
-        action={<ButtonLink to="/exports">To the exports</ButtonLink>}
+        action={<ButtonLink to="/exports">Back to exports</ButtonLink>}
       >
-        {room.used} of {room.limit} are used. What is there goes on.
+        {room.used} of {room.limit} exports used. Existing exports keep running.
       </EmptyState>
     );
   }

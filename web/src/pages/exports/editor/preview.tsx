@@ -30,7 +30,7 @@ export function Preview({ preview, mode, shownByFields }: PreviewProps) {
       {missing !== undefined && <Text c="dimmed">{missing}</Text>}
       <ErrorNotice error={error} fields={shownByFields} onRetry={runNow} />
       {missing === undefined && !isThere && error === null && (
-        <Skeleton height={220} aria-label="Looking at your events" />
+        <Skeleton height={220} aria-label="Loading preview" />
       )}
       {isThere && (
         <div className={isBehind ? classes['behind'] : undefined} aria-busy={isBehind}>
@@ -38,7 +38,7 @@ export function Preview({ preview, mode, shownByFields }: PreviewProps) {
             <Part title="Next runs">
               <NextRuns preview={data} mode={mode} />
             </Part>
-            <Part title="What would be written">
+            <Part title="Preview">
               <Rows preview={data} mode={mode} />
             </Part>
           </Stack>
@@ -76,7 +76,7 @@ function NextRuns({ preview: { runs }, mode }: PartProps) {
             <Text component="span" c="dimmed">
               {offset}
             </Text>
-            {isChanged && <Tag tone="info">the clock changes before</Tag>}
+            {isChanged && <Tag tone="info">daylight saving time changes before this run</Tag>}
             <Text component="span" c="dimmed" size="xs">
               <TimeText at={at} />
             </Text>
@@ -85,8 +85,8 @@ function NextRuns({ preview: { runs }, mode }: PartProps) {
       </ol>
       {mode === 'archive' && (
         <Text size="xs" c="dimmed">
-          Each begins {SAFE_MINUTES} minutes later, when everything stored before its time can be
-          found.
+          Each run starts {SAFE_MINUTES} minutes later, when all events stored before its scheduled
+          time are searchable.
         </Text>
       )}
     </>
@@ -99,20 +99,17 @@ function Rows({ preview: { columns, rows, rowsPerDay }, mode }: PartProps) {
     <>
       {rowsPerDay !== null && (
         <Text component="output" fw={500}>
-          About {countOf(rowsPerDay, 'row')} a day, as the last {previewDays} days were.
+          About {countOf(rowsPerDay, 'event')}/day, based on the last {previewDays} days.
         </Text>
       )}
       {rows.length === 0 ? (
         <Text c="dimmed">
           {mode === 'archive'
-            ? `Nothing of the last ${previewDays} days fits. What is stored from now on is written.`
-            : 'The answer is empty at the moment. A run would write a file without rows.'}
+            ? `No matching events in the last ${previewDays} days. New matching events will be exported.`
+            : 'The query currently returns no results. A run would write a file without rows.'}
         </Text>
       ) : (
-        <WideTable
-          label="Rows that would be written"
-          minWidth={Math.min(1200, columns.length * 140)}
-        >
+        <WideTable label="Rows to export" minWidth={Math.min(1200, columns.length * 140)}>
           <Table.Thead>
             <Table.Tr>
               {columns.map((name) => (

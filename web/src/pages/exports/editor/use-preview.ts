@@ -53,8 +53,9 @@ export function usePreview(form: ExportForm): PreviewState {
 }
 
 function whatIsMissing({ query, timing, cron }: ExportForm): string | undefined {
-  if (query.trim() === '') return 'Write a query to see what would be written; * is every event.';
-  if (readFacts(query).result.query === undefined) return 'The query cannot be read as it is.';
-  if (timing === 'cron' && cron.trim() === '') return 'Say when, to see the next runs.';
+  if (query.trim() === '') return 'Enter a query to see a preview. Use * for all events.';
+  if (readFacts(query).result.query === undefined)
+    return 'Query syntax error. Fix the query to see a preview.';
+  if (timing === 'cron' && cron.trim() === '') return 'Enter a schedule to see the next runs.';
   return undefined;
 }

@@ -19,18 +19,18 @@ interface WhatFieldsProps extends ExportFieldProps {
 
 const ABOUT = {
   archive:
-    'Every event that the query finds, in exactly one file: what comes late is neither lost nor written twice. The query may look at each event by itself, and name no times.',
-  report: 'What the query answers at each run, whatever came before. Any query will do.',
+    'Writes every matching event exactly once. Late events are included, without duplicates. The query can only filter and transform single events, without a time range.',
+  report: "Writes the query's current result on every run. Any query works.",
 } as const;
 
 export function WhatFields(props: WhatFieldsProps) {
   const { form, problemOf, onChange, isNew } = props;
   return (
-    <Step number={1} title="What">
+    <Step number={1} title="Data">
       <TextInput
         label="Name"
         required
-        placeholder="All events, for seven years"
+        placeholder="All events, 7 years"
         maxLength={LIMITS.exports.nameCharactersMax}
         value={form.name}
         error={problemOf('name')}
@@ -39,7 +39,7 @@ export function WhatFields(props: WhatFieldsProps) {
       {isNew && (
         <SegmentedControl
           w="fit-content"
-          aria-label="Kind of export"
+          aria-label="Export type"
           value={form.mode}
           data={[
             { value: 'archive', label: 'Archive' },
@@ -108,8 +108,8 @@ function Range({ form, problemOf, onChange }: ExportFieldProps) {
   });
   return (
     <Group grow align="flex-start">
-      <TextInput label="From" description="Relative to the run." {...textOf('earliest')} />
-      <TextInput label="To" description="Such as now, or @d for midnight." {...textOf('latest')} />
+      <TextInput label="From" description="Relative to the run time." {...textOf('earliest')} />
+      <TextInput label="To" description="E.g. now, or @d for midnight." {...textOf('latest')} />
     </Group>
   );
 }
@@ -119,8 +119,8 @@ function Start({ form, problemOf, onChange }: ExportFieldProps) {
   return (
     <TextInput
       type="datetime-local"
-      label="Also what is stored since"
-      description="On the clock of this browser. Empty: from now on. Earlier events are written a day at a time."
+      label="Backfill from"
+      description="In your browser's time zone. Default: no backfill. Past events are exported one day at a time."
       w="fit-content"
       value={form.startAt}
       error={problemOf('startAt')}

@@ -10,14 +10,14 @@ const USUAL: ReadonlySet<string> = new Set(USUAL_SPANS);
 export function WhenFields(props: ExportFieldProps) {
   const { form, onChange } = props;
   return (
-    <Step number={2} title="When">
+    <Step number={2} title="Schedule">
       <SegmentedControl
         w="fit-content"
-        aria-label="Kind of schedule"
+        aria-label="Schedule type"
         value={form.timing}
         data={[
-          { value: 'every', label: 'Every …' },
-          { value: 'cron', label: 'At times (cron)' },
+          { value: 'every', label: 'Interval' },
+          { value: 'cron', label: 'Cron' },
         ]}
         onChange={(timing) => onChange({ ...form, timing })}
       />
@@ -30,8 +30,8 @@ function Every({ form, problemOf, onChange }: ExportFieldProps) {
   const spans = USUAL.has(form.every) ? USUAL_SPANS : [form.every, ...USUAL_SPANS];
   return (
     <NativeSelect
-      label="Runs"
-      description="On a grid of UTC: every hour is at every full hour."
+      label="Run every"
+      description="Aligned to UTC: hourly runs start on the hour."
       maw={320}
       value={form.every}
       data={spans.map((span) => ({ value: span, label: everyWords(span) }))}
@@ -46,8 +46,8 @@ function Cron({ form, problemOf, onChange }: ExportFieldProps) {
   return (
     <Group grow align="flex-start">
       <TextInput
-        label="Cron"
-        description="Minute, hour, day of the month, month, day of the week: 0 6 * * mon-fri."
+        label="Cron expression"
+        description="Minute, hour, day of month, month, day of week: 0 6 * * mon-fri."
         classNames={{ input: 'xp-mono' }}
         maxLength={LIMITS.schedule.cronCharactersMax}
         value={form.cron}
@@ -56,7 +56,7 @@ function Cron({ form, problemOf, onChange }: ExportFieldProps) {
       />
       <Autocomplete
         label="Time zone"
-        description="Empty: that of the organization."
+        description="Default: the organization's time zone."
         placeholder={zone}
         data={Intl.supportedValuesOf('timeZone')}
         limit={50}

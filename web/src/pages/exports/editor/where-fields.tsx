@@ -28,9 +28,9 @@ export function WhereFields({ form, problemOf, onChange, place, kept }: WhereFie
   const change = (part: Partial<DestinationForm>): void =>
     onChange({ ...form, destination: { ...destination, ...part } });
   return (
-    <Step number={3} title="Where">
+    <Step number={3} title="Destination">
       <NativeSelect
-        label="Destination"
+        label="Destination type"
         maw={420}
         value={destination.kind}
         data={DESTINATION_KINDS.map((kind) => ({
@@ -83,12 +83,12 @@ function KindFields({ destination, kept, problemOf, onChange }: KindFieldsProps)
     case 'webhook':
       return (
         <TextInput
-          label="Address"
+          label="Webhook URL"
           required={kept?.kind !== 'webhook'}
           description={
             kept?.kind === 'webhook'
-              ? `Empty: stays as it is, at ${kept.host}.`
-              : 'Kept encrypted; afterwards only its host is shown.'
+              ? `Default: keep the URL at ${kept.host}.`
+              : 'Stored encrypted. Only the host is shown later.'
           }
           placeholder="https://…"
           autoComplete="off"
@@ -106,7 +106,7 @@ function Recipients({ destination, problemOf, onChange }: Omit<KindFieldsProps, 
   return (
     <MultiSelect
       label="Members"
-      description="Whoever has left by then gets nothing."
+      description="Members who leave the organization no longer receive files."
       searchable
       data={(members.data ?? []).map(({ id, email }) => ({ value: id, label: email }))}
       value={[...destination.recipients]}
@@ -133,18 +133,18 @@ function Test({ place, form }: TestProps) {
         </Button>
         {result === undefined && error === null && (
           <Text size="xs" c="dimmed">
-            Testing {DESTINATION_FACTS[form.kind].test}. It is done before anything is saved.
+            The test {DESTINATION_FACTS[form.kind].test}. It runs before the export is saved.
           </Text>
         )}
         {result?.ok === true && (
           <Text c="var(--xp-success)" component="output">
-            It works: tested in {durationText(result.elapsedMs)}.
+            Test passed in {durationText(result.elapsedMs)}.
           </Text>
         )}
       </Group>
       {result?.ok === false && (
         <Text c="var(--xp-danger)" role="alert" className="xp-foreign">
-          It does not work: {result.error ?? 'the destination did not say why.'} Nothing is saved.
+          Test failed: {result.error ?? 'the destination gave no reason.'} The export was not saved.
         </Text>
       )}
       <ErrorNotice error={error} fields={['destination']} />

@@ -24,13 +24,13 @@ export function DeleteExport({ shown, onClose }: DeleteExportProps) {
         await navigate({ to: '/exports' });
       }}
       stale={exportsQuery}
-      done={`${name} is deleted.`}
+      done={'Export deleted'}
       onClose={onClose}
     >
-      <b>{name}</b> and what is known of its runs are deleted.{' '}
+      This deletes <b>{name}</b> and its run history.{' '}
       {isKept
-        ? 'The files that are kept here go with it: download what you need first.'
-        : 'Its files stay where they are. The key that signed them is gone then: write it down first, or they can be read back as unsigned only.'}
+        ? 'Its files in Xplain storage are deleted, too. Download the ones you need first.'
+        : 'Its files stay at the destination. Save the signing key first: without it, the files can only be restored as unsigned.'}
     </ConfirmChange>
   );
 }

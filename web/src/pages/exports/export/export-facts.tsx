@@ -21,10 +21,10 @@ export function ExportFacts({ shown }: { readonly shown: ScheduledExport }) {
   return (
     <dl className={classes['facts']}>
       <Fact name="Next run">
-        <TimeText at={shown.nextRunAt} none="none: it is off" form="exact" />
+        <TimeText at={shown.nextRunAt} none="none (disabled)" form="exact" />
       </Fact>
       <Fact name="Last run that ended well">
-        <TimeText at={shown.lastRunAt} none="none yet" form="exact" />
+        <TimeText at={shown.lastRunAt} none="never" form="exact" />
       </Fact>
       <Fact name="When">{scheduleWords(schedule, zone)}</Fact>
       <Fact name="Format">{formatWords(format, compression)}</Fact>
@@ -79,7 +79,7 @@ function Recipients({ shown: { destination } }: { readonly shown: ScheduledExpor
   const members = useQuery({ ...membersQuery, enabled: isMail });
   if (!isMail) return null;
   const names = destination.recipients.map(
-    (id) => members.data?.find((member) => member.id === id)?.email ?? 'somebody who has left',
+    (id) => members.data?.find((member) => member.id === id)?.email ?? 'a former member',
   );
   return members.data === undefined ? null : <>: {names.join(', ')}</>;
 }
@@ -98,11 +98,10 @@ function ArchiveKey({ id }: { readonly id: string }) {
     const { key: archiveKey, webhookSecret } = key.data;
     return (
       <>
-        <CodeBlock text={archiveKey} what="key of the archive" />
+        <CodeBlock text={archiveKey} what="archive signing key" />
         {webhookSecret !== null && (
           <>
-            Calls are signed with
-            <CodeBlock text={webhookSecret} what="secret of the webhook" />
+            Webhook signing secret <CodeBlock text={webhookSecret} what="webhook signing secret" />
           </>
         )}
         <Button variant="subtle" size="compact-xs" onClick={() => setIsAsked(false)}>
@@ -119,10 +118,10 @@ function ArchiveKey({ id }: { readonly id: string }) {
         loading={isAsked && key.isFetching}
         onClick={() => setIsAsked(true)}
       >
-        Show the key
+        Show signing key
       </Button>{' '}
-      With it, <code>xplain archive verify</code> proves elsewhere that no byte is missing or
-      changed.
+      Use it with <code>xplain archive verify</code> to verify elsewhere that the files are complete
+      and unchanged.
       <ErrorNotice error={key.error} />
     </>
   );

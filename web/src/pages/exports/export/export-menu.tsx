@@ -16,7 +16,7 @@ export function ExportMenu({ shown }: { readonly shown: ScheduledExport }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions of ${shown.name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${shown.name}`}>
             <Icon name="dots" />
           </ActionIcon>
         </Menu.Target>

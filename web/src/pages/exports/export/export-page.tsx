@@ -112,8 +112,8 @@ function Runs({ shown }: { readonly shown: ScheduledExport }) {
           runs.length === 0 ? (
             <Text c="dimmed">
               {shown.enabled
-                ? 'None yet. The first one is made at its time, or now if you ask for it.'
-                : 'None of the last days, and it is off.'}
+                ? 'No runs yet. The first run starts as scheduled, or when you select Run now.'
+                : 'No recent runs. The export is disabled.'}
             </Text>
           ) : (
             <RunTable shown={shown} runs={runs} />
@@ -127,13 +127,13 @@ function Runs({ shown }: { readonly shown: ScheduledExport }) {
           loading={pages.isFetchingNextPage}
           onClick={() => void pages.fetchNextPage()}
         >
-          Show older ones
+          Load more
         </Button>
       ) : (
         runs.length > 0 && (
           <Text size="xs" c="dimmed" mt="xs">
-            Runs are remembered for {HISTORY_DAYS} days; their files stay as long as their place
-            keeps them.
+            Run history is kept for {HISTORY_DAYS} days. Files stay at their destination as long as
+            it keeps them.
           </Text>
         )
       )}

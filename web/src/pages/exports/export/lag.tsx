@@ -17,10 +17,10 @@ export function Lag({ shown, isExplained = false }: LagProps) {
       {spanWords(lagSeconds)}
       {isExplained &&
         (watermark === startAt ? (
-          ': no event is in a file yet'
+          ': no events exported yet'
         ) : (
           <>
-            : every event stored before <TimeText at={watermark} form="exact" /> is in a file
+            : all events stored before <TimeText at={watermark} form="exact" /> are exported
           </>
         ))}
     </span>

@@ -40,13 +40,15 @@ export function RunFiles({ shown, run }: RunFilesProps) {
 
 function manifestWords(manifest: string | null, files: number): string {
   if (manifest !== null) {
-    return files === 0 ? `So says the manifest ${manifest}.` : `Named by the manifest ${manifest}.`;
+    return files === 0 ? `Listed in manifest ${manifest}.` : `Listed in manifest ${manifest}.`;
   }
-  return files === 0 ? '' : 'No manifest names them yet, so they do not count.';
+  return files === 0 ? '' : 'Not listed in a manifest yet, so these files are not final.';
 }
 
 function noFileWords({ state }: ExportRun): string {
-  return state === 'done' ? 'Nothing was stored in this time, so it has no file.' : 'No file yet.';
+  return state === 'done'
+    ? 'No events were stored in this window, so there is no file.'
+    : 'No files yet.';
 }
 
 interface FileTableProps extends RunFilesProps {
@@ -55,7 +57,7 @@ interface FileTableProps extends RunFilesProps {
 
 function FileTable({ shown, run, files }: FileTableProps) {
   return (
-    <Table aria-label={`Files of the run to ${run.to}`}>
+    <Table aria-label={`Files of the run until ${run.to}`}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>File</Table.Th>
@@ -118,7 +120,7 @@ function FileState({ file: { state } }: { readonly file: ExportFile }) {
       return <Tag tone="info">writing</Tag>;
     case 'expired':
       return (
-        <Tag tone="quiet" title="It was kept here for its time, or made room for later ones">
+        <Tag tone="quiet" title="Storage period ended, or deleted to free space for newer files">
           expired
         </Tag>
       );

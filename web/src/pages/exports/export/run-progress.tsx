@@ -23,13 +23,13 @@ export function RunProgress({ run }: { readonly run: ExportRun }) {
     case 'waiting':
       return (
         <Text size="xs" c="dimmed">
-          Waits for its turn: an organization has one run at a time.
+          Queued: one run at a time per organization.
         </Text>
       );
     case 'retrying':
       return (
         <Text size="xs" c="dimmed" component="div">
-          Next try <TimeText at={run.nextTryAt} none="soon" />; {run.attempts} failed so far.
+          Next attempt <TimeText at={run.nextTryAt} none="soon" />; {run.attempts} failed so far.
         </Text>
       );
     case 'running':

@@ -25,9 +25,9 @@ export function RunTable({ shown, runs }: RunTableProps) {
     <WideTable label="Runs" minWidth={900}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>State</Table.Th>
-          <Table.Th>{shown.mode === 'archive' ? 'Stored between' : 'Events between'}</Table.Th>
-          <Table.Th>Began</Table.Th>
+          <Table.Th>Status</Table.Th>
+          <Table.Th>{shown.mode === 'archive' ? 'Ingest time range' : 'Event time range'}</Table.Th>
+          <Table.Th>Started</Table.Th>
           <Table.Th ta="right">Rows</Table.Th>
           <Table.Th ta="right">Size</Table.Th>
           <Table.Th ta="right">Files</Table.Th>
@@ -94,7 +94,7 @@ function RunRow({ run, isOpen, onToggle }: RunRowProps) {
           variant="subtle"
           size="compact-xs"
           aria-expanded={isOpen}
-          aria-label={`Files of the run to ${run.to}`}
+          aria-label={`Files of the run until ${run.to}`}
           onClick={onToggle}
         >
           Files
@@ -121,14 +121,14 @@ function Cause({ run: { trigger, requestedBy, revision } }: { readonly run: Expo
     case 'request':
       return (
         <Text size="xs" c="dimmed">
-          asked for by {requestedBy ?? 'somebody'}
+          started by {requestedBy ?? 'a former member'}
         </Text>
       );
     case 'recount':
       return (
         <Tag
           tone="info"
-          title="More events were found in this window than were exported; these files stand in place of the earlier ones"
+          title="Late events were found in this window. These files replace the earlier ones"
         >
           revision {revision}
         </Tag>

@@ -16,16 +16,16 @@ const ENDPOINTS = {
   disable: api.disableExport,
 } as const;
 
-const DONE: Readonly<Record<ExportDeed, (name: string) => string>> = {
-  run: (name) => `${name} runs.`,
-  retry: (name) => `${name} is tried again.`,
-  cancel: (name) => `The run of ${name} is cancelled.`,
-  enable: (name) => `${name} is on again.`,
-  disable: (name) => `${name} is off.`,
+const DONE: Readonly<Record<ExportDeed, string>> = {
+  run: 'Run started',
+  retry: 'Retry started',
+  cancel: 'Run cancelled',
+  enable: 'Export enabled',
+  disable: 'Export disabled',
 };
 
 /** What can be done with an export by one click; what came of it is said in passing. */
-export function useExportDeeds({ id, name }: Pick<ScheduledExport, 'id' | 'name'>) {
+export function useExportDeeds({ id }: Pick<ScheduledExport, 'id'>) {
   const answers = useQueryClient();
   return useMutation({
     mutationFn: async (deed: ExportDeed): Promise<void> => {
@@ -33,7 +33,7 @@ export function useExportDeeds({ id, name }: Pick<ScheduledExport, 'id' | 'name'
         params: { id },
       });
     },
-    onSuccess: (_, deed) => sayDone(DONE[deed](name)),
+    onSuccess: (_, deed) => sayDone(DONE[deed]),
     onError: (error) => sayFailed(messageOf(error)),
     onSettled: async () => answers.invalidateQueries(EXPORTS),
   });
@@ -53,8 +53,8 @@ export function deedsFor({
 
 export const DEED_LABELS: Readonly<Record<ExportDeed, string>> = {
   run: 'Run now',
-  retry: 'Try again now',
+  retry: 'Retry now',
   cancel: 'Cancel run',
-  enable: 'Switch on',
-  disable: 'Switch off',
+  enable: 'Enable',
+  disable: 'Disable',
 };

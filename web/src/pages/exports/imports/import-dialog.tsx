@@ -58,7 +58,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       opened
       onClose={onClose}
       size="lg"
-      title="Read an archive back"
+      title="Restore archive"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
@@ -79,7 +79,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
               Cancel
             </Button>
             <Button type="submit" loading={start.isPending}>
-              Start
+              Start restore
             </Button>
           </Group>
         </Stack>
@@ -92,9 +92,9 @@ function useStart(onStarted: () => void) {
   const answers = useQueryClient();
   return useMutation({
     mutationFn: async (form: ImportForm) => call(api.createImport, { body: draftOfImport(form) }),
-    onSuccess: async ({ data }) => {
+    onSuccess: async () => {
       await answers.invalidateQueries(importsQuery);
-      sayDone(`The archive is read back into ${data.index}.`);
+      sayDone('Restore started');
       onStarted();
     },
   });
@@ -107,16 +107,16 @@ interface FieldsProps {
 }
 
 const KINDS: Readonly<Record<SourceKind, string>> = {
-  export: 'An export of this organization, wherever its files are',
-  folder: 'A folder of the operator',
-  s3: 'A bucket (S3)',
+  export: 'Export of this organization',
+  folder: 'Server folder',
+  s3: 'S3 bucket',
 };
 
 function SourceFields({ form, problemOf, onChange }: FieldsProps) {
   return (
     <>
       <NativeSelect
-        label="From"
+        label="Source"
         data-autofocus
         value={form.kind}
         data={SOURCE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind] }))}
@@ -136,8 +136,8 @@ function SourceFields({ form, problemOf, onChange }: FieldsProps) {
       )}
       {form.kind !== 'export' && (
         <Checkbox
-          label="Another installation has signed it"
-          description="Whether it wrote these files is not asked then; whether they are whole is."
+          label="Archive signed by another installation"
+          description="Skips the signature check. File integrity is still verified."
           checked={form.isUnsigned}
           onChange={(event) => onChange({ isUnsigned: event.currentTarget.checked })}
         />
@@ -149,14 +149,14 @@ function SourceFields({ form, problemOf, onChange }: FieldsProps) {
 function ExportChoice({ form, problemOf, onChange }: FieldsProps) {
   const exports = useQuery(exportsQuery);
   const archives = (exports.data ?? []).filter(({ mode }) => mode === 'archive');
-  const none = exports.data === undefined ? 'Loading …' : 'There is no archive yet';
+  const none = exports.data === undefined ? 'Loading …' : 'No archives yet';
   return (
     <NativeSelect
       label="Archive"
       required
       value={form.exportId}
       data={[
-        { value: '', label: archives.length === 0 ? none : 'Choose one' },
+        { value: '', label: archives.length === 0 ? none : 'Select an archive' },
         ...archives.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       error={problemOf('exportId') ?? problemOf('export')}
@@ -171,19 +171,19 @@ function TargetFields({ form, problemOf, onChange }: FieldsProps) {
     <>
       <Group grow align="flex-start">
         <TextInput
-          label="Into the index"
+          label="Target index"
           required
           leftSection={<span className="xp-mono">{IMPORT_INDEX_PREFIX}</span>}
           placeholder="november"
-          description="Made if it is missing."
+          description="Created if it doesn't exist."
           autoComplete="off"
           value={form.index}
           error={problemOf('index')}
           onChange={(event) => onChange({ index: event.currentTarget.value })}
         />
         <NumberInput
-          label="For how many days"
-          description="From now on; then they are gone."
+          label="Retention (days)"
+          description="Restored events are deleted after this time."
           min={importDaysMin}
           max={importDaysMax}
           allowDecimal={false}
@@ -197,8 +197,8 @@ function TargetFields({ form, problemOf, onChange }: FieldsProps) {
           <TextInput
             key={name}
             type="datetime-local"
-            label={name === 'from' ? 'Stored since' : 'Stored until'}
-            description="On the clock of this browser. Empty: everything."
+            label={name === 'from' ? 'Stored from' : 'Stored until'}
+            description="In your browser's time zone. Default: all events."
             value={form[name]}
             error={problemOf(name)}
             onChange={(event) => onChange({ [name]: event.currentTarget.value })}
@@ -212,22 +212,20 @@ function TargetFields({ form, problemOf, onChange }: FieldsProps) {
 /** What ends an import, so that nobody finds out after an hour. */
 function Refusals() {
   return (
-    <Alert color="gray" variant="light" p="xs" title="It refuses">
+    <Alert color="gray" variant="light" p="xs" title="A restore is refused for">
       <List size="xs">
+        <List.Item>manifests or files that are missing or were modified</List.Item>
+        <List.Item>manifests not signed by this organization, unless you allow it above</List.Item>
         <List.Item>
-          a manifest or a file that is missing, or was changed after it was written
-        </List.Item>
-        <List.Item>manifests that this organization did not sign, unless you say so</List.Item>
-        <List.Item>
-          more than {formatCount(LIMITS.exports.importRowsMax)} rows: name a shorter time then
+          more than {formatCount(LIMITS.exports.importRowsMax)} events: choose a shorter time range
         </List.Item>
         <List.Item>
-          rows that are larger than an event may be, or whose time can’t be kept; these are counted
+          events over the size limit or with an invalid time; these are skipped and counted
         </List.Item>
       </List>
       <Text size="xs" mt={4}>
-        Files of reports are left out. The index counts against the plan, the events against the
-        daily quota. An import over the quota waits until there is room.
+        Report files are skipped. The index counts toward your plan and the events toward the daily
+        quota. A restore over the quota waits until quota is available.
       </Text>
     </Alert>
   );

@@ -16,14 +16,14 @@ import { ImportStateTag } from '../tags.tsx';
 
 export function ImportTable({ imports }: { readonly imports: readonly ArchiveImport[] }) {
   return (
-    <WideTable label="Imports" minWidth={860}>
+    <WideTable label="Restores" minWidth={860}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>State</Table.Th>
-          <Table.Th>From</Table.Th>
-          <Table.Th>Into</Table.Th>
-          <Table.Th>Asked for</Table.Th>
-          <Table.Th>Ended</Table.Th>
+          <Table.Th>Status</Table.Th>
+          <Table.Th>Source</Table.Th>
+          <Table.Th>Target index</Table.Th>
+          <Table.Th>Requested</Table.Th>
+          <Table.Th>Finished</Table.Th>
           <ActionsHead />
         </Table.Tr>
       </Table.Thead>
@@ -116,7 +116,7 @@ function Range({ shown: { from, to, unsigned } }: { readonly shown: ArchiveImpor
           until <TimeText at={to} form="exact" />{' '}
         </>
       )}
-      {unsigned && 'signatures not asked for'}
+      {unsigned && 'signatures not verified'}
     </Text>
   );
 }
@@ -125,7 +125,7 @@ function Cancel({ shown: { id, index } }: { readonly shown: ArchiveImport }) {
   const answers = useQueryClient();
   const cancel = useMutation({
     mutationFn: async () => call(api.cancelImport, { params: { id } }),
-    onSuccess: () => sayDone('The import is cancelled. What is stored already stays for its days.'),
+    onSuccess: () => sayDone('Restore cancelled'),
     onError: (error) => sayFailed(messageOf(error)),
     onSettled: async () => answers.invalidateQueries(importsQuery),
   });
@@ -134,7 +134,7 @@ function Cancel({ shown: { id, index } }: { readonly shown: ArchiveImport }) {
       variant="subtle"
       size="compact-xs"
       loading={cancel.isPending}
-      aria-label={`Cancel the import into ${index}`}
+      aria-label={`Cancel the restore into ${index}`}
       onClick={() => cancel.mutate()}
     >
       Cancel

@@ -15,10 +15,10 @@ export function ImportsPage() {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <PageFrame
-      title="Imports"
+      title="Restores"
       isWide
-      about="Archives read back into an index of their own, for some days. Imported events count against the daily quota and are never exported again."
-      actions={<Button onClick={() => setIsAsking(true)}>Read an archive back</Button>}
+      about="Archives restored into a separate index for a limited time. Restored events count toward the daily quota and are never exported again."
+      actions={<Button onClick={() => setIsAsking(true)}>Restore archive</Button>}
     >
       <QueryView query={imports} rows={4}>
         {(list) => (list.length === 0 ? <NoImport /> : <ImportTable imports={list} />)}
@@ -30,11 +30,11 @@ export function ImportsPage() {
 
 function NoImport() {
   return (
-    <EmptyState icon="inbox" title="Nothing was read back">
+    <EmptyState icon="inbox" title="No restores yet">
       <Text component="p" m={0}>
-        What an archive holds can be searched again: its events come back with their own times,
-        under an index whose name begins with <CodeText isWhole>re_</CodeText>, after every manifest
-        and every file was checked.
+        Restore an archive to search its events again. They keep their original times, in an index
+        whose name starts with <CodeText isWhole>re_</CodeText>. Every manifest and file is verified
+        first.
       </Text>
     </EmptyState>
   );

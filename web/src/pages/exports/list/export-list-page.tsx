@@ -19,10 +19,10 @@ export function ExportListPage() {
       isWide
       about={
         <>
-          Events, or what a query answers, as files, again and again. <Room room={room} />
+          Write events or query results to files on a schedule. <Room room={room} />
         </>
       }
-      actions={room?.isFull !== true && <ButtonLink to="/exports/new">New export</ButtonLink>}
+      actions={room?.isFull !== true && <ButtonLink to="/exports/new">Create export</ButtonLink>}
     >
       <QueryView query={exports} rows={5}>
         {(list) => (list.length === 0 ? <NoExport room={room} /> : <ExportTable exports={list} />)}
@@ -37,15 +37,15 @@ function Room({ room }: { readonly room: PlanRoom | undefined }) {
   if (room === undefined || room.limit === null || room.limit === 0) return null;
   return (
     <>
-      {room.used} of the {room.limit} of your plan are used.
+      {room.used} of {room.limit} exports of your plan used.
       {room.isFull && (
         <>
           {' '}
-          Delete one to make another, or{' '}
+          Delete one to create another, or{' '}
           {may('billing:manage') ? (
             <TextLink to="/settings/billing">change the plan</TextLink>
           ) : (
-            'ask an Owner for a larger plan'
+            'ask an Owner to upgrade'
           )}
           .
         </>
@@ -60,14 +60,12 @@ function NoExport({ room }: { readonly room: PlanRoom | undefined }) {
     return (
       <EmptyState
         icon="download"
-        title={`The ${room.plan} plan has no scheduled exports`}
+        title={`The ${room.plan} plan doesn't include scheduled exports`}
         action={
-          may('billing:manage') && (
-            <ButtonLink to="/settings/billing">See what other plans have</ButtonLink>
-          )
+          may('billing:manage') && <ButtonLink to="/settings/billing">Compare plans</ButtonLink>
         }
       >
-        What a search finds can still be downloaded once, from the search page.
+        You can still download search results from the Search page.
         {!may('billing:manage') && ' An Owner can change the plan.'}
       </EmptyState>
     );
@@ -75,17 +73,17 @@ function NoExport({ room }: { readonly room: PlanRoom | undefined }) {
   return (
     <EmptyState
       icon="download"
-      title="Nothing is exported"
-      action={<ButtonLink to="/exports/new">Make the first export</ButtonLink>}
+      title="No exports yet"
+      action={<ButtonLink to="/exports/new">Create export</ButtonLink>}
     >
       <Text component="p" m={0}>
-        Events are gone when their index forgets them. An <b>archive</b> writes every event into
-        exactly one file before, late ones too, and can be read back. A <b>report</b> writes what a
-        query answers, such as the figures of yesterday, every morning.
+        Events are deleted when retention ends. An <b>archive</b> first writes every event to a file
+        exactly once, late events included, and can be restored. A <b>report</b> writes a query's
+        result on a schedule, such as yesterday's figures every morning.
       </Text>
       {room !== undefined && room.limit !== null && (
         <Text component="p" mb={0} mt="xs">
-          Your plan has {countOf(room.limit, 'export')}.
+          Your plan includes {countOf(room.limit, 'export')}.
         </Text>
       )}
     </EmptyState>

@@ -19,11 +19,11 @@ export function ExportTable({ exports }: { readonly exports: readonly ScheduledE
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Export</Table.Th>
-          <Table.Th>State</Table.Th>
+          <Table.Th>Status</Table.Th>
           <Table.Th>Next run</Table.Th>
           <Table.Th>Last run</Table.Th>
-          <Table.Th>Behind by</Table.Th>
-          <Table.Th>Goes to</Table.Th>
+          <Table.Th>Lag</Table.Th>
+          <Table.Th>Destination</Table.Th>
           <ActionsHead />
         </Table.Tr>
       </Table.Thead>
@@ -66,7 +66,7 @@ function ExportRow({ shown }: { readonly shown: ScheduledExport }) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <TimeText at={shown.lastRunAt} none="none yet" />
+        <TimeText at={shown.lastRunAt} none="never" />
       </Table.Td>
       <Table.Td>
         <Lag shown={shown} />

@@ -35,34 +35,34 @@ const FOLDER = /^[a-z0-9][a-z0-9_-]*$/;
 export function bucketProblems(form: BucketForm, isSecretKept: boolean): Problems {
   return found([
     ['endpoint', addressProblem(form.endpoint)],
-    ['region', textProblem(form.region, REGION, 'Such as eu-central-1.')],
-    ['bucket', textProblem(form.bucket, BUCKET, 'The name of the bucket alone, in small letters.')],
+    ['region', textProblem(form.region, REGION, 'Enter a region, such as eu-central-1.')],
+    ['bucket', textProblem(form.bucket, BUCKET, 'Enter the bucket name only, in lowercase.')],
     ['prefix', prefixProblem(form.prefix)],
-    ['accessKeyId', textProblem(form.accessKeyId, KEY, 'Enter the id of a key.')],
+    ['accessKeyId', textProblem(form.accessKeyId, KEY, 'Enter an access key ID.')],
     ['secretAccessKey', secretProblem(form.secretAccessKey, isSecretKept)],
   ]);
 }
 
 function secretProblem(secret: string, isKept: boolean): string | undefined {
-  if (secret === '') return isKept ? undefined : 'Enter the secret of this key.';
-  return KEY.test(secret) ? undefined : 'A secret has no spaces.';
+  if (secret === '') return isKept ? undefined : 'Enter the secret access key.';
+  return KEY.test(secret) ? undefined : "The secret can't contain spaces.";
 }
 
 export function addressProblem(address: string): string | undefined {
-  return textProblem(address, ADDRESS, 'An address that begins with https://');
+  return textProblem(address, ADDRESS, 'Enter a URL that starts with https://');
 }
 
 export function folderProblem(folder: string): string | undefined {
-  return textProblem(folder, FOLDER, 'The name that the operator has given to the folder.');
+  return textProblem(folder, FOLDER, 'Enter the folder name configured by the operator.');
 }
 
 export function prefixProblem(prefix: string): string | undefined {
   const text = prefix.trim();
   if (!PREFIX.test(text)) {
-    return 'Words between slashes, such as acme/logs; none begins with a dot.';
+    return "Use path segments such as acme/logs. Segments can't start with a dot.";
   }
   const { prefixPartsMax } = LIMITS.exports;
-  if (text.split('/').length > prefixPartsMax) return `At most ${prefixPartsMax} parts.`;
+  if (text.split('/').length > prefixPartsMax) return `Use at most ${prefixPartsMax} segments.`;
   return undefined;
 }
 

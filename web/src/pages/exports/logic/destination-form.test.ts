@@ -50,7 +50,7 @@ test('a secret is asked for anew when its key or its address is another one', ()
   assert.match(asked({ accessKeyId: 'AKIB' }) ?? '', /Enter the secret/);
   assert.match(asked({ endpoint: 'https://s3.other.com' }) ?? '', /Enter the secret/);
   assert.equal(asked({ accessKeyId: 'AKIB', secretAccessKey: 'x' }), undefined);
-  assert.match(asked({ secretAccessKey: 'two words' }) ?? '', /no spaces/);
+  assert.match(asked({ secretAccessKey: 'two words' }) ?? '', /can't contain spaces/);
 });
 
 test('what cannot be a place is said beside its field', () => {
@@ -90,5 +90,5 @@ test('what is kept here is another place than a bucket', () => {
 test('words name the place and no key', () => {
   assert.equal(destinationWords(BUCKET), 'bucket acme-logs/xplain at s3.example.com');
   assert.equal(destinationWords({ kind: 'folder', folder: 'archive' }), 'folder archive');
-  assert.equal(destinationWords({ kind: 'mail', recipients: ['a', 'b'] }), 'mail to 2 members');
+  assert.equal(destinationWords({ kind: 'mail', recipients: ['a', 'b'] }), 'email to 2 members');
 });

@@ -44,33 +44,33 @@ interface KindFacts {
 }
 
 const { keepMsMax, keepBytesMax } = LIMITS.exports;
-const KEPT = `${keepMsMax / DAY_MS} days and ${formatBytes(keepBytesMax)} of an organization; the oldest make room`;
+const KEPT = `${keepMsMax / DAY_MS} days and up to ${formatBytes(keepBytesMax)} per organization; oldest files are deleted first`;
 
 export const DESTINATION_FACTS: Readonly<Record<DestinationKind, KindFacts>> = {
   keep: {
-    name: 'Kept here, to be downloaded',
-    hint: `Files are kept by this installation: ${KEPT}.`,
-    test: 'writes a small file and removes it',
+    name: 'Xplain storage (download)',
+    hint: `Files are stored by this installation: ${KEPT}.`,
+    test: 'writes and deletes a small file',
   },
   folder: {
-    name: 'A folder of the operator',
-    hint: 'On a disk of this installation, by the name that its operator has given to it.',
-    test: 'writes a small file and removes it',
+    name: 'Server folder',
+    hint: 'A folder on the server, configured by the operator.',
+    test: 'writes and deletes a small file',
   },
   s3: {
-    name: 'A bucket (S3)',
-    hint: 'Of Amazon or of anybody who speaks S3: the key needs to put, read, list and delete objects.',
-    test: 'writes a small object and removes it',
+    name: 'S3 bucket',
+    hint: 'Amazon S3 or compatible. The key needs permission to put, get, list and delete objects.',
+    test: 'writes and deletes a small object',
   },
   mail: {
-    name: 'By mail to members',
-    hint: 'Small files are attached; larger ones are kept here, and the mail has a link that needs a sign-in.',
-    test: 'sends them a message that says it is a test',
+    name: 'Email to members',
+    hint: 'Small files are attached. Larger files are stored in Xplain, and the email contains a link that requires sign-in.',
+    test: 'sends a test email',
   },
   webhook: {
-    name: 'Kept here, and an address is called',
-    hint: `Files are kept by this installation: ${KEPT}. After each run the address gets the manifest, signed as Standard Webhooks says.`,
-    test: 'sends it a message that says it is a test',
+    name: 'Xplain storage + webhook',
+    hint: `Files are stored by this installation: ${KEPT}. After each run, Xplain posts the manifest to the webhook, signed per Standard Webhooks.`,
+    test: 'sends a test request',
   },
 };
 
@@ -115,7 +115,7 @@ export function destinationProblems(form: DestinationForm, kept?: Destination): 
     case 's3':
       return bucketProblems(form, isSecretKept(form, kept));
     case 'mail':
-      return form.recipients.length === 0 ? { recipients: 'Choose at least one member.' } : {};
+      return form.recipients.length === 0 ? { recipients: 'Select at least one member.' } : {};
     case 'webhook':
       if (form.url.trim() === '' && kept?.kind === 'webhook') return {};
       return found([['url', addressProblem(form.url)]]);
@@ -143,17 +143,17 @@ export function isSameDestination(form: DestinationForm, kept: Destination): boo
 export function destinationWords(destination: Destination): string {
   switch (destination.kind) {
     case 'keep':
-      return 'kept here';
+      return 'Xplain storage';
     case 'folder':
       return `folder ${under(destination.folder, destination.prefix)}`;
     case 's3':
       return `bucket ${under(destination.bucket, destination.prefix)} at ${hostOf(destination.endpoint)}`;
     case 'mail': {
       const { length } = destination.recipients;
-      return length === 1 ? 'mail to a member' : `mail to ${length} members`;
+      return length === 1 ? 'email to 1 member' : `email to ${length} members`;
     }
     case 'webhook':
-      return `kept here, and ${destination.host} is called`;
+      return `Xplain storage + webhook to ${destination.host}`;
   }
 }
 

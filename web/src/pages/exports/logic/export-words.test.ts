@@ -13,7 +13,7 @@ import {
 test('schedules are said in words', () => {
   assert.equal(everyWords('1h'), 'every hour');
   assert.equal(everyWords('15m'), 'every 15 minutes');
-  assert.equal(everyWords('24h'), 'every day at midnight UTC');
+  assert.equal(everyWords('24h'), 'daily at 00:00 UTC');
   assert.equal(scheduleWords({ cron: '0 6 * * *' }, 'Europe/Berlin'), '0 6 * * * (Europe/Berlin)');
   assert.equal(
     scheduleWords({ cron: '0 6 * * *', timeZone: 'Asia/Tokyo' }, 'UTC'),
@@ -38,7 +38,7 @@ test('a run tells how far it is once it has counted', () => {
   const counting = { rows: 0, rowsPlanned: null, filesDone: 0, filesPlanned: null, bytes: 0 };
   const half = { rows: 2e6, rowsPlanned: 3e6, filesDone: 1, filesPlanned: 2, bytes: 5 * 1024 ** 2 };
 
-  assert.equal(progressWords(counting), 'counting what there is to write');
+  assert.equal(progressWords(counting), 'counting events');
   assert.equal(progressWords(half), '2,000,000 of 3,000,000 rows in 1 of 2 files, 5 MB');
 });
 
@@ -55,10 +55,10 @@ test('a failure says why and what to do', () => {
   const ended = troubleOf(shown('failing', null));
 
   assert.equal(open?.why, 'The store has no such bucket.');
-  assert.match(open?.todo ?? '', /^Check key, bucket and address under Edit.* Then try it again\./);
-  assert.match(ended?.todo ?? '', /Then run it now\. Nothing is lost/);
-  assert.match(troubleOf(shown('retrying'))?.todo ?? '', /tried again by itself/);
-  assert.match(troubleOf(shown('late'))?.todo ?? '', /longer retention/);
+  assert.match(open?.todo ?? '', /^Check the key, bucket and endpoint under Edit.* Then retry\./);
+  assert.match(ended?.todo ?? '', /Then run it now\. No events are lost/);
+  assert.match(troubleOf(shown('retrying'))?.todo ?? '', /Retries continue automatically/);
+  assert.match(troubleOf(shown('late'))?.todo ?? '', /Increase the retention/);
 });
 
 test('where all is well there is nothing to say', () => {

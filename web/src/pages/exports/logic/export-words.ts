@@ -25,7 +25,7 @@ export const USUAL_SPANS = [
 
 export function everyWords(every: string): string {
   const count = Number(every.slice(0, -1));
-  if (every === '24h') return 'every day at midnight UTC';
+  if (every === '24h') return 'daily at 00:00 UTC';
   const unit = every.endsWith('h') ? 'hour' : 'minute';
   return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`;
 }
@@ -63,7 +63,7 @@ export function progressWords(
   run: Pick<ExportRun, 'rows' | 'rowsPlanned' | 'filesDone' | 'filesPlanned' | 'bytes'>,
 ): string {
   const { rows, rowsPlanned, filesDone, filesPlanned, bytes } = run;
-  if (rowsPlanned === null || filesPlanned === null) return 'counting what there is to write';
+  if (rowsPlanned === null || filesPlanned === null) return 'counting events';
   const files = `${formatCount(filesDone)} of ${countOf(filesPlanned, 'file')}`;
   const size = bytes === 0 ? '' : `, ${formatBytes(bytes)}`;
   return `${formatCount(rows)} of ${countOf(rowsPlanned, 'row')} in ${files}${size}`;
@@ -71,11 +71,11 @@ export function progressWords(
 
 /** What a person can do about an export that fails, by where its files go. */
 const ADVICE: Readonly<Record<DestinationKind, string>> = {
-  keep: 'Put right what it names under Edit.',
-  folder: 'Ask the operator whether the folder is there, may be written, and has room.',
-  s3: 'Check key, bucket and address under Edit, where they can be tested.',
-  mail: 'Choose recipients who are members, under Edit.',
-  webhook: 'Check that the address answers; it can be tested under Edit.',
+  keep: 'Fix the reported setting under Edit.',
+  folder: 'Ask the operator to check that the folder exists, is writable and has free space.',
+  s3: 'Check the key, bucket and endpoint under Edit, where you can test them.',
+  mail: 'Select recipients who are members, under Edit.',
+  webhook: 'Check that the webhook responds. You can test it under Edit.',
 };
 
 interface Trouble {
@@ -90,22 +90,21 @@ export function troubleOf(
   },
 ): Trouble | undefined {
   const { health, healthDetail, mode, running, destination } = shown;
-  const kept =
-    mode === 'archive' ? ' Nothing is lost: the next run takes along what this one misses.' : '';
+  const kept = mode === 'archive' ? ' No events are lost: the next run includes them.' : '';
   switch (health) {
     case 'retrying':
       return {
         why: healthDetail,
-        todo: `It is tried again by itself, at growing intervals for a day.${kept}`,
+        todo: `Retries continue automatically for 24 hours, with increasing delays.${kept}`,
       };
     case 'failing': {
-      const next = running === null ? 'run it now' : 'try it again';
+      const next = running === null ? 'run it now' : 'retry';
       return { why: healthDetail, todo: `${ADVICE[destination.kind]} Then ${next}.${kept}` };
     }
     case 'late':
       return {
         why: healthDetail,
-        todo: 'Runs follow one another until it has caught up. Give its indexes a longer retention until then.',
+        todo: 'Runs follow each other until the export has caught up. Increase the retention of its indexes until then.',
       };
     case 'new':
     case 'ok':

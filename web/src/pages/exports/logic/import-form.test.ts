@@ -47,9 +47,9 @@ test('what cannot be read back is refused beside its field', () => {
 test('an import tells what it is doing', () => {
   const none = { rows: 0, rowsRefused: 0, rowsPlanned: null, files: 0, filesPlanned: null };
 
-  assert.equal(importWords({ ...none, state: 'waiting' }), 'waits for its turn');
-  assert.equal(importWords({ ...none, state: 'running' }), 'checking the manifests');
-  assert.equal(importWords({ ...none, state: 'failed' }), 'nothing was stored');
+  assert.equal(importWords({ ...none, state: 'waiting' }), 'queued');
+  assert.equal(importWords({ ...none, state: 'running' }), 'verifying manifests');
+  assert.equal(importWords({ ...none, state: 'failed' }), 'no events found');
   const half = { state: 'running', rows: 10, rowsPlanned: 20, files: 1, filesPlanned: 2 } as const;
   assert.equal(importWords({ ...half, rowsRefused: 0 }), '10 of 20 rows in 1 of 2 files');
   assert.equal(

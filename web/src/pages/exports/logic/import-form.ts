@@ -56,9 +56,12 @@ export function importProblems(form: ImportForm): Problems {
   return {
     ...sourceProblems(form),
     ...found([
-      ['index', INDEX.test(form.index) ? undefined : 'Small letters, digits, - and _.'],
-      ['days', areDays ? undefined : `From ${importDaysMin} to ${importDaysMax}.`],
-      ['to', isRange ? undefined : 'The range is empty.'],
+      ['index', INDEX.test(form.index) ? undefined : 'Use lowercase letters, digits, - and _.'],
+      [
+        'days',
+        areDays ? undefined : `Enter a value between ${importDaysMin} and ${importDaysMax}.`,
+      ],
+      ['to', isRange ? undefined : 'The time range is empty.'],
     ]),
   };
 }
@@ -66,7 +69,7 @@ export function importProblems(form: ImportForm): Problems {
 function sourceProblems(form: ImportForm): Problems {
   switch (form.kind) {
     case 'export':
-      return form.exportId === '' ? { exportId: 'Choose an export.' } : {};
+      return form.exportId === '' ? { exportId: 'Select an export.' } : {};
     case 'folder':
       return found([
         ['folder', folderProblem(form.folder)],
@@ -119,13 +122,13 @@ export function importWords(
   if (rowsPlanned === null || filesPlanned === null) {
     switch (state) {
       case 'waiting':
-        return 'waits for its turn';
+        return 'queued';
       case 'running':
-        return 'checking the manifests';
+        return 'verifying manifests';
       case 'done':
       case 'failed':
       case 'cancelled':
-        return 'nothing was stored';
+        return 'no events found';
     }
   }
   const inFiles = `${formatCount(files)} of ${countOf(filesPlanned, 'file')}`;
