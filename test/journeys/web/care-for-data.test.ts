@@ -57,7 +57,7 @@ test('loaded rows are saved by those who may export, and the audit log says so',
   await page.getByText('signed in').first().waitFor();
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'CSV of these rows' }).click();
+  await page.getByRole('menuitem', { name: 'CSV (loaded rows)' }).click();
   const stream = await (await coming).createReadStream();
   const file = (await stream.setEncoding('utf8').toArray()).join('');
   assert.equal(file.trim().split('\r\n').length, 3);

@@ -96,11 +96,11 @@ async function failAndMend({ page, url }: Visit): Promise<void> {
   await page.getByText('request 0 answered').waitFor();
 
   await ask(page, '* | statz count by status');
-  const last = page.getByRole('region', { name: 'The last result' });
+  const last = page.getByRole('region', { name: 'Last result' });
   await last.getByText('request 0 answered').waitFor();
   await page.getByRole('alert').getByText('There is no command `statz`').waitFor();
-  await page.getByText('No chart: the query did not run.').waitFor();
-  await page.getByText('No fields: the query did not run.').waitFor();
+  await page.getByText('Query failed. No chart to show').waitFor();
+  await page.getByText('Query failed. No fields to show').waitFor();
   assert.equal(await page.getByRole('alert').count(), 1, 'it fails once');
   assert.deepEqual(await judgeBothThemes(page), []);
 
@@ -112,7 +112,7 @@ async function failAndMend({ page, url }: Visit): Promise<void> {
   // The table stays as well, and one click goes back to what it answers.
   await ask(page, 'index=mian');
   await last.getByText('404').waitFor();
-  await last.getByRole('button', { name: 'Back to it' }).click();
+  await last.getByRole('button', { name: 'Restore that query' }).click();
   await last.waitFor({ state: 'detached' });
   assert.equal(queryOf(page), '* | stats count by status');
   await page.goto(addressOf(url, 'index=mian'));
@@ -129,16 +129,16 @@ async function failAndMend({ page, url }: Visit): Promise<void> {
 async function readHelp({ page, url }: Visit): Promise<void> {
   await page.goto(addressOf(url, ''));
   await page.getByText('request 0 answered').waitFor();
-  await page.getByRole('button', { name: 'Language help' }).click();
-  const help = page.getByRole('complementary', { name: 'Query language' });
-  await help.getByRole('heading', { name: 'On your data' }).waitFor();
+  await page.getByRole('button', { name: 'Query reference' }).click();
+  const help = page.getByRole('complementary', { name: 'Query reference' });
+  await help.getByRole('heading', { name: 'Examples with your data' }).waitFor();
   await help.getByRole('button', { name: 'checkout', exact: true }).waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
   await help.getByRole('button', { name: 'checkout', exact: true }).click();
   await page.waitForURL((address) => address.searchParams.get('q') === 'service=checkout');
 
   // What the examples of the reference name and this data lacks is asked about its own fields.
-  await help.getByLabel('Find a command or function').fill('timechart');
+  await help.getByLabel('Search commands and functions').fill('timechart');
   await help.getByRole('button', { name: /^timechart/ }).click();
   await help.getByRole('heading', { name: 'timechart' }).waitFor();
   const example = help.getByRole('button', { name: /timechart span=5m count BY status/ });
@@ -150,7 +150,7 @@ async function readHelp({ page, url }: Visit): Promise<void> {
   await editor.fill('* | dedup');
   await editor.press('F1');
   await help.getByRole('heading', { name: 'dedup' }).waitFor();
-  await help.getByLabel('Find a command or function').press('Escape');
+  await help.getByLabel('Search commands and functions').press('Escape');
   await help.waitFor({ state: 'detached' });
 }
 
@@ -194,7 +194,7 @@ async function useHistogram({ page, url }: Visit): Promise<void> {
   await page.getByText('request 0 answered').waitFor();
   assert.equal(queryOf(page), '');
 
-  const edge = page.getByRole('slider', { name: 'Height of the histogram' });
+  const edge = page.getByRole('slider', { name: 'Histogram height' });
   const usual = Number(await edge.getAttribute('aria-valuenow'));
   const heightIs = async (pixels: number): Promise<void> =>
     page.locator(`[role=slider][aria-valuenow="${pixels}"]`).waitFor();
@@ -243,7 +243,7 @@ async function pickOnClock({ page, url, owner }: Visit): Promise<void> {
   const form = page.getByRole('dialog', { name: 'Time range' });
   await form.getByLabel('From').fill('2026-01-31 10:30');
   await form.getByText('2026-01-31 10:30:00 – 2026-01-31 11:00:00').waitFor();
-  await form.getByText(/begin on the organization’s clock, Asia\/Tokyo/).waitFor();
+  await form.getByText(/use the organization’s time zone, Asia\/Tokyo/).waitFor();
   assert.deepEqual(await judgePage(page), []);
   await form.getByRole('button', { name: 'Apply' }).click();
   await page.waitForURL(

@@ -188,7 +188,7 @@ async function savedSearches(page: Page, open: Open): Promise<void> {
   assert.deepEqual(await items.allInnerTexts(), ['Third', long]);
   const menu = page.getByRole('menu');
   await menu.getByRole('button', { name: `Star ${long}` }).click();
-  await menu.getByRole('button', { name: `Remove the star of ${long}` }).waitFor();
+  await menu.getByRole('button', { name: `Remove star from ${long}` }).waitFor();
   assert.deepEqual(await items.allInnerTexts(), [long, 'Third']);
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
@@ -197,7 +197,7 @@ async function savedSearches(page: Page, open: Open): Promise<void> {
 async function tableColumns(page: Page, open: Open): Promise<void> {
   await open('?q=order&view=table&columns=took');
   const head = page.getByRole('button', { name: /^Column took/ });
-  const note = page.getByRole('note', { name: 'Order of the table' });
+  const note = page.getByRole('note', { name: 'Sort order' });
   const firstIs = async (text: string) =>
     rowsOf(page)
       .first()
@@ -241,7 +241,7 @@ async function tableColumns(page: Page, open: Open): Promise<void> {
   assert.deepEqual(await judgePage(page), []);
   await edge.focus();
   await page.keyboard.press('Home');
-  await page.locator('[role=separator][aria-valuetext="as it fits"]').first().waitFor();
+  await page.locator('[role=separator][aria-valuetext="auto"]').first().waitFor();
 }
 
 async function fieldMenu(page: Page, open: Open): Promise<void> {
@@ -253,8 +253,8 @@ async function fieldMenu(page: Page, open: Open): Promise<void> {
   };
   const entries = {
     'Top values': 'order | top limit=20 shop.city',
-    'Over time: different values': 'order | timechart dc(shop.city)',
-    'Break the histogram down by it': 'order | timechart count BY shop.city',
+    'Chart unique values over time': 'order | timechart dc(shop.city)',
+    'Break down by this field': 'order | timechart count BY shop.city',
   };
 
   for (const [entry, query] of Object.entries(entries)) {
@@ -272,7 +272,7 @@ async function fieldMenu(page: Page, open: Open): Promise<void> {
   await page.getByRole('button', { name: 'Fields', exact: true }).click();
   const drawer = page.getByRole('dialog');
   await drawer.waitFor();
-  await choose('Break the histogram down by it');
+  await choose('Break down by this field');
   await drawer.waitFor({ state: 'detached' });
   await page.getByRole('figure', { name: /^Chart of/ }).waitFor();
   await page.setViewportSize(DESK);
@@ -300,7 +300,7 @@ async function contextOf(page: Page, open: Open): Promise<void> {
   await open('?q=%22order+7+placed%22');
   await page.getByRole('button', { name: /^Details of the event/ }).click();
   await page.getByRole('tab', { name: 'Context' }).click();
-  const around = page.getByRole('list', { name: 'Events around this one, oldest first' });
+  const around = page.getByRole('list', { name: 'Surrounding events, oldest first' });
   await around.getByText('order 9 placed').waitFor();
   assert.equal(await around.getByText('order 8 placed').count(), 0, 'of another source');
 
@@ -316,7 +316,7 @@ async function contextOf(page: Page, open: Open): Promise<void> {
   await page.getByText('± 1 m', { exact: true }).click();
   await around.getByText('order 13 placed').waitFor();
   assert.deepEqual(await judgePage(page), []);
-  await page.getByRole('button', { name: 'Open as a search' }).click();
+  await page.getByRole('button', { name: 'Open in search' }).click();
   await paramIs(page, 'sort', 'oldest');
   const found = page.locator('.sx-item > .sx-row');
   await found.filter({ hasText: 'order 1 placed' }).waitFor();
@@ -329,7 +329,7 @@ async function followedId(page: Page, open: Open): Promise<void> {
   await page.getByRole('tab', { name: 'Fields' }).click();
   await page.getByRole('button', { name: 'All events with trace_id trace-77' }).click();
 
-  const note = page.getByRole('note', { name: 'Time between events' });
+  const note = page.getByRole('note', { name: 'Time deltas' });
   await note.getByText('5 events in 30.12 s, 1 gap').waitFor();
   assert.deepEqual(await page.locator('.sx-distance').allTextContents(), [
     '',
@@ -351,7 +351,7 @@ async function followedId(page: Page, open: Open): Promise<void> {
     .first()
     .waitFor();
   await page.goBack();
-  await note.getByRole('button', { name: 'Hide the time between events' }).click();
+  await note.getByRole('button', { name: 'Hide time deltas' }).click();
   await note.waitFor({ state: 'detached' });
   assert.equal(await page.locator('.sx-distance').count(), 0);
 }

@@ -66,7 +66,7 @@ test('search, filter by a click, expand, look around, and go back', async (t) =>
   await page.getByRole('button', { name: /^Details of the event/ }).click();
   await page.getByRole('region', { name: 'Event details' }).waitFor();
   await page.getByRole('tab', { name: 'Context' }).click();
-  const around = page.getByRole('list', { name: 'Events around this one, oldest first' });
+  const around = page.getByRole('list', { name: 'Surrounding events, oldest first' });
   await around.getByText('order 18 placed').waitFor();
   await around.getByText('order 22 placed').waitFor();
   const opening = new URL(page.url());
@@ -115,7 +115,7 @@ test('the live tail appends what arrives, and waits while one reads', async (t) 
   await sendEvents(web.app, key, [{ event: 'arrived while reading' }]);
   await page.getByRole('button', { name: '1 new' }).waitFor();
   assert.equal(await page.getByText('arrived while reading').count(), 0);
-  await bar.getByRole('button', { name: 'Go on' }).click();
+  await bar.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('arrived while reading').waitFor();
 
   // What comes in stands in the order it comes: no head of the table promises another.

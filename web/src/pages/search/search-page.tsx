@@ -130,7 +130,7 @@ function SkipToResults() {
         document.getElementById('results')?.focus();
       }}
     >
-      Skip to the results
+      Skip to results
     </a>
   );
 }

@@ -65,12 +65,12 @@ function Editor({ draft, onReady, ...needs }: Omit<QueryFieldProps, 'tools'>) {
 
 function HelpButton({ onHelp }: { readonly onHelp: (topic: HelpTopic) => void }) {
   return (
-    <Tooltip label="The language, with examples (F1)">
+    <Tooltip label="Query reference (F1)">
       <ActionIcon
         variant="subtle"
         color="gray"
         size="sm"
-        aria-label="Language help"
+        aria-label="Query reference"
         onClick={() => onHelp(OVERVIEW)}
       >
         <Icon name="help" size={14} />
@@ -93,7 +93,7 @@ function FormatButton({ draft, onChange }: FormatButtonProps) {
     if (formatted !== undefined) onChange(formatted === '*' ? '' : formatted);
   };
   return (
-    <Tooltip label={isUnreadable ? 'The query cannot be read as it is' : 'Format query'}>
+    <Tooltip label={isUnreadable ? 'Query syntax error' : 'Format query'}>
       <ActionIcon
         variant="subtle"
         color={isUnreadable ? 'red' : 'gray'}

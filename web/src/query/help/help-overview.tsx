@@ -27,7 +27,7 @@ export function HelpOverview({ data, search, onTopic, onRun }: HelpOverviewProps
     <>
       {search === '' && (
         <>
-          <h2 className="sx-help-title">On your data</h2>
+          <h2 className="sx-help-title">Examples with your data</h2>
           <OwnNames data={data} onRun={onRun} />
           <OwnExamples examples={starters} data={data} onRun={onRun} />
         </>
@@ -132,8 +132,8 @@ function Commands({ search, onTopic }: ListProps) {
 /** Functions are many and short: they are listed where somebody looks for one, and have a page each otherwise. */
 function FunctionLists({ search, onTopic }: ListProps) {
   const lists = [
-    { kind: 'functions', title: 'Functions of eval and where', table: EVAL_FUNCTIONS },
-    { kind: 'aggregations', title: 'Aggregations of stats and its kin', table: STATS_FUNCTIONS },
+    { kind: 'functions', title: 'Functions for eval and where', table: EVAL_FUNCTIONS },
+    { kind: 'aggregations', title: 'Aggregations for stats and similar', table: STATS_FUNCTIONS },
   ] as const;
   return lists.map(({ kind, title, table }) => {
     const found = Object.entries<{ readonly summary: string }>(table).filter(([name, facts]) =>
@@ -159,7 +159,7 @@ function FunctionLists({ search, onTopic }: ListProps) {
             <li>
               <button type="button" onClick={() => onTopic({ kind, name: undefined })}>
                 <code>{found.length}</code>
-                <span>Show all of them</span>
+                <span>Show all</span>
               </button>
             </li>
           )}

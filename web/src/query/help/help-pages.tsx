@@ -30,7 +30,7 @@ export function CommandPage({ name, data, onRun }: CommandPageProps) {
       <code className="sx-help-syntax">{syntax}</code>
       {aliases !== undefined && (
         <Text size="xs" c="dimmed">
-          Also called {aliases.join(', ')}.
+          Aliases: {aliases.join(', ')}
         </Text>
       )}
       {options.length > 0 && (
@@ -58,7 +58,7 @@ export function Functions({ name }: { readonly name: string | undefined }) {
   }));
   return (
     <>
-      <h2 className="sx-help-title">Functions of eval and where</h2>
+      <h2 className="sx-help-title">Functions for eval and where</h2>
       <Entries entries={entries} />
     </>
   );
@@ -72,7 +72,7 @@ export function Aggregations({ name }: { readonly name: string | undefined }) {
   }));
   return (
     <>
-      <h2 className="sx-help-title">Aggregations of stats, timechart and chart</h2>
+      <h2 className="sx-help-title">Aggregations for stats, timechart and chart</h2>
       <Entries entries={entries} />
     </>
   );

@@ -48,7 +48,7 @@ export function LanguageHelp(props: LanguageHelpProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- one key closes it, as its button does
     <aside
       className="sx-help"
-      aria-label="Query language"
+      aria-label="Query reference"
       onKeyDown={(press) => {
         if (press.key !== 'Escape') return;
         press.stopPropagation();
@@ -69,7 +69,7 @@ export function LanguageHelp(props: LanguageHelpProps) {
       <section ref={body} className="sx-help-body" tabIndex={0} aria-label="Reference">
         <Topic topic={topic} data={data} search={search.trim()} onTopic={open} onRun={onRun} />
         <Text size="xs" c="dimmed">
-          F1 in the query opens what the cursor is at.
+          Press F1 in the query to look up the word at the cursor.
         </Text>
       </section>
     </aside>
@@ -106,8 +106,8 @@ function HelpHead({ isOverview, search, onSearch, onOverview, onClose }: HelpHea
         ref={field}
         className="sx-help-search"
         size="xs"
-        placeholder="Find a command or function"
-        aria-label="Find a command or function"
+        placeholder="Search commands and functions"
+        aria-label="Search commands and functions"
         value={search}
         onChange={(change) => onSearch(change.currentTarget.value)}
       />
@@ -115,7 +115,7 @@ function HelpHead({ isOverview, search, onSearch, onOverview, onClose }: HelpHea
         variant="subtle"
         color="gray"
         size="sm"
-        aria-label="Close the help"
+        aria-label="Close query reference"
         onClick={onClose}
       >
         <Icon name="close" size={14} />

@@ -38,10 +38,10 @@ export function OwnExamples({ examples, data, onRun }: OwnExamplesProps) {
 /** The sentence above speaks of the example as it was written, so what differs is said. */
 function Swapped({ example: { swaps, lacks } }: { readonly example: OwnExample }) {
   if (swaps.length === 0 && lacks.length === 0) return null;
-  const here = swaps.map(({ from, to }) => `${to} for ${from}`).join(', ');
+  const here = swaps.map(({ from, to }) => `${to} instead of ${from}`).join(', ');
   return (
     <Text size="xs" c="dimmed" component="div">
-      {here !== '' && `With ${here}, which your data lacks. `}
+      {here !== '' && `Uses ${here} because your data lacks the original. `}
       {lacks.length > 0 && `Your data has no ${lacks.join(', ')}.`}
     </Text>
   );

@@ -26,7 +26,7 @@ export async function addPanel(id: string, panel: SearchPanel): Promise<Added> {
 }
 
 export async function removePanel(id: string, panelId: string): Promise<Dashboard> {
-  return change(id, 'Took back a panel', (definition) => ({
+  return change(id, 'Removed a panel again', (definition) => ({
     ...definition,
     panels: (definition.panels ?? []).filter((panel) => panel.id !== panelId),
   }));

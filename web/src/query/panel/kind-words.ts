@@ -8,15 +8,15 @@ interface KindWords {
 }
 
 export const KIND_WORDS: Readonly<Record<PanelKind, KindWords>> = {
-  timeseries: { label: 'Time series', about: 'Numbers over time' },
-  value: { label: 'Value', about: 'One number, and how it was before' },
-  bars: { label: 'Bars', about: 'The largest of a list' },
+  timeseries: { label: 'Time series', about: 'Metrics over time' },
+  value: { label: 'Stat', about: 'A single number and its trend' },
+  bars: { label: 'Bar gauge', about: 'Top values of a list' },
   share: { label: 'Share', about: 'Parts of a whole' },
-  heatmap: { label: 'Heat map', about: 'How values are spread over time' },
+  heatmap: { label: 'Heatmap', about: 'Value distribution over time' },
   table: { label: 'Table', about: 'Rows and columns' },
-  logs: { label: 'Logs', about: 'Events as they were sent' },
-  patterns: { label: 'Patterns', about: 'What events have in common' },
-  health: { label: 'Health', about: 'How services are doing' },
-  text: { label: 'Text', about: 'Markdown: links, notes, run books' },
-  heading: { label: 'Heading', about: 'Folds what stands below it' },
+  logs: { label: 'Logs', about: 'Raw log events' },
+  patterns: { label: 'Patterns', about: 'Groups of similar log lines' },
+  health: { label: 'Health', about: 'Health of services' },
+  text: { label: 'Text', about: 'Markdown: links, notes, runbooks' },
+  heading: { label: 'Heading', about: 'Collapsible section' },
 };

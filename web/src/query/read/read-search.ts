@@ -21,7 +21,7 @@ export async function readSearch(
     if (event === 'result') return JSON.parse(data) as SearchAnswer;
     if (event === 'error') throw streamedError(data);
   }
-  throw failure('OFFLINE', 'The connection ended before the answer. Run the query again.', []);
+  throw failure('OFFLINE', 'Connection lost before the search finished. Run the query again.', []);
 }
 
 async function sendQuery(input: Input, signal: AbortSignal): Promise<Response> {
@@ -29,7 +29,11 @@ async function sendQuery(input: Input, signal: AbortSignal): Promise<Response> {
   const { query: text = '' } = input.query ?? {};
   if (!mayWrite(text)) return request(addressOf(api.search, input), { headers, signal });
   if (!(await writeGate.ask(text))) {
-    throw failure('CANCELLED', 'The query was not run, since it would write a lookup table.', []);
+    throw failure(
+      'CANCELLED',
+      "The query didn't run because it would write to a lookup table.",
+      [],
+    );
   }
   return request(addressOf(api.sendSearch, { body: {} }), {
     method: api.sendSearch.method,
@@ -43,7 +47,7 @@ function streamedError(data: string): ApiError {
   const { code, error, details } = JSON.parse(data) as Readonly<Record<string, unknown>>;
   return failure(
     typeof code === 'string' ? code : 'UNKNOWN',
-    typeof error === 'string' ? error : 'The search failed without a reason.',
+    typeof error === 'string' ? error : 'The search failed for an unknown reason.',
     Array.isArray(details) ? (details as ErrorDetail[]) : [],
   );
 }

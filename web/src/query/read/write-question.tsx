@@ -9,14 +9,14 @@ export function WriteQuestion() {
   if (query === undefined) return null;
   return (
     <ConfirmDialog
-      title="Write a lookup table?"
+      title="Write to lookup table?"
       action="Run and write"
       isBusy={false}
       error={undefined}
       onConfirm={() => writeGate.settle(true)}
       onClose={() => writeGate.settle(false)}
     >
-      This query writes what it finds into a lookup table, and replaces what the table holds:{' '}
+      This query writes its results to a lookup table and replaces the table's content:{' '}
       <CodeText>{query}</CodeText>
     </ConfirmDialog>
   );

@@ -48,8 +48,8 @@ export function ColumnEdge({ name, onDraw }: ColumnEdgeProps) {
       aria-valuemin={WIDTH_MIN}
       aria-valuemax={WIDTH_MAX}
       aria-valuenow={width ?? WIDTH_MIN}
-      aria-valuetext={width === undefined ? 'as it fits' : `${width} pixels`}
-      title="Drag to change the width; double click to let it fit"
+      aria-valuetext={width === undefined ? 'auto' : `${width} pixels`}
+      title="Drag to resize. Double-click to fit"
       onPointerDown={grab}
       onPointerMove={(at) => {
         if (start.current !== undefined) onDraw({ name, pixels: widthAt(at.clientX) });

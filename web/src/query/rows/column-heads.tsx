@@ -39,7 +39,7 @@ export function ColumnHeads(props: ColumnHeadsProps) {
     <div className="sx-heads">
       <span />
       <TimeHead sorting={sorting} />
-      {hasDistances && <span className="sx-head-distance">Since</span>}
+      {hasDistances && <span className="sx-head-distance">Delta</span>}
       {columns.map((name, place) => (
         <span
           key={name}
@@ -76,7 +76,7 @@ function ColumnHead({ name, place, columns, startsDown, sorting, move }: ColumnH
   const { toggleColumn, setColumns } = useRowsHost();
   const order = sorting?.order?.field === name ? sorting.order : undefined;
   const sorted =
-    order === undefined ? '' : order.isDown ? ', sorted downwards' : ', sorted upwards';
+    order === undefined ? '' : order.isDown ? ', sorted descending' : ', sorted ascending';
   return (
     <span
       className="sx-head-part"
@@ -87,8 +87,8 @@ function ColumnHead({ name, place, columns, startsDown, sorting, move }: ColumnH
         type="button"
         className="sx-head-name"
         data-sorts={sorting !== undefined || undefined}
-        title={`${sorting === undefined ? 'Rows stand as they come. ' : 'Click to sort. '}Drag to move, or Alt and an arrow key`}
-        aria-label={`Column ${name}, ${place + 1} of ${columns.length}${sorted}: Alt and an arrow key move it`}
+        title={`${sorting === undefined ? 'Not sortable. ' : 'Click to sort. '}Drag to move, or press Alt and an arrow key`}
+        aria-label={`Column ${name}, ${place + 1} of ${columns.length}${sorted}: press Alt and an arrow key to move`}
         onKeyDown={(press) => moveByKey(press, name, place, move)}
         onClick={() => sorting?.setOrder(nextOrder(sorting.order, name, startsDown))}
       >

@@ -49,14 +49,14 @@ export function EventContext({ event }: { readonly event: LogEvent }) {
   return (
     <div className="sx-context">
       <Choice
-        words="Around this event"
+        words="Surrounding events"
         options={scopes}
         chosen={scope?.name ?? ''}
         onChoose={(name) => choose({ scope: name })}
       />
       <Group gap={6}>
         <Choice
-          words="How far"
+          words="Scope"
           options={CONTEXT_WINDOWS}
           chosen={window.name}
           onChoose={(name) => choose({ window: name })}
@@ -131,7 +131,7 @@ function OpenButton({ event, scope, window }: OpenButtonProps) {
       className="sx-context-bar"
       onClick={() => find(scope.query, { ...range, sort: 'oldest', event: event.id })}
     >
-      Open as a search
+      Open in search
     </Button>
   );
 }
@@ -157,10 +157,10 @@ function ContextRows({ event, around, onBefore, onAfter }: ContextRowsProps) {
     <div ref={scroller} className="sx-context-rows">
       {around.hasMoreBefore && (
         <Button size="compact-xs" variant="subtle" onClick={onBefore}>
-          {STEP} more before
+          Load {STEP} earlier events
         </Button>
       )}
-      <ul aria-label="Events around this one, oldest first">
+      <ul aria-label="Surrounding events, oldest first">
         {around.before.map((each) => (
           <ContextRow key={each.id} event={each} isCentre={false} />
         ))}
@@ -171,7 +171,7 @@ function ContextRows({ event, around, onBefore, onAfter }: ContextRowsProps) {
       </ul>
       {around.hasMoreAfter && (
         <Button size="compact-xs" variant="subtle" onClick={onAfter}>
-          {STEP} more after
+          Load {STEP} later events
         </Button>
       )}
     </div>

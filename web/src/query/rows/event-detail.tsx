@@ -33,7 +33,7 @@ export function EventDetail({ event, words }: EventDetailProps) {
     <section className="sx-detail" aria-label="Event details">
       <Tabs value={tab} onChange={choose} keepMounted={false} variant="default">
         <div className="sx-detail-bar">
-          <Tabs.List aria-label="Parts of the event">
+          <Tabs.List aria-label="Event views">
             <Tabs.Tab value="fields">Fields</Tabs.Tab>
             <Tabs.Tab value="json">JSON</Tabs.Tab>
             <Tabs.Tab value="raw">Raw</Tabs.Tab>

@@ -33,14 +33,14 @@ export function EventFields({ event, words }: EventFieldsProps) {
       {names.length >= SEARCH_FROM && (
         <TextInput
           className="sx-fields-search"
-          placeholder={`Find in ${names.length} fields`}
-          aria-label="Find a field or value"
+          placeholder={`Search ${names.length} fields`}
+          aria-label="Search fields and values"
           value={search}
           onChange={(change) => setSearch(change.currentTarget.value)}
         />
       )}
       <table className="sx-field-table">
-        <caption className="xp-hidden">Fields of the event</caption>
+        <caption className="xp-hidden">Event fields</caption>
         <colgroup>
           <col className="sx-field-col-name" />
           <col className="sx-field-col-actions" />
@@ -131,7 +131,7 @@ function FollowButton({ event, name, text, find }: FollowButtonProps) {
     <button
       type="button"
       className="sx-link"
-      title="All events with this id, oldest first"
+      title="All events with this ID, oldest first"
       aria-label={`All events with ${name} ${text}`}
       aria-busy={isLooking}
       disabled={isLooking}

@@ -76,7 +76,7 @@ function DistanceText({ distance }: { readonly distance: Distance | 'first' }) {
   return (
     <span
       className="sx-distance"
-      title={isGap ? 'A gap: much longer than usual here' : 'Since the event before'}
+      title={isGap ? 'Gap: much longer than usual here' : 'Since the previous event'}
     >
       {isGap && <span className="xp-hidden">gap of </span>}+{spanText(ms)}
     </span>

@@ -28,7 +28,7 @@ export const LineText = memo(function LineText(props: LineTextProps) {
           ))}
       {isCut && (
         <span className="sx-cut">
-          … {props.text.length.toLocaleString('en-US')} characters, open to see all
+          … {props.text.length.toLocaleString('en-US')} characters. Open to see all
         </span>
       )}
     </>

@@ -32,8 +32,8 @@ export function LinkedEvent({
       <div className="sx-side-head">
         <Text size="xs">
           {linked.data === undefined
-            ? 'The event of this link cannot be shown.'
-            : `Linked event of ${formatInstant(linked.data.timeMs, timeZone)}, not among the rows below`}
+            ? "Couldn't load the linked event."
+            : `Linked event at ${formatInstant(linked.data.timeMs, timeZone)}, not in the results below`}
         </Text>
         <CloseButton
           size="sm"

@@ -19,7 +19,7 @@ export function LongText({ text, words, charactersMax = DETAIL_CHARACTERS_MAX }:
   return (
     <div className="sx-long">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
-      <pre className="sx-pre" tabIndex={0} aria-label="Text of the event">
+      <pre className="sx-pre" tabIndex={0} aria-label="Event text">
         <LineText
           text={isCut ? text.slice(0, charactersMax) : text}
           marker={marker}

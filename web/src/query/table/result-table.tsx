@@ -103,7 +103,7 @@ function ResultRow(props: ResultRowProps) {
             {isLinked ? (
               <button
                 type="button"
-                title="Show the events behind this cell"
+                title="View the events for this cell"
                 onClick={() => open(name)}
               >
                 {shown === '' ? '–' : shown}

@@ -36,7 +36,7 @@ test('other fields are those that more events have and that tell events apart', 
   } as unknown as FieldList;
 
   assert.deepEqual(otherFields(list, 'service'), [
-    { name: 'level', text: 'level', share: '100 %' },
-    { name: 'host', text: 'host', share: '80 %' },
+    { name: 'level', text: 'level', share: '100%' },
+    { name: 'host', text: 'host', share: '80%' },
   ]);
 });

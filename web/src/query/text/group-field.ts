@@ -54,6 +54,6 @@ export function otherFields({ fields, sampled }: FieldList, present: string): Ot
     .map(({ name, count }) => ({
       name,
       text: PLAIN_NAME.test(name) ? name : `'${name.replaceAll("'", String.raw`\'`)}'`,
-      share: `${Math.floor((count / Math.max(1, sampled)) * 100)} %`,
+      share: `${Math.floor((count / Math.max(1, sampled)) * 100)}%`,
     }));
 }

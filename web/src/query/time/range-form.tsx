@@ -78,13 +78,13 @@ function Ends({ range, timeZone, shownZone, onChange }: RangeFormProps) {
         onChange={(change) => setEarliest(change.currentTarget.value)}
       />
       <TextInput
-        label="To (without)"
+        label="To (exclusive)"
         value={latest}
         onPaste={(event) => pasteInto(event, paste)}
         onChange={(change) => setLatest(change.currentTarget.value)}
       />
       <TextInput
-        label="Paste a range"
+        label="Paste a time range"
         placeholder="ISO pair, log dates, epochs, JSON"
         value={unread}
         error={unread.trim() === '' ? undefined : 'No time found in this text.'}
@@ -131,7 +131,7 @@ function EndsStatus({ problem, typed, now, timeZone, shownZone }: EndsStatusProp
       </Text>
       {shownZone !== timeZone && (
         <Text size="xs" c="dimmed">
-          Days and hours of @d and @h begin on the organization’s clock, {timeZone}.
+          @d and @h use the organization’s time zone, {timeZone}.
         </Text>
       )}
     </>

@@ -54,7 +54,7 @@ export function TimePicker(props: TimePickerProps) {
           {isOverridden && (
             <span
               className="sx-override"
-              title="earliest or latest in the query wins over this range"
+              title="earliest or latest in the query overrides this time range"
             >
               {overridden}
             </span>

@@ -30,7 +30,7 @@ export function rangeProblem(range: TimeRange, context: TimeContext): string | u
   if (from.kind === 'problem') return from.message;
   const to = resolveTime(range.latest, context);
   if (to.kind === 'problem') return to.message;
-  return from.ms >= to.ms ? 'The range ends before it begins.' : undefined;
+  return from.ms >= to.ms ? 'The end is before the start.' : undefined;
 }
 
 /** Undefined when an end cannot be read. */

@@ -50,8 +50,8 @@ function Choices({ state }: { readonly state: SearchState }) {
           size="xs"
           mx="xs"
           mb={4}
-          aria-label="Find a dashboard"
-          placeholder="Find a dashboard"
+          aria-label="Search dashboards"
+          placeholder="Search dashboards"
           data-autofocus
           value={wanted}
           onChange={(change) => setWanted(change.currentTarget.value)}
@@ -108,12 +108,12 @@ function useAdd(panel: SearchPanel, { earliest, latest }: SearchState) {
           await removeDashboardWith(dashboard);
           await answers.invalidateQueries(dashboardsQuery);
         };
-        const words = `The new dashboard ${dashboard.definition.name} has this panel.`;
+        const words = `Panel added to new dashboard ${dashboard.definition.name}`;
         return { dashboard, words, takeBack: may('dashboards:delete') ? takeBack : undefined };
       }
       const { dashboard, panelId } = await addPanel(to.id, panel);
       const takeBack = async (): Promise<void> => keep(await removePanel(to.id, panelId));
-      return { dashboard, words: `“${panel.title}” is on ${to.name}.`, takeBack };
+      return { dashboard, words: `Panel added to ${to.name}`, takeBack };
     },
     onSuccess: async ({ dashboard, words, takeBack }) => {
       sayDoneWith(words, [
@@ -129,5 +129,5 @@ function useAdd(panel: SearchPanel, { earliest, latest }: SearchState) {
 }
 
 function sayWhy(error: unknown): void {
-  sayFailed(error instanceof ApiError ? error.message : 'That did not work. Try again.');
+  sayFailed(error instanceof ApiError ? error.message : 'Something went wrong. Try again.');
 }

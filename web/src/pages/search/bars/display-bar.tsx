@@ -50,7 +50,7 @@ const CHOICES: readonly {
   readonly change: (isOn: boolean) => Partial<Preferences>;
 }[] = [
   {
-    label: 'Details beside the list',
+    label: 'Open details in side panel',
     isOn: ({ details }) => details === 'side',
     change: (isOn) => ({ details: isOn ? 'side' : 'inline' }),
   },
@@ -83,7 +83,7 @@ function DisplayMenu({ state }: { readonly state: SearchState }) {
       <Checkbox
         className="sx-menu-check"
         size="xs"
-        label="Time between events"
+        label="Show time deltas"
         disabled={state.isLive}
         checked={state.hasDistances}
         onChange={(event) => actions.change({ hasDistances: event.currentTarget.checked })}

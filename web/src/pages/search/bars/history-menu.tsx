@@ -26,7 +26,7 @@ function Past({ organization }: { readonly organization: string }) {
   if (queries.length === 0) {
     return (
       <Text size="xs" c="dimmed" p="xs">
-        Queries you run are listed here.
+        No recent queries
       </Text>
     );
   }

@@ -28,7 +28,7 @@ export function QueryBar(props: QueryBarProps) {
             Cancel
           </Button>
         ) : (
-          <Tooltip label="Ctrl or ⌘ and Enter">
+          <Tooltip label="Ctrl+Enter or ⌘+Enter">
             <Button type="submit" className="sx-run">
               Run
             </Button>

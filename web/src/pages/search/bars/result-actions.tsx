@@ -58,8 +58,8 @@ export function ResultActions(props: ResultActionsProps) {
           )}
           size="compact-xs"
           variant="default"
-          aria-label="Evaluate these rows"
-          title="Evaluate these rows"
+          aria-label="Evaluate these events"
+          title="Evaluate these events"
           leftSection={<Icon name="evaluate" size={13} />}
         >
           Evaluate
@@ -103,8 +103,8 @@ function AlertButton({ state, columns }: Pick<ResultActionsProps, 'state' | 'col
     <Button
       size="compact-xs"
       variant="default"
-      aria-label="Make this an alert"
-      title="Make this an alert"
+      aria-label="Create alert"
+      title="Create alert"
       leftSection={<Icon name="bell" size={13} />}
       onClick={open}
     >
@@ -151,7 +151,7 @@ function ExportMenu({
         JSON
       </Menu.Item>
       <Menu.Item disabled={rows.length === 0} onClick={() => save('csv')}>
-        CSV of these rows
+        CSV (loaded rows)
       </Menu.Item>
       {may('exports:manage') && (
         <>
@@ -172,7 +172,7 @@ function NoExport() {
   return (
     <BarMenu icon="download" label="Export">
       <Text size="xs" c="dimmed" px="sm" py={6} maw={240}>
-        Exporting needs the permission logs:export. Ask an Owner or Admin, or request a temporary
+        Exports require the permission logs:export. Ask an Owner or Admin, or request a temporary
         role in Settings → Members.
       </Text>
     </BarMenu>
@@ -196,12 +196,12 @@ function ShareMenu({ link }: { readonly link: string }) {
       <Checkbox
         className="sx-menu-check"
         size="xs"
-        label="Absolute times in links"
+        label="Use absolute times"
         checked={preferences.hasAbsoluteLinks}
         onChange={(change) => setPreferences({ hasAbsoluteLinks: change.currentTarget.checked })}
       />
       <Text size="xs" c="dimmed" px="sm" pb={6}>
-        Absolute: the same events tomorrow.
+        Links with absolute times always show the same events.
       </Text>
     </BarMenu>
   );

@@ -34,7 +34,7 @@ function statusText(run: SearchRun, isTable: boolean, total: number | undefined)
       : run.hasMore && matched === undefined
         ? `${formatCount(count)}+ ${noun}s`
         : countOf(count, noun);
-  const read = `${formatCount(stats.scannedRows)} rows, ${formatBytes(stats.scannedBytes)} read`;
+  const read = `${formatCount(stats.scannedRows)} rows, ${formatBytes(stats.scannedBytes)} scanned`;
   return `${found} · ${durationText(stats.elapsedMs)} · ${read}`;
 }
 
@@ -51,7 +51,7 @@ function Running({ run: { startedAt, progress } }: { readonly run: SearchRun }) 
   const time = elapsed < 300 ? '' : ` ${durationText(elapsed)}`;
   if (progress === undefined) return <>Searching …{time}</>;
   const { rowsRead, bytesRead, totalRowsEstimate } = progress;
-  const read = `${formatCount(rowsRead)} rows, ${formatBytes(bytesRead)} read`;
+  const read = `${formatCount(rowsRead)} rows, ${formatBytes(bytesRead)} scanned`;
   const share =
     totalRowsEstimate === undefined || totalRowsEstimate === 0
       ? undefined
@@ -60,7 +60,7 @@ function Running({ run: { startedAt, progress } }: { readonly run: SearchRun }) 
     <>
       Searching …{time} · {read}
       {share !== undefined && (
-        <progress className="sx-progress" value={share} aria-label="Part of the rows read" />
+        <progress className="sx-progress" value={share} aria-label="Share of rows scanned" />
       )}
     </>
   );

@@ -66,7 +66,7 @@ export function SaveDialog({ title = 'Save search', state, onClose, ...given }: 
         onChange={(change) => setDescription(change.currentTarget.value)}
       />
       <Text size="xs" c="dimmed">
-        Saved with the range {state.earliest} – {state.latest}, the view, columns and order.
+        Includes the time range {state.earliest} – {state.latest}, view, columns and sort order.
       </Text>
       <pre className="sx-pre">{state.query === '' ? 'All events' : state.query}</pre>
       <ErrorNotice error={save.error} />
@@ -111,7 +111,7 @@ export function RenameDialog({ search, onClose }: EditDialogProps) {
         onChange={(change) => setName(change.currentTarget.value)}
       />
       <Text size="xs" c="dimmed">
-        Queries that name it (`| savedsearch`) have to be changed as well.
+        Update queries that use it (`| savedsearch`), too.
       </Text>
       <ErrorNotice error={rename.error} />
       <Group justify="flex-end" gap="xs">
@@ -243,7 +243,7 @@ export function DeleteDialog({ search, onClose }: DeleteDialogProps) {
       stale={savedSearchesQuery}
       onClose={onClose}
     >
-      “{search.name}” will be gone for everybody. Events are not touched.
+      This deletes “{search.name}” for everyone in the organization. Events are not affected.
     </ConfirmChange>
   );
 }

@@ -44,14 +44,14 @@ export function SavedHeader({ state }: SavedHeaderProps) {
   return (
     <section className="sx-saved" aria-label="Saved search">
       {search === undefined ? (
-        <span className="sx-saved-gone">The saved search of this link is not there any more.</span>
+        <span className="sx-saved-gone">This saved search was deleted.</span>
       ) : (
         <SavedParts key={search.id} search={search} state={state} />
       )}
       <CloseButton
         size="sm"
-        aria-label="Leave the saved search"
-        title="Leave the saved search; what is shown stays"
+        aria-label="Close saved search"
+        title="Close saved search and keep the current query"
         onClick={leave}
       />
     </section>
@@ -119,7 +119,7 @@ function ChangedParts({ search, state }: SavedPartsProps) {
       answers.setQueryData(savedSearchesQuery.queryKey, (known) =>
         known?.map((each) => (each.id === data.id ? data : each)),
       );
-      sayDone(`“${data.name}” is updated.`);
+      sayDone('Saved search updated');
       await answers.invalidateQueries(savedSearchesQuery);
     },
   });
@@ -129,13 +129,13 @@ function ChangedParts({ search, state }: SavedPartsProps) {
   };
   return (
     <>
-      <span className="sx-saved-changed">changed</span>
+      <span className="sx-saved-changed">modified</span>
       {may('saved-searches:write') && (
         <Button
           size="compact-xs"
           variant="light"
           loading={update.isPending}
-          title="Keep what is shown now under this name, for everybody"
+          title="Save for your team"
           onClick={() => update.mutate()}
         >
           Update

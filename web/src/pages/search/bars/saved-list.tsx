@@ -24,7 +24,7 @@ export function SavedList({ onEdit, onDelete }: SavedListProps) {
   if (searches.length === 0) {
     return (
       <Text size="xs" c="dimmed" p="xs">
-        {saved.isPending ? 'Loading …' : 'Searches that you save are here for your whole team.'}
+        {saved.isPending ? 'Loading …' : 'No saved searches yet. Your team shares them.'}
       </Text>
     );
   }

@@ -20,7 +20,7 @@ export function SavedStar({ search }: { readonly search: SavedSearch }) {
       await answers.invalidateQueries(savedSearchesQuery);
     },
   });
-  const label = isStarred ? `Remove the star of ${name}` : `Star ${name}`;
+  const label = isStarred ? `Remove star from ${name}` : `Star ${name}`;
   return (
     <ActionIcon
       className="sx-star"

@@ -53,8 +53,8 @@ export function usePageShortcuts(needs: ShortcutNeeds): void {
 async function copyLink(link: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(link);
-    sayDone('The link to this search is copied.');
+    sayDone('Link copied');
   } catch {
-    sayDone('This browser lets nobody copy here: use Share.');
+    sayDone("Couldn't access the clipboard. Use Share instead.");
   }
 }

@@ -45,8 +45,8 @@ test('kinds are told by the values', () => {
 });
 
 test('a share is never rounded to nothing or to everything', () => {
-  assert.equal(shareText(1, 1_000), '<1 %');
-  assert.equal(shareText(999, 1_000), '99 %');
-  assert.equal(shareText(5, 5), '100 %');
-  assert.equal(shareText(0, 0), '0 %');
+  assert.equal(shareText(1, 1_000), '<1%');
+  assert.equal(shareText(999, 1_000), '99%');
+  assert.equal(shareText(5, 5), '100%');
+  assert.equal(shareText(0, 0), '0%');
 });

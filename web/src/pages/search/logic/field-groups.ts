@@ -61,11 +61,11 @@ export function kindOf({ values, distinct, count }: FieldFacts): ValueKind {
   return isMany && texts.every((text) => /^[\w.:-]{6,}$/.test(text)) ? 'id' : 'text';
 }
 
-/** `12 %`, `<1 %`, `100 %`: only a whole is called one. */
+/** `12%`, `<1 %`, `100 %`: only a whole is called one. */
 export function shareText(part: number, whole: number): string {
-  if (whole <= 0 || part <= 0) return '0 %';
+  if (whole <= 0 || part <= 0) return '0%';
   const percent = (part / whole) * 100;
-  if (percent < 1) return '<1 %';
-  if (part >= whole) return '100 %';
-  return `${Math.min(99, Math.round(percent))} %`;
+  if (percent < 1) return '<1%';
+  if (part >= whole) return '100%';
+  return `${Math.min(99, Math.round(percent))}%`;
 }

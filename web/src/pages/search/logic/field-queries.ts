@@ -18,10 +18,10 @@ export function fieldQueries(field: string, kind: ValueKind): readonly FieldQuer
   return [
     { label: 'Top values', command: `top limit=${TOP_VALUES} ${name}` },
     {
-      label: kind === 'number' ? 'Over time: average and maximum' : 'Over time: different values',
+      label: kind === 'number' ? 'Chart avg and max over time' : 'Chart unique values over time',
       command: overTime,
     },
-    { label: 'Break the histogram down by it', command: `timechart count BY ${name}` },
+    { label: 'Break down by this field', command: `timechart count BY ${name}` },
   ];
 }
 

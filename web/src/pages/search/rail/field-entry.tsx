@@ -19,7 +19,7 @@ interface FieldEntryProps {
 const KINDS: Readonly<Record<ValueKind, { readonly sign: string; readonly name: string }>> = {
   text: { sign: 'a', name: 'text' },
   number: { sign: '#', name: 'number' },
-  flag: { sign: '?', name: 'true or false' },
+  flag: { sign: '?', name: 'boolean' },
   id: { sign: '⁝', name: 'identifier' },
 };
 
@@ -52,7 +52,7 @@ export const FieldEntry = memo(function FieldEntry(props: FieldEntryProps) {
         </button>
         <span
           className="sx-share"
-          title={`${formatCount(field.count)} of ${formatCount(sampled)} events have it, in ${formatCount(field.distinct)} values`}
+          title={`In ${formatCount(field.count)} of ${formatCount(sampled)} events, ${formatCount(field.distinct)} unique values`}
         >
           {shareText(field.count, sampled)}
         </span>
@@ -94,13 +94,13 @@ function FieldMenu({ field, isColumn, isPinned }: FieldEntryProps) {
         <FieldQueriesMenu field={field} />
         <Menu.Divider />
         <Menu.Item onClick={() => actions.filter({ action: 'exists', field: name })}>
-          Events that have it
+          Field exists
         </Menu.Item>
         <Menu.Item onClick={() => actions.filter({ action: 'missing', field: name })}>
-          Events without it
+          Field is missing
         </Menu.Item>
         <Menu.Item onClick={() => actions.filter({ action: 'clear', field: name })}>
-          Remove its filters
+          Clear filters on this field
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

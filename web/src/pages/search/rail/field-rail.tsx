@@ -35,8 +35,8 @@ export function FieldRail(props: FieldRailProps) {
     <nav className="sx-rail" aria-label="Fields" aria-busy={isLoading}>
       <TextInput
         className="sx-rail-search"
-        placeholder="Find a field"
-        aria-label="Find a field"
+        placeholder="Search fields"
+        aria-label="Search fields"
         value={search}
         onChange={(change) => setSearch(change.currentTarget.value)}
       />
@@ -47,7 +47,7 @@ export function FieldRail(props: FieldRailProps) {
         )}
         {isFailed && (
           <Text size="xs" c="dimmed" p="xs">
-            No fields: the query did not run.
+            Query failed. No fields to show
           </Text>
         )}
         {groups.map(({ title, fields }) => (
@@ -66,12 +66,12 @@ export function FieldRail(props: FieldRailProps) {
         ))}
         {list !== undefined && groups.length === 0 && (
           <Text size="xs" c="dimmed" p="xs">
-            {list.fields.length === 0 ? 'No events, no fields.' : 'No field of that name.'}
+            {list.fields.length === 0 ? 'No events, so no fields' : 'No matching fields'}
           </Text>
         )}
         {list !== undefined && list.sampled < list.matched && (
           <Text size="xs" c="dimmed" p="xs">
-            Of the newest {formatCount(list.sampled)} of {formatCount(list.matched)} events.
+            Based on the newest {formatCount(list.sampled)} of {formatCount(list.matched)} events
           </Text>
         )}
       </div>

@@ -24,13 +24,13 @@ export function ByAnotherField({ query, position, input }: ByAnotherFieldProps) 
     <Menu opened={isOpen} onChange={setIsOpen} position="bottom-start" withinPortal>
       <Menu.Target>
         <Anchor component="button" type="button" size="xs">
-          By another field
+          Break down by another field
         </Anchor>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Fields that more events have</Menu.Label>
-        {others === undefined && <Menu.Item disabled>Looking …</Menu.Item>}
-        {others?.length === 0 && <Menu.Item disabled>None was found.</Menu.Item>}
+        <Menu.Label>Fields with more coverage</Menu.Label>
+        {others === undefined && <Menu.Item disabled>Loading …</Menu.Item>}
+        {others?.length === 0 && <Menu.Item disabled>No matching fields</Menu.Item>}
         {others?.map(({ name, text, share }) => (
           <Menu.Item
             key={name}

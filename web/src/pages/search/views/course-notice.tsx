@@ -15,7 +15,7 @@ export function CourseNotice({ events, distances, hasMore }: CourseNoticeProps) 
   const { actions } = usePage();
   const { spanMs, gaps, longest } = courseOf(events, distances);
   return (
-    <div className="sx-sorted" role="note" aria-label="Time between events">
+    <div className="sx-sorted" role="note" aria-label="Time deltas">
       <span>
         {countOf(events.length, 'event')}
         {hasMore && ' loaded so far'} in {spanText(spanMs)},{' '}
@@ -26,7 +26,7 @@ export function CourseNotice({ events, distances, hasMore }: CourseNoticeProps) 
           size="compact-xs"
           variant="subtle"
           onClick={() => actions.openEvent(longest.id)}
-          title="Open the event behind the longest gap"
+          title="Open the event after the longest gap"
         >
           Longest gap: {spanText(longest.ms)}
         </Button>
@@ -34,8 +34,8 @@ export function CourseNotice({ events, distances, hasMore }: CourseNoticeProps) 
       <CloseButton
         size="sm"
         ml="auto"
-        aria-label="Hide the time between events"
-        title="Hide the time between events"
+        aria-label="Hide time deltas"
+        title="Hide time deltas"
         onClick={() => actions.change({ hasDistances: false }, { replace: true })}
       />
     </div>

@@ -43,35 +43,35 @@ function Reason({ reason }: { readonly reason: Exclude<EmptyReason, { kind: 'fil
       return (
         <EmptyState
           icon="inbox"
-          title="No events have arrived yet"
+          title="No events received yet"
           action={
             <Button component={Link} to="/onboarding">
-              Send the first event
+              Send your first event
             </Button>
           }
         >
-          This organization has no logs in any index.
+          No index of this organization has events.
         </EmptyState>
       );
     case 'emptyIndexes':
       return (
-        <EmptyState icon="database" title="There is no data in this index">
+        <EmptyState icon="database" title="No data in this index">
           {reason.names.length === 0
-            ? 'The query names an index that does not exist.'
-            : `${reason.names.join(', ')} has no events at all, in no range of time.`}
+            ? "The index in this query doesn't exist."
+            : `${reason.names.join(', ')} has no events in any time range.`}
         </EmptyState>
       );
     case 'outsideRetention':
       return (
-        <EmptyState icon="clock" title="This range is older than the retention">
-          Events are kept for {reason.days} days here. Choose a later range.
+        <EmptyState icon="clock" title="Time range is beyond retention">
+          Events are kept for {reason.days} days. Select a more recent time range.
         </EmptyState>
       );
     case 'outsideData':
       return (
         <EmptyState
           icon="clock"
-          title="No events in this range"
+          title="No events in this time range"
           action={
             <Button
               variant="default"
@@ -107,8 +107,8 @@ function Filtered({ input, facts }: { readonly input: ViewInput; readonly facts:
   });
   if (conditions.length === 0) {
     return (
-      <EmptyState icon="search" title="No events in this range">
-        There are events before or behind it. Widen the range of time.
+      <EmptyState icon="search" title="No events in this time range">
+        There are events before or after this range. Try a wider time range.
       </EmptyState>
     );
   }
@@ -116,17 +116,17 @@ function Filtered({ input, facts }: { readonly input: ViewInput; readonly facts:
   return (
     <EmptyState
       icon="filter"
-      title="The filters exclude everything"
+      title="Filters exclude all events"
       action={
         <Button size="compact-xs" variant="subtle" onClick={() => actions.run('')}>
-          Remove all filters
+          Clear all filters
         </Button>
       }
     >
       <Text size="xs" c="dimmed">
-        There is data in this range. Events without each filter:
+        There are events in this time range. Matches if you remove a filter:
       </Text>
-      <ul className="sx-without" aria-label="Events without each filter">
+      <ul className="sx-without" aria-label="Matches if you remove a filter">
         {conditions.map(({ text, without }, place) => (
           <li key={`${text} ${without}`}>
             <code className="xp-foreign">{toSafeText(text)}</code>
@@ -146,7 +146,7 @@ function Filtered({ input, facts }: { readonly input: ViewInput; readonly facts:
       </ul>
       {isNone && (
         <Text size="xs" c="dimmed" mt={6}>
-          No single one is to blame: at least two of them exclude everything.
+          No single filter causes this. At least two of them exclude all events.
         </Text>
       )}
     </EmptyState>

@@ -40,16 +40,16 @@ export function ExplainDialog({ query, earliest, latest, onClose }: ExplainDialo
         {explained.isPending && <Loading />}
         {explain !== undefined && (
           <>
-            <Title order={3}>As it is read</Title>
+            <Title order={3}>Parsed query</Title>
             <CodeBlock text={explain.query} what="explained query" />
             <Text size="xs" c="dimmed">
               {explain.estimatedRows === undefined
-                ? 'The store cannot say at the moment how many rows it would read.'
-                : `The store expects to read ${formatCount(explain.estimatedRows)} rows.`}
+                ? 'Estimated rows scanned: not available'
+                : `Estimated rows scanned: ${formatCount(explain.estimatedRows)}`}
             </Text>
           </>
         )}
-        {advice.length + warnings.length > 0 && <Title order={3}>Worth knowing</Title>}
+        {advice.length + warnings.length > 0 && <Title order={3}>Notes</Title>}
         {advice.map(({ code, start, message }) => (
           <Text key={`${code} ${start}`} size="sm">
             {message}

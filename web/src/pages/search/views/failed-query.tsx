@@ -51,7 +51,7 @@ export function Problem({ search, query }: ProblemProps) {
                 title={mended(query, fixes)}
                 onClick={() => actions.run(mended(query, fixes))}
               >
-                Mend all {fixes.length}
+                Fix all {fixes.length}
               </Button>
             )}
           </Group>
@@ -72,13 +72,13 @@ export function LastResult({ kept, state, columns }: LastResultProps) {
   const { actions, preferences } = usePage();
   const { search, facts, query } = kept;
   return (
-    <section className="sx-last" aria-label="The last result">
+    <section className="sx-last" aria-label="Last result">
       <div className="sx-last-bar">
         <Text size="xs" component="span" className="sx-last-words">
-          Below is the last result, of <code>{query === '' ? '*' : query}</code>
+          Showing the last result, for <code>{query === '' ? '*' : query}</code>
         </Text>
         <Button size="compact-xs" variant="default" onClick={() => actions.run(query)}>
-          Back to it
+          Restore that query
         </Button>
       </div>
       <div className="sx-last-body">

@@ -34,7 +34,7 @@ export function HistogramLegend({ data: { split, series }, query }: HistogramLeg
               type="button"
               aria-pressed={isOnly}
               disabled={value === REST}
-              title={isOnly ? `All values of ${split} again` : `Only ${split}=${value}`}
+              title={isOnly ? `Show all values of ${split}` : `Only ${split}=${value}`}
               onClick={act}
             >
               <span style={{ background: `var(--xp-level-${levelOf(value)})` }} />

@@ -57,7 +57,7 @@ export function HistogramPanel({ histogram, query, range, isFailed }: HistogramP
         )}
       </div>
       <ResizeHandle
-        label="Height of the histogram"
+        label="Histogram height"
         height={height}
         {...HISTOGRAM_HEIGHT}
         onChange={(histogramHeight) => setPreferences({ histogramHeight })}
@@ -109,9 +109,9 @@ interface NothingProps {
 }
 
 function Nothing({ error, isFailed, height }: NothingProps) {
-  if (isFailed) return <div className="sx-histogram-none">No chart: the query did not run.</div>;
+  if (isFailed) return <div className="sx-histogram-none">Query failed. No chart to show</div>;
   if (error !== null) {
-    return <div className="sx-histogram-none">The histogram could not be loaded.</div>;
+    return <div className="sx-histogram-none">Couldn't load the histogram.</div>;
   }
   return <Skeleton height={height - 8} />;
 }

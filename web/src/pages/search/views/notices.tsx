@@ -44,8 +44,8 @@ export function Notices({ run, isTable, query, input }: NoticesProps) {
     <div className="sx-notices" role="note" aria-label="About this result">
       {isFull && (
         <Notice>
-          The first {formatCount(ROWS_KEPT_MAX)} events are shown. Narrow the range or add a filter
-          to see others.
+          Showing the first {formatCount(ROWS_KEPT_MAX)} events. Narrow the time range or add a
+          filter to see others.
         </Notice>
       )}
       {limits.map(({ limit, message }) => (
@@ -68,9 +68,7 @@ export function Notices({ run, isTable, query, input }: NoticesProps) {
           )}
         </Notice>
       ))}
-      {warnings.length > WARNINGS_MAX && (
-        <Notice>and {warnings.length - WARNINGS_MAX} more like these</Notice>
-      )}
+      {warnings.length > WARNINGS_MAX && <Notice>and {warnings.length - WARNINGS_MAX} more</Notice>}
     </div>
   );
 }

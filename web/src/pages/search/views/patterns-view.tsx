@@ -29,12 +29,12 @@ export function PatternsView({ input }: { readonly input: ViewInput }) {
     if (patterns.error !== null) {
       return <ErrorNotice error={patterns.error} onRetry={() => void patterns.refetch()} />;
     }
-    return <WaitingLines label="Looking for patterns" lines={10} height={18} />;
+    return <WaitingLines label="Finding patterns" lines={10} height={18} />;
   }
   if (list.patterns.length === 0) {
     return (
       <EmptyState icon="list" title="No patterns">
-        No events were found. Widen the range of time or remove a filter.
+        No events found. Widen the time range or remove a filter.
       </EmptyState>
     );
   }
@@ -48,8 +48,8 @@ function PatternTable({ list }: { readonly list: PatternList }) {
       <Text size="xs" c="dimmed" className="sx-patterns-note" component="output">
         {formatCount(list.found)} patterns in {formatCount(list.sampled)}
         {list.sampled < list.matched ? ` of ${formatCount(list.matched)}` : ''} events
-        {list.sampled < list.matched ? '; counts are estimates' : ''}
-        {list.found > list.patterns.length ? `; the ${list.patterns.length} most frequent` : ''}
+        {list.sampled < list.matched ? ' (sampled; counts are approximate)' : ''}
+        {list.found > list.patterns.length ? `; showing the top ${list.patterns.length}` : ''}
       </Text>
       <table className="sx-pattern-table">
         <thead>
@@ -109,7 +109,7 @@ const PatternRow = memo(function PatternRow({ pattern, most }: PatternRowProps) 
         <td className="sx-when" title={`First seen ${time(pattern.firstSeen)}`}>
           <Course series={pattern.series} />
           {pattern.isNew === true && (
-            <span className="sx-new" title="Not in the range before">
+            <span className="sx-new" title="Not seen in the previous period">
               new
             </span>
           )}

@@ -53,7 +53,7 @@ export function ResizeHandle(props: ResizeHandleProps) {
       aria-valuemax={max}
       aria-valuenow={height}
       aria-valuetext={`${height} pixels`}
-      title="Drag to resize; double-click for the usual height"
+      title="Drag to resize. Double-click to reset"
       onPointerDown={grab}
       onPointerMove={move}
       onDoubleClick={() => choose(usual)}

@@ -97,7 +97,7 @@ function Events(props: SearchBodyProps) {
   if (search.isCancelled && events.length === 0) {
     return (
       <EmptyState icon="close" title="Cancelled">
-        Run the query again when you like.
+        Run the query again to see results.
       </EmptyState>
     );
   }
@@ -153,7 +153,7 @@ function Footer({ isLoadingMore, hasMore, events }: SearchBodyProps['search']) {
       ) : hasMore ? (
         'Scroll for more events'
       ) : (
-        `End of the list: ${countOf(events.length, 'event')}`
+        `No more events (${countOf(events.length, 'event')})`
       )}
     </Text>
   );

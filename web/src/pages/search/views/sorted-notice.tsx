@@ -20,16 +20,16 @@ export function SortedNotice({ order, loaded, hasMore }: SortedNoticeProps) {
     actions.edit((query) => withCommand(query, sorted), { order: undefined, sort: 'newest' });
   };
   return (
-    <div className="sx-sorted" role="note" aria-label="Order of the table">
+    <div className="sx-sorted" role="note" aria-label="Sort order">
       <span>
-        Sorted by {field}, {isDown ? 'largest' : 'smallest'} first:{' '}
+        Sorted by {field}, {isDown ? 'descending' : 'ascending'}:{' '}
         {hasMore
           ? `only the ${countOf(loaded, 'event')} loaded so far`
           : `all ${countOf(loaded, 'event')}`}
       </span>
       {hasMore && (
         <Button size="compact-xs" variant="light" onClick={sortAll}>
-          Sort all by the query
+          Sort all events
         </Button>
       )}
       <Button
@@ -38,7 +38,7 @@ export function SortedNotice({ order, loaded, hasMore }: SortedNoticeProps) {
         color="gray"
         onClick={() => actions.change({ order: undefined })}
       >
-        By time again
+        Sort by time
       </Button>
     </div>
   );

@@ -37,7 +37,7 @@ export function TailView({ state, columns, words }: TailViewProps) {
       {tail.connection === 'ended' && <ErrorNotice error={tail.error} />}
       {shown.length === 0 && tail.connection !== 'ended' ? (
         <EmptyState icon="play" title="Waiting for events">
-          New events that fit the query appear here as they arrive.
+          New matching events appear here as they arrive.
         </EmptyState>
       ) : (
         <div className="sx-results">
@@ -57,7 +57,7 @@ export function TailView({ state, columns, words }: TailViewProps) {
       {tail.isPaused && (
         <Button className="sx-new-pill" size="compact-sm" radius="xl" onClick={tail.goOn}>
           {tail.buffer.waiting.length === 0
-            ? 'Paused: go on'
+            ? 'Paused. Resume'
             : `${formatCount(tail.buffer.waiting.length)} new`}
         </Button>
       )}
@@ -87,13 +87,13 @@ function TailBar({ tail, isWhole }: { readonly tail: Tail; readonly isWhole: boo
       <span>{formatCount(buffer.shown.length)} shown</span>
       {buffer.dropped > 0 && (
         <span className="sx-dropped">
-          {formatCount(buffer.dropped)} dropped: more came than a live tail takes
+          {formatCount(buffer.dropped)} dropped (over the live tail rate limit)
         </span>
       )}
       {buffer.discarded > 0 && (
-        <span className="sx-dropped">{formatCount(buffer.discarded)} forgotten while paused</span>
+        <span className="sx-dropped">{formatCount(buffer.discarded)} discarded while paused</span>
       )}
-      {!isWhole && <span>Commands and times of the query do not count in a live tail.</span>}
+      {!isWhole && <span>Live tail ignores the query's commands and time range.</span>}
       {connection === 'waiting' && tail.error !== null && <span>{messageOf(tail.error)}</span>}
       <Button
         size="compact-xs"
@@ -102,7 +102,7 @@ function TailBar({ tail, isWhole }: { readonly tail: Tail; readonly isWhole: boo
         leftSection={<Icon name={isPaused ? 'play' : 'pause'} size={12} />}
         onClick={isPaused ? tail.goOn : tail.pause}
       >
-        {isPaused ? 'Go on' : 'Pause'}
+        {isPaused ? 'Resume' : 'Pause'}
       </Button>
     </output>
   );
