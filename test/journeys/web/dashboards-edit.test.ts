@@ -23,12 +23,12 @@ const COUNT = {
 
 /** The panel as something that keys go to. */
 const grip = (page: Page, title: string) =>
-  page.getByRole('button', { name: new RegExp(`^${title},.*m moves`) });
+  page.getByRole('button', { name: new RegExp(`^${title},.*Press m to move`) });
 
 async function save(page: Page, note: string): Promise<void> {
   await page.getByRole('toolbar').getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save dashboard' });
-  await dialog.getByLabel('What has changed').fill(note);
+  await dialog.getByLabel('Change note').fill(note);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
 }
 
@@ -40,9 +40,9 @@ test('a search becomes a panel in two clicks, and the notice takes it back', asy
   await page.getByRole('region', { name: 'Result table' }).getByText('web-3').waitFor();
 
   await page.getByRole('button', { name: 'Add to dashboard' }).click();
-  await page.getByText('Bars: Count by host').waitFor();
+  await page.getByText('Bar gauge: Count by host').waitFor();
   await page.getByRole('menuitem', { name: 'New dashboard' }).click();
-  await page.getByText('The new dashboard Count by host has this panel.').waitFor();
+  await page.getByText('Panel added to new dashboard Count by host').waitFor();
   const [made] = await web.list();
   assert.ok(made);
 
@@ -81,7 +81,7 @@ test('panels are added beside a preview, moved and resized by keys, saved and ha
   await text.fill('level=error | top host');
   await text.press('Control+Enter');
   await editor.getByText('web-2').waitFor();
-  assert.equal(await editor.getByLabel('Kind').inputValue(), 'bars');
+  assert.equal(await editor.getByLabel('Visualization').inputValue(), 'bars');
 
   // Looks change without asking.
   let asked = 0;
@@ -90,7 +90,7 @@ test('panels are added beside a preview, moved and resized by keys, saved and ha
   });
   await editor.getByLabel('Title').fill('Top hosts');
   await editor.getByLabel('Unit').selectOption('%');
-  await editor.getByText('10 %').first().waitFor();
+  await editor.getByText('10%').first().waitFor();
   assert.equal(asked, 0);
   assert.deepEqual(await judgeBothThemes(page), []);
   await editor.getByRole('button', { name: 'Add panel' }).click();
@@ -118,7 +118,7 @@ test('panels are added beside a preview, moved and resized by keys, saved and ha
   await page.mouse.up();
 
   await save(page, 'Arranged anew');
-  await page.getByText('Saved as version 2.').waitFor();
+  await page.getByText('Saved as version 2').waitFor();
   const { definition, version } = await web.read(id);
   assert.equal(version, 2);
   const panels = new Map(definition.panels?.map((panel) => [panel.id, panel]));
@@ -128,11 +128,11 @@ test('panels are added beside a preview, moved and resized by keys, saved and ha
 
   // The version before is had back, as a new one.
   await page.getByRole('toolbar').getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'More for this dashboard' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Versions' }).click();
   await page.getByRole('cell', { name: 'Arranged anew' }).waitFor();
   await page.getByRole('button', { name: 'Restore version 1' }).click();
-  await page.getByText('Version 1 is back, as version 3.').waitFor();
+  await page.getByText('Version 1 restored').waitFor();
   assert.deepEqual((await web.read(id)).definition.panels, [EDGE, COUNT]);
 });
 
@@ -153,27 +153,30 @@ test('two people save: different panels come together, the same one asks (bar 9)
 
   await rename(theirs, 'By host', 'Hosts');
   await save(theirs, 'Theirs');
-  await theirs.getByText('Saved as version 2.').waitFor();
+  await theirs.getByText('Saved as version 2').waitFor();
   await rename(mine, 'Errors', 'All errors');
   await save(mine, 'Mine');
   const owner = RegExp.escape(web.person.email);
   await mine
-    .getByText(new RegExp(`Saved as version 3, together with what ${owner} changed`))
+    .getByText(new RegExp(`Saved as version 3, merged with the changes of ${owner}`))
     .waitFor();
   const titles = async () => (await web.read(id)).definition.panels?.map(({ title }) => title);
   assert.deepEqual(await titles(), ['Hosts', 'All errors']);
 
   await rename(mine, 'Hosts', 'My hosts');
   await save(mine, 'Mine');
-  await mine.getByText('Saved as version 4.').waitFor();
+  await mine.getByText('Saved as version 4').waitFor();
   await rename(theirs, 'Hosts', 'Their hosts');
   await save(theirs, 'Theirs');
-  const dialog = theirs.getByRole('dialog', { name: 'Both of you changed this' });
+  const dialog = theirs.getByRole('dialog', { name: 'Resolve conflicting changes' });
   await dialog.getByText('title: My hosts').waitFor();
   assert.deepEqual(await judgeBothThemes(theirs), []);
-  assert.equal(await dialog.getByRole('button', { name: 'Save both' }).isDisabled(), true);
+  assert.equal(
+    await dialog.getByRole('button', { name: 'Save merged version' }).isDisabled(),
+    true,
+  );
   await dialog.getByRole('radio', { name: /: yours$/ }).check();
-  await dialog.getByRole('button', { name: 'Save both' }).click();
+  await dialog.getByRole('button', { name: 'Save merged version' }).click();
   await theirs.getByText(/Saved as version 5/).waitFor();
   assert.deepEqual(await titles(), ['Their hosts', 'All errors']);
 });

@@ -19,7 +19,7 @@ const PANEL = {
 } as const;
 
 async function choose(page: Page, item: string): Promise<void> {
-  await page.getByRole('button', { name: 'More for this dashboard' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 
@@ -31,7 +31,7 @@ test('a dashboard is copied, exported, imported, pasted from and sent by mail', 
   await page.getByRole('region', { name: 'Failed' }).getByText('40', { exact: true }).waitFor();
 
   // A copy is another dashboard, without the key of the first.
-  await choose(page, 'Make a copy');
+  await choose(page, 'Duplicate');
   await page.getByRole('heading', { name: 'Copy of Errors', level: 1 }).waitFor();
   const copyId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   assert.notEqual(copyId, id);
@@ -41,7 +41,7 @@ test('a dashboard is copied, exported, imported, pasted from and sent by mail', 
   // A file holds the definition and nothing else; it has the name of its key.
   await page.goto(`${web.app.url}/dashboards/${id}`);
   const arriving = page.waitForEvent('download');
-  await choose(page, 'Export as a file');
+  await choose(page, 'Export as file');
   const download = await arriving;
   assert.equal(download.suggestedFilename(), 'errors.json');
   const text = await readFile(await download.path(), 'utf8');
@@ -60,7 +60,7 @@ test('a dashboard is copied, exported, imported, pasted from and sent by mail', 
     await dialog.getByRole('button', { name: 'Import' }).click();
   };
   await page.getByRole('button', { name: 'Import' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import a dashboard' });
+  const dialog = page.getByRole('dialog', { name: 'Import dashboard' });
   await dialog.waitFor();
   await bring('no dashboard');
   await dialog.getByText(/JSON/).nth(1).waitFor();
@@ -76,24 +76,24 @@ test('a dashboard is copied, exported, imported, pasted from and sent by mail', 
 
   // A panel is copied here and pasted there: from the menu, and from the clipboard.
   await page.goto(`${web.app.url}/dashboards/${id}#edit`);
-  await page.getByRole('button', { name: 'More for Failed' }).click();
+  await page.getByRole('button', { name: 'More actions for Failed' }).click();
   await page.getByRole('menuitem', { name: 'Copy as JSON' }).click();
   await page.getByText('Copied “Failed”.').waitFor();
   await page.goto(`${web.app.url}/dashboards/${copyId}#edit`);
   await page.getByRole('button', { name: 'Add panel' }).click();
-  await page.getByRole('menuitem', { name: 'Paste the copied panel' }).click();
-  await page.getByText('Pasted a panel.').waitFor();
+  await page.getByRole('menuitem', { name: 'Paste copied panel' }).click();
+  await page.getByText('Panel pasted').waitFor();
   await page.evaluate(`
     const data = new DataTransfer();
     data.setData('text/plain', ${JSON.stringify(JSON.stringify({ ...PANEL, title: 'From a file' }))});
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));`);
-  await page.getByRole('button', { name: /^From a file,.*m moves/ }).waitFor();
+  await page.getByRole('button', { name: /^From a file,.*Press m to move/ }).waitFor();
   await page.getByRole('toolbar').getByRole('button', { name: 'Save' }).click();
   await page
     .getByRole('dialog', { name: 'Save dashboard' })
     .getByRole('button', { name: 'Save', exact: true })
     .click();
-  await page.getByText('Saved as version 2.').waitFor();
+  await page.getByText('Saved as version 2').waitFor();
   const pasted = (await web.read(copyId)).definition.panels ?? [];
   assert.deepEqual(
     pasted.map(({ title }) => title),
@@ -107,15 +107,15 @@ test('a dashboard is copied, exported, imported, pasted from and sent by mail', 
 
 /** A report is made, paused and deleted. */
 async function sendByMail(page: Page): Promise<void> {
-  await choose(page, 'Reports by mail');
-  const reports = page.getByRole('dialog', { name: 'Reports by mail' });
-  await reports.getByText('Nobody gets this dashboard by mail yet.').waitFor();
+  await choose(page, 'Email reports');
+  const reports = page.getByRole('dialog', { name: 'Email reports' });
+  await reports.getByText('No reports yet.').waitFor();
   await reports.getByRole('button', { name: 'Add report' }).click();
   await reports.getByLabel('Name').fill('Monday’s errors');
-  await reports.getByLabel('On', { exact: true }).selectOption('friday');
-  await reports.getByLabel('At').fill('07:30');
+  await reports.getByLabel('Day', { exact: true }).selectOption('friday');
+  await reports.getByLabel('Time').fill('07:30');
   assert.deepEqual(await judgeBothThemes(page), []);
-  await reports.getByRole('button', { name: 'Send reports' }).click();
+  await reports.getByRole('button', { name: 'Create report' }).click();
   const row = reports.getByRole('row', { name: /Monday’s errors/ });
   await row.getByText(/Friday.*07:30/).waitFor();
   await row.getByText(OWNER.email).waitFor();
@@ -123,5 +123,5 @@ async function sendByMail(page: Page): Promise<void> {
   await row.getByRole('switch').click({ force: true });
   await row.getByRole('switch', { checked: false }).waitFor();
   await row.getByRole('button', { name: /^Delete report/ }).click();
-  await reports.getByText('Nobody gets this dashboard by mail yet.').waitFor();
+  await reports.getByText('No reports yet.').waitFor();
 }

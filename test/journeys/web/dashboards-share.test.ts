@@ -43,12 +43,12 @@ test('a public link shows results to a stranger, no events, and nothing once it 
   const page = await web.visitAsOwner(`/dashboards/${id}`);
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share dashboard' });
-  await dialog.getByRole('button', { name: 'Make the address' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   await dialog.getByText(`/dashboards/${id}`).waitFor();
-  await dialog.getByRole('tab', { name: 'Everybody with a link' }).click();
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByRole('tab', { name: 'Public link' }).click();
+  await dialog.getByRole('button', { name: 'Create public link' }).click();
   const link = (await dialog.getByText(/\/public\/dashboard/).innerText()).trim();
-  await dialog.getByRole('table', { name: 'Public links' }).getByText('results of').waitFor();
+  await dialog.getByRole('table', { name: 'Public links' }).getByText('results from').waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
 
   const stranger = await web.visit(link);
@@ -59,10 +59,10 @@ test('a public link shows results to a stranger, no events, and nothing once it 
   assert.deepEqual(await judgeBothThemes(stranger), []);
 
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await dialog.getByRole('button', { name: /^Withdraw the link/ }).click();
-  await dialog.getByText('None.').waitFor();
+  await dialog.getByRole('button', { name: /^Revoke the link/ }).click();
+  await dialog.getByText('No public links').waitFor();
   await stranger.reload();
-  await stranger.getByText(/was withdrawn/).waitFor();
+  await stranger.getByText(/was revoked/).waitFor();
 });
 
 test('on a phone panels stand below each other, and editing says that it needs more room', async (t) => {
@@ -74,7 +74,7 @@ test('on a phone panels stand below each other, and editing says that it needs m
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
 
-  await page.getByText('Editing needs a wider screen than this one.').waitFor();
+  await page.getByText('Editing requires a wider screen.').waitFor();
   assert.equal(new URL(page.url()).hash, '');
   assert.deepEqual(await judgeBothThemes(page), []);
 });

@@ -107,7 +107,7 @@ test('a dashboard shows one moment, follows a variable, and leads to the events 
   await page.getByText(/^as of \d\d:\d\d:\d\d$/).waitFor();
   await panel(page, 'Refused').getByText('40', { exact: true }).waitFor();
   await panel(page, 'Refused').getByText('critical').waitFor();
-  await panel(page, 'Without times').getByText('A chart over time needs _time').waitFor();
+  await panel(page, 'Without times').getByText('A time series needs _time').waitFor();
   await panel(page, 'By host').getByText('web-3').waitFor();
   assert.equal(await page.getByText('payment 2 refused').count(), 0);
   assert.deepEqual(await judgeBothThemes(page), []);
@@ -145,14 +145,14 @@ async function walkByKeys(page: Page): Promise<void> {
   await panel(page, 'Over time')
     .getByText(/^From .*; web-1: /)
     .waitFor({ state: 'attached' });
-  await page.getByRole('button', { name: 'Menu of Over time' }).click();
+  await page.getByRole('button', { name: 'Menu for Over time' }).click();
   await page.getByRole('menuitem', { name: 'Show as table' }).click();
   await panel(page, 'Over time').getByRole('columnheader', { name: '_time' }).waitFor();
 
   await page.getByRole('heading', { name: 'Payments' }).click();
   await page.keyboard.press('c');
   await panel(page, 'Refused')
-    .getByText(/rows · .* · computed/)
+    .getByText(/rows scanned · .* · computed/)
     .waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('j');
@@ -169,7 +169,7 @@ async function goBehind(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Filter this dashboard: host = web-2' }).click();
   await page.waitForURL((url) => url.searchParams.get('var.host') === 'web-2');
   await panel(page, 'By host').getByRole('button', { name: /web-2/ }).click();
-  await page.getByRole('menuitem', { name: 'Events behind it' }).click();
+  await page.getByRole('menuitem', { name: 'View events' }).click();
   await page.waitForURL((url) => url.pathname === '/search');
   assert.equal(new URL(page.url()).searchParams.get('q'), 'host=web-2');
   await page.getByText('payment 2 refused').first().waitFor();
@@ -214,5 +214,5 @@ test('a public link shows its panels to anybody until it is withdrawn, and says 
 
   await owner.remove(`/api/v1/dashboards/${id}/links/${shared.link.id}`);
   await page.reload();
-  await page.getByRole('heading', { name: 'This link shows nothing' }).waitFor();
+  await page.getByRole('heading', { name: "This link doesn't work" }).waitFor();
 });

@@ -142,7 +142,7 @@ async function whyCheckoutFailed(hand: Hand): Promise<void> {
   await ask(hand, 'service=checkout level=error');
   await hand.click(eventOf(page, 'order 1 failed'));
   await page
-    .getByRole('table', { name: 'Fields of the event' })
+    .getByRole('table', { name: 'Event fields' })
     .getByRole('row', { name: new RegExp(`trace_id.*${TRACE}`) })
     .waitFor();
   await page.getByText(CAUSE).first().waitFor();
@@ -281,7 +281,7 @@ async function byKeys(hand: Hand): Promise<void> {
   const { page, url } = hand;
   await hand.begin();
   await page.locator('.sx-row').nth(2).waitFor();
-  await page.getByRole('link', { name: 'Skip to the results' }).focus();
+  await page.getByRole('link', { name: 'Skip to results' }).focus();
   await hand.enter();
   await page.locator('#results:focus').waitFor();
 
@@ -295,7 +295,7 @@ async function byKeys(hand: Hand): Promise<void> {
   await page.keyboard.press('ArrowDown');
   await third.and(page.locator(':focus')).waitFor();
   await hand.enter();
-  await page.getByRole('table', { name: 'Fields of the event' }).waitFor();
+  await page.getByRole('table', { name: 'Event fields' }).waitFor();
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('p');
@@ -308,7 +308,7 @@ async function byKeys(hand: Hand): Promise<void> {
   await page.getByRole('button', { name: 'Live tail', exact: true }).waitFor();
   await page.evaluate(`navigator.clipboard.writeText('')`);
   await page.keyboard.press('s');
-  await page.getByText('The link to this search is copied.').waitFor();
+  await page.getByText('Link copied').waitFor();
   const link = await page.evaluate<string>('navigator.clipboard.readText()');
   assert.ok(link.startsWith(`${url}/search`), link);
   await page.keyboard.press('?');

@@ -118,7 +118,7 @@ async function groupByAnother({ page, url }: Visit): Promise<void> {
   await notice.getByText(/3 rows were left out because .*service.* is missing/).waitFor();
   await notice.getByRole('button', { name: 'Show as (none)' }).waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
-  await notice.getByRole('button', { name: 'By another field' }).click();
+  await notice.getByRole('button', { name: 'Break down by another field' }).click();
   await page.getByRole('menuitem', { name: /^host/ }).click();
   await page.waitForURL((at) => at.searchParams.get('q') === 'bought | stats count by host');
   await page.getByRole('cell', { name: 'web-1' }).first().waitFor();

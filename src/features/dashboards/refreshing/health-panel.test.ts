@@ -18,7 +18,7 @@ test('the last word on each service counts, the worst first, by id or by tag', a
     agoMs,
     fields: { kind: 'service', service_id: id, service: `the ${id}`, tags: ',shop,', ...fields },
   });
-  const bad = { state: 'critical', score: '20', reason: 'Error rate 9 %' };
+  const bad = { state: 'critical', score: '20', reason: 'Error rate 9%' };
   await write(organization, [
     row('svc_a', 9 * MINUTE_MS, bad),
     row('svc_a', 5 * MINUTE_MS, { state: 'healthy', score: '100' }),
@@ -52,7 +52,7 @@ test('the last word on each service counts, the worst first, by id or by tag', a
       return [service_id, state, score, reason];
     });
   assert.deepEqual(rowsOf('all'), [
-    ['svc_b', 'critical', 20, 'Error rate 9 %'],
+    ['svc_b', 'critical', 20, 'Error rate 9%'],
     ['svc_c', 'unknown', null, null],
     ['svc_a', 'healthy', 100, null],
   ]);

@@ -60,12 +60,12 @@ export function valueOf(shown: ShownPanel): number | null {
   return null;
 }
 
-/** `+12 %`; empty where there is nothing to compare with. */
+/** `+12%`; empty where there is nothing to compare with. */
 export function changeOf(shown: ShownPanel): string {
   const value = valueOf(shown);
   const before = shown.comparison?.value ?? null;
   if (value === null || before === null) return '';
   if (before === 0) return value === 0 ? 'unchanged' : 'before: 0';
   const percent = Math.round(((value - before) / Math.abs(before)) * 100);
-  return percent === 0 ? 'unchanged' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+  return percent === 0 ? 'unchanged' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)}%`;
 }

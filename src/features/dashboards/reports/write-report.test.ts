@@ -98,8 +98,8 @@ test('a value is told with its unit and its change', () => {
   const part = partOf({ kind: 'value', options: { unit: 'ms', decimals: 1 } }, VALUE);
   const none = partOf({ kind: 'value' }, shownOf({ n: 'number' }, []));
 
-  assert.equal(wordsOf(mailPart(part).html), 'The title 150.0 ms +50 %');
-  assert.equal(textPart(part), 'The title\n  150.0 ms  +50 %');
+  assert.equal(wordsOf(mailPart(part).html), 'The title 150.0 ms +50%');
+  assert.equal(textPart(part), 'The title\n  150.0 ms  +50%');
   assert.equal(textPart(none), 'The title\n  –');
   assert.match(
     drawPart(part, 'UTC').html,
@@ -125,7 +125,7 @@ test('the change of a value is whole per cents of what it was', () => {
       change(1, null),
       change(101, 100),
     ],
-    ['+50 %', '−50 %', '+50 %', 'unchanged', 'unchanged', 'before: 0', '', '', '+1 %'],
+    ['+50%', '−50%', '+50%', 'unchanged', 'unchanged', 'before: 0', '', '', '+1%'],
   );
   assert.equal(changeOf(shownOf({ n: 'number' }, [{ n: 1 }])), '');
   assert.deepEqual(
@@ -340,9 +340,9 @@ test('every kind of panel is drawn in the file', () => {
     ],
     [
       'From 2026-01-15 13:00:00 to 2026-01-15 13:01:00 (Europe/Berlin); n: 1 ms to 5 ms, highest at 2026-01-15 13:01:00.',
-      '150 ms, +50 %.',
+      '150 ms, +50%.',
       'a: 30 ms; b: 1 ms; c: -5 ms.',
-      'a: 96.8 %; b: 3.23 %.',
+      'a: 96.8%; b: 3.23%.',
       '1 rows and 1 columns; most: 4 ms.',
     ],
   );

@@ -242,7 +242,7 @@ test('services are shown by name and state, and the index they write to stays cl
     {
       agoMs: MINUTE_MS,
       index: '_kpi',
-      fields: { ...fields, score: '20', reason: 'Error rate 9 %', tags: ',team,' },
+      fields: { ...fields, score: '20', reason: 'Error rate 9%', tags: ',team,' },
     },
   ]);
   const place = { x: 0, w: 6, h: 4 };
@@ -259,7 +259,7 @@ test('services are shown by name and state, and the index they write to stays cl
       service: 'Checkout',
       state: 'critical',
       score: 20,
-      reason: 'Error rate 9 %',
+      reason: 'Error rate 9%',
       measured: (resultOf(answer, 'all')['rows'] as { measured: unknown }[])[0]?.measured,
     },
   ]);

@@ -165,7 +165,7 @@ test('a probe that has just stopped is no data, not up', () => {
   assert.equal(stopped(4), 'no_data');
 });
 
-test('under 90 % of coverage there is no uptime', () => {
+test('under 90% of coverage there is no uptime', () => {
   const minutes = { up: 0, slow: 0, down: 1, maintenance: 0, none: 0 };
   const enough = LIMITS.status.coverageRatioMin * MINUTES;
 

@@ -41,42 +41,42 @@ for (const [name, day, bar] of [
   [
     'a good day',
     {},
-    `<rect class="g" x="0" y="1" width="7" height="32">${title('100.000 %')}</rect>`,
+    `<rect class="g" x="0" y="1" width="7" height="32">${title('100.000%')}</rect>`,
   ],
   [
     'a good day that is nearly known',
     { up: 1_380, slow: 5, none: 60 },
-    `<rect class="g" x="0" y="2" width="7" height="31">${title('100.000 %, 5 min slow, 1 h without data')}</rect>`,
+    `<rect class="g" x="0" y="2" width="7" height="31">${title('100.000%, 5 min slow, 1 h without data')}</rect>`,
   ],
   [
     'a good day with a gap',
     { up: 1_350, none: 90 },
-    `<path class="n" d="M1 3V2h5V3"/><rect class="g" x="0" y="3" width="7" height="30">${title('100.000 %, 1 h 30 min without data')}</rect>`,
+    `<path class="n" d="M1 3V2h5V3"/><rect class="g" x="0" y="3" width="7" height="30">${title('100.000%, 1 h 30 min without data')}</rect>`,
   ],
   [
     'a day of which hardly anything is known',
     { up: 1, none: 1_439 },
-    `<path class="n" d="M1 32V2h5V32"/><rect class="g" x="0" y="32" width="7" height="1">${title('100.000 %, 23 h 59 min without data')}</rect>`,
+    `<path class="n" d="M1 32V2h5V32"/><rect class="g" x="0" y="32" width="7" height="1">${title('100.000%, 23 h 59 min without data')}</rect>`,
   ],
   [
     'a day with a minute down',
     { up: 1_439, down: 1 },
-    `<rect class="p" x="0" y="12" width="7" height="21">${title('99.930 %, 1 min down')}</rect>`,
+    `<rect class="p" x="0" y="12" width="7" height="21">${title('99.930%, 1 min down')}</rect>`,
   ],
   [
     'a day with 59 minutes down',
     { up: 1_381, down: 59, maintenance: 7 },
-    `<rect class="p" x="0" y="12" width="7" height="21">${title('95.902 %, 59 min down, 7 min maintenance')}</rect>`,
+    `<rect class="p" x="0" y="12" width="7" height="21">${title('95.902%, 59 min down, 7 min maintenance')}</rect>`,
   ],
   [
     'a day with an hour down',
     { up: 0, down: 60 },
-    `<rect class="b" x="0" y="23" width="7" height="10">${title('0.000 %, 1 h down')}</rect>`,
+    `<rect class="b" x="0" y="23" width="7" height="10">${title('0.000%, 1 h down')}</rect>`,
   ],
   [
     'a day with maintenance',
     { up: 1_439, maintenance: 1 },
-    `<rect class="m" x="2" y="1" width="3" height="32">${title('100.000 %, 1 min maintenance')}</rect>`,
+    `<rect class="m" x="2" y="1" width="3" height="32">${title('100.000%, 1 min maintenance')}</rect>`,
   ],
   [
     'a day that nobody saw',
@@ -86,7 +86,7 @@ for (const [name, day, bar] of [
   [
     'a day of one minute',
     { up: 1 },
-    `<rect class="g" x="0" y="1" width="7" height="32">${title('100.000 %')}</rect>`,
+    `<rect class="g" x="0" y="1" width="7" height="32">${title('100.000%')}</rect>`,
   ],
 ] as const) {
   test(`${name} has its bar`, () => {
@@ -118,7 +118,7 @@ test('days with trouble are named, the last first', () => {
   const days = [{ day: '2026-11-14', down: 1 }, {}, { day: '2026-11-15', up: 0, down: 60 }];
   assert.equal(
     troubledDays(component(...days)).markup,
-    '<details><summary>Days with trouble: 2</summary><ul><li>15 Nov 2026: 0.000 %, 1 h down</li><li>14 Nov 2026: 99.930 %, 1 min down</li></ul></details>',
+    '<details><summary>Days with trouble: 2</summary><ul><li>15 Nov 2026: 0.000%, 1 h down</li><li>14 Nov 2026: 99.930%, 1 min down</li></ul></details>',
   );
   assert.equal(troubledDays(component({}, { maintenance: 7 })).markup, '');
 });
@@ -135,10 +135,10 @@ test('times are told in UTC', () => {
 
 for (const [shown, expected] of [
   [percentText(0, 0), '–'],
-  [percentText(1, 1), '100.000 %'],
-  [percentText(999_999, 1_000_000), '99.999 %'],
-  [percentText(2, 3), '66.666 %'],
-  [percentText(0, 1), '0.000 %'],
+  [percentText(1, 1), '100.000%'],
+  [percentText(999_999, 1_000_000), '99.999%'],
+  [percentText(2, 3), '66.666%'],
+  [percentText(0, 1), '0.000%'],
   [minutesText(0), '0 min'],
   [minutesText(59), '59 min'],
   [minutesText(60), '1 h'],

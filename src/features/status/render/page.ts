@@ -97,7 +97,7 @@ function overallWords({ overall }: StatusView): Markup {
     Math.floor(overall.coverage * LIMITS.status.uptimeMinutes),
     LIMITS.status.uptimeMinutes,
   );
-  const target = `${LIMITS.targets.uptimeRatio * 100} %`;
+  const target = `${LIMITS.targets.uptimeRatio * 100}%`;
   if (overall.uptime === null) {
     return markup`API, both ingests and search together: not enough data for an uptime yet (${coverage} of 30 days known, target ${target}).`;
   }

@@ -28,7 +28,7 @@ export function timeMarkup(ms: number): Markup {
 /** Cut, never rounded up: 100 % means every single minute. */
 export function percentText(part: number, whole: number): string {
   if (whole === 0) return '–';
-  return `${(Math.floor((part * 100_000) / whole) / 1_000).toFixed(3)} %`;
+  return `${(Math.floor((part * 100_000) / whole) / 1_000).toFixed(3)}%`;
 }
 
 export function minutesText(minutes: number): string {

@@ -26,12 +26,12 @@ export function AddPanelMenu({ onAdd, onPaste, isPrimary = false }: AddPanelMenu
         <Menu.Item leftSection={<Icon name="search" size={14} />} onClick={() => onAdd(undefined)}>
           From a query
           <Text size="xs" c="dimmed">
-            The kind follows from what it gives
+            Picks the visualization automatically
           </Text>
         </Menu.Item>
         {onPaste !== undefined && (
           <Menu.Item leftSection={<Icon name="copy" size={14} />} onClick={onPaste}>
-            Paste the copied panel
+            Paste copied panel
           </Menu.Item>
         )}
         <Menu.Divider />

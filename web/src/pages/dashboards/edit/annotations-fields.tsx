@@ -27,7 +27,7 @@ export function AnnotationsFields({ draft, onChange }: SettingsProps) {
   return (
     <Stack gap="sm">
       <Text c="dimmed" size="sm">
-        Rows of a query give _time, and may give end, text and level. Incidents come from alerts.
+        The query must return _time, and can return end, text and level. Incidents come from alerts.
       </Text>
       {annotations.map((annotation, at) => (
         <AnnotationItem
@@ -45,7 +45,7 @@ export function AnnotationsFields({ draft, onChange }: SettingsProps) {
             leftSection={<Icon name="plus" size={14} />}
             onClick={() => add('query')}
           >
-            Add from a query
+            Add from query
           </Button>
           <Button
             variant="default"
@@ -78,11 +78,11 @@ function AnnotationItem({ annotation, draft, onChange, onRemove }: AnnotationIte
           flex={1}
           maxLength={limits.titleCharactersMax}
           value={name}
-          error={name.trim() === '' ? 'Give it a name.' : undefined}
+          error={name.trim() === '' ? 'Enter a name.' : undefined}
           onChange={(event) => onChange({ ...annotation, name: event.currentTarget.value })}
         />
         <ToneField
-          label="Colour"
+          label="Color"
           tone={color}
           onChange={(next) => onChange({ ...annotation, color: next })}
         />

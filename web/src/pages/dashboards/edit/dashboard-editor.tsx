@@ -137,7 +137,7 @@ function Panels({ draft, needs, deeds }: PanelsProps) {
     return (
       <div className="de-empty">
         <div>
-          <Text mb="sm">Nothing here yet. A panel shows what a query finds.</Text>
+          <Text mb="sm">No panels yet. Each panel shows the result of a query.</Text>
           <AddPanelMenu onAdd={deeds.add} onPaste={deeds.paste} isPrimary />
         </div>
       </div>
@@ -169,7 +169,7 @@ function useDeeds(draft: Draft, onOpen: (opened: Opened) => void) {
     if (isFull) return sayFull();
     const { draft: next } = withCopies(now, panels);
     change(next);
-    sayDone(panels.length === 1 ? 'Pasted a panel.' : `Pasted ${panels.length} panels.`);
+    sayDone(panels.length === 1 ? 'Panel pasted' : `${panels.length} panels pasted`);
   };
   const clipboard = useClipboard(paste);
   const find = (id: string): CompletePanel | undefined =>
@@ -209,7 +209,7 @@ function useDeeds(draft: Draft, onOpen: (opened: Opened) => void) {
       withFound(id, (panel) => {
         const before = now;
         change(withoutPanel(now, id));
-        sayDoneWith(`Deleted “${panelName(panel)}”.`, [
+        sayDoneWith(`“${panelName(panel)}” deleted`, [
           { label: 'Undo', act: () => change(before) },
         ]);
       }),
@@ -218,5 +218,5 @@ function useDeeds(draft: Draft, onOpen: (opened: Opened) => void) {
 }
 
 function sayFull(): undefined {
-  sayFailed(`A dashboard has at most ${LIMITS.dashboards.panelsMax} panels.`);
+  sayFailed(`Limit reached: ${LIMITS.dashboards.panelsMax} panels per dashboard.`);
 }

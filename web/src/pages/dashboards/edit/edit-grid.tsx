@@ -83,7 +83,7 @@ function Grip({ panel, arranging, deeds, isActive }: GripProps) {
     <button
       type="button"
       className="de-grip"
-      aria-label={`${panelName(panel)}, ${KIND_WORDS[kind].label}. m moves, r resizes, Enter edits, Delete deletes`}
+      aria-label={`${panelName(panel)}, ${KIND_WORDS[kind].label}. Press m to move, r to resize, Enter to edit, Delete to delete`}
       aria-pressed={isActive}
       onPointerDown={(event) => arranging.onPointerDown(event, id, 'move')}
       onDoubleClick={() => deeds.onOpen(id)}
@@ -119,7 +119,7 @@ function TileMenu({ panel, deeds }: Pick<TileProps, 'panel' | 'deeds'>) {
       </Tooltip>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon size="sm" variant="default" aria-label={`More for ${name}`}>
+          <ActionIcon size="sm" variant="default" aria-label={`More actions for ${name}`}>
             <Icon name="dots" size={13} />
           </ActionIcon>
         </Menu.Target>

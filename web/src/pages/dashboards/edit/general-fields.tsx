@@ -36,10 +36,10 @@ export function GeneralFields({ draft, onChange }: SettingsProps) {
       <TimeFields draft={draft} onChange={onChange} />
       <TextInput
         label="Key"
-        description="Its name in version control: lower-case letters, digits and hyphens. Empty: none."
+        description="Identifier in version control: lowercase letters, digits and hyphens. Default: none."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={64}
-        error={isKey(draft.key) ? undefined : 'Only lower-case letters, digits and hyphens.'}
+        error={isKey(draft.key) ? undefined : 'Use only lowercase letters, digits and hyphens.'}
         value={draft.key ?? ''}
         onChange={(event) => {
           const key = event.currentTarget.value;
@@ -69,7 +69,7 @@ function TimeFields({ draft, onChange }: SettingsProps) {
           }
         />
         <TextInput
-          label="Until"
+          label="To"
           placeholder="now"
           value={time.latest}
           onChange={(event) =>
@@ -80,15 +80,15 @@ function TimeFields({ draft, onChange }: SettingsProps) {
       <Group grow align="flex-start">
         <ZoneField
           label="Time zone"
-          none={`The organization’s (${usual})`}
+          none={`Organization default (${usual})`}
           value={timeZone}
           onChange={(zone) => onChange({ ...draft, timeZone: zone })}
         />
         <NativeSelect
-          label="Refreshed"
+          label="Refresh interval"
           value={refreshSeconds === null ? '' : String(refreshSeconds)}
           data={[
-            { value: '', label: 'When somebody asks' },
+            { value: '', label: 'Manual' },
             ...REFRESH_SECONDS.map((seconds) => ({
               value: String(seconds),
               label: refreshWords(seconds),

@@ -18,19 +18,19 @@ export function LinkFields({ link, error, onChange }: LinkFieldsProps) {
   return (
     <>
       <NativeSelect
-        label="Leads to"
+        label="Link"
         value={kind}
         data={[
-          { value: 'none', label: 'Nowhere' },
-          { value: 'dashboard', label: 'A dashboard' },
-          { value: 'url', label: 'An address' },
+          { value: 'none', label: 'None' },
+          { value: 'dashboard', label: 'Dashboard' },
+          { value: 'url', label: 'URL' },
         ]}
         onChange={(event) => onChange(emptyLink(event.currentTarget.value))}
       />
       {link !== null && 'url' in link && (
         <TextInput
-          label="Address"
-          description="https; {column} is what was clicked, $variable$ what was chosen."
+          label="URL"
+          description="Must use https. {column} inserts the clicked value, $variable$ the selected one."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder="https://"
           maxLength={LIMITS.dashboards.linkCharactersMax}
@@ -67,7 +67,7 @@ function DashboardField({ link, error, onChange }: DashboardFieldProps) {
         value={link.dashboard}
         error={error}
         data={[
-          { value: '', label: 'Choose one' },
+          { value: '', label: 'Select a dashboard' },
           ...(dashboards.data ?? []).map(({ id, key, name }) => ({
             value: key ?? id,
             label: name,
@@ -76,8 +76,8 @@ function DashboardField({ link, error, onChange }: DashboardFieldProps) {
         onChange={(event) => onChange({ ...link, dashboard: event.currentTarget.value })}
       />
       <TextInput
-        label="Its variables"
-        description="Such as service={service}, level=error."
+        label="Variable values"
+        description="E.g. service={service}, level=error."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         key={link.dashboard}
         defaultValue={text}

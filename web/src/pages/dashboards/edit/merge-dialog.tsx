@@ -20,14 +20,14 @@ export function MergeDialog({ meeting, saving }: MergeDialogProps) {
     <Modal
       opened
       size="lg"
-      title="Both of you changed this"
+      title="Resolve conflicting changes"
       onClose={saving.giveUp}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
         <Text className="xp-foreign">
           {theirs.updatedBy} saved version {theirs.version} <TimeText at={theirs.updatedAt} />.
-          Everything only one of you changed comes together by itself; choose for the rest.
+          Changes that don't conflict are merged automatically. Choose a version for the others.
         </Text>
         {merge.conflicts.map((conflict) => (
           <Choice
@@ -47,7 +47,7 @@ export function MergeDialog({ meeting, saving }: MergeDialogProps) {
             disabled={!isDecided}
             onClick={() => saving.decide(choices)}
           >
-            Save both
+            Save merged version
           </Button>
         </Group>
       </Stack>

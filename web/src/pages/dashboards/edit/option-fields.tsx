@@ -101,7 +101,7 @@ function NumberField({ field, value, onChange }: NumberFieldProps) {
       max={field.max}
       allowDecimal={false}
       clampBehavior="strict"
-      placeholder={field.whenEmpty === null ? 'As they come' : undefined}
+      placeholder={field.whenEmpty === null ? 'As returned' : undefined}
       value={typeof value === 'number' ? value : ''}
       onChange={(next) => {
         if (typeof next === 'number') onChange(next);
@@ -163,7 +163,7 @@ function UnitField({ value, onChange }: Pick<TextFieldProps, 'value' | 'onChange
         value={isKnown ? value : OWN}
         data={[
           ...UNITS.map(([unit, label]) => ({ value: unit, label })),
-          { value: OWN, label: 'A text of your own' },
+          { value: OWN, label: 'Custom' },
         ]}
         onChange={(event) =>
           onChange(event.currentTarget.value === OWN ? '' : event.currentTarget.value)
@@ -171,7 +171,7 @@ function UnitField({ value, onChange }: Pick<TextFieldProps, 'value' | 'onChange
       />
       {!isKnown && (
         <TextInput
-          label="Behind the number"
+          label="Shown after the value"
           placeholder="requests"
           maxLength={limits.unitCharactersMax}
           value={value}

@@ -121,10 +121,10 @@ function KindField({ panel, onChange }: KindFieldProps) {
   const isOther = suited !== undefined && suited !== panel.kind && !isRelated(suited, panel.kind);
   return (
     <NativeSelect
-      label="Kind"
+      label="Visualization"
       description={
         isOther
-          ? `The query suits: ${KIND_WORDS[suited].label.toLowerCase()}.`
+          ? `Suggested for this query: ${KIND_WORDS[suited].label.toLowerCase()}`
           : KIND_WORDS[panel.kind].about
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -16,8 +16,8 @@ export function SaveDialog({ saving, onClose }: SaveDialogProps) {
   return (
     <FormDialog title="Save dashboard" onSubmit={() => saving.save(note.trim())} onClose={onClose}>
       <TextInput
-        label="What has changed"
-        description="Optional; it stands beside the version."
+        label="Change note"
+        description="Optional. Shown in the version history."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data-autofocus
         maxLength={LIMITS.dashboards.noteCharactersMax}

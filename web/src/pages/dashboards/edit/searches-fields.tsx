@@ -22,7 +22,8 @@ export function SearchesFields({ draft, onChange }: SettingsProps) {
   return (
     <Stack gap="sm">
       <Text c="dimmed" size="sm">
-        A shared search ends in a table and is read once for a refresh; panels go on from its rows.
+        A shared search returns a table and runs once per refresh. Panels can process its rows
+        further.
       </Text>
       {searches.map((search, at) => (
         <SearchItem
@@ -76,12 +77,12 @@ function SearchItem({ search, users, variables, onChange, onRemove }: SearchItem
       <Group align="flex-end" mb="xs" wrap="nowrap">
         <TextInput
           label="Name"
-          description={users === 0 ? 'No panel uses it.' : `Used by ${users}.`}
+          description={users === 0 ? 'Not used by any panel.' : `Used by ${users}.`}
           flex={1}
           disabled={users > 0}
           maxLength={16}
           value={search.id}
-          error={/^[a-z0-9]{1,16}$/.test(search.id) ? undefined : 'Letters and digits.'}
+          error={/^[a-z0-9]{1,16}$/.test(search.id) ? undefined : 'Use letters and digits.'}
           onChange={(event) => onChange({ id: event.currentTarget.value.toLowerCase() })}
         />
         <ActionIcon

@@ -26,11 +26,11 @@ export function SourceFields(props: SourceFieldsProps) {
       <Group justify="space-between">
         <SegmentedControl
           size="xs"
-          aria-label="Where its rows come from"
+          aria-label="Data source"
           value={isShared ? 'search' : 'query'}
           data={[
-            { value: 'query', label: 'A query' },
-            { value: 'search', label: 'A shared search', disabled: !hasSearches && !isShared },
+            { value: 'query', label: 'Query' },
+            { value: 'search', label: 'Shared search', disabled: !hasSearches && !isShared },
           ]}
           onChange={(kind) => onChange(withSource(panel, kind === 'search', draft))}
         />
@@ -79,8 +79,8 @@ function QueryFields({ panel, draft, problem, onChange, onRun }: SourceFieldsPro
 function variableHint({ variables }: CompleteDefinition): string {
   const names = variables.map(({ name }) => `$${name}$`).join(', ');
   return names === ''
-    ? 'Ctrl+Enter runs it. The dashboard sets the times.'
-    : `Ctrl+Enter runs it. The dashboard sets the times, and offers ${names}.`;
+    ? 'Press Ctrl+Enter to run. The dashboard sets the time range.'
+    : `Press Ctrl+Enter to run. The dashboard sets the time range and the variables ${names}.`;
 }
 
 function SharedFields({ panel, draft, problem, onChange, onRun }: SourceFieldsProps) {
@@ -93,15 +93,17 @@ function SharedFields({ panel, draft, problem, onChange, onRun }: SourceFieldsPr
         value={panel.search ?? ''}
         error={problem?.field === 'search' ? problem.message : undefined}
         data={[
-          ...(chosen === undefined ? [{ value: panel.search ?? '', label: 'Choose one' }] : []),
+          ...(chosen === undefined
+            ? [{ value: panel.search ?? '', label: 'Select a shared search' }]
+            : []),
           ...draft.searches.map(({ id }) => ({ value: id, label: id })),
         ]}
         onChange={(event) => onChange({ ...panel, search: event.currentTarget.value })}
       />
       {chosen !== undefined && <CodeBlock text={chosen.query} what="query" />}
       <QueryBox
-        label="Then"
-        hint="Commands that go on from its rows, such as where status>=500 | stats sum(count)."
+        label="Further commands"
+        hint="Applied to its rows, e.g. where status>=500 | stats sum(count)."
         query={panel.then ?? ''}
         variables={variables}
         error={problem?.field === 'then' ? problem.message : undefined}
@@ -122,7 +124,7 @@ function TimeFields({ panel, onChange }: Pick<SourceFieldsProps, 'panel' | 'onCh
   return (
     <Group align="flex-end" gap="sm">
       <Switch
-        label="A range of its own"
+        label="Override time range"
         checked={time !== null}
         onChange={(event) => {
           if (event.currentTarget.checked) set({});
@@ -138,7 +140,7 @@ function TimeFields({ panel, onChange }: Pick<SourceFieldsProps, 'panel' | 'onCh
             onChange={(event) => set({ earliest: event.currentTarget.value })}
           />
           <TextInput
-            label="Until"
+            label="To"
             w={120}
             value={time.latest}
             onChange={(event) => set({ latest: event.currentTarget.value })}

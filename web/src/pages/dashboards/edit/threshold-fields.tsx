@@ -6,7 +6,7 @@ import type { Threshold } from '../panels/panel-props.ts';
 
 const WORDS: Readonly<Record<Threshold['state'], string>> = {
   ok: 'fine',
-  warning: 'a warning',
+  warning: 'warning',
   critical: 'critical',
 };
 
@@ -26,7 +26,7 @@ export function ThresholdFields({ thresholds, onChange }: ThresholdFieldsProps) 
       {thresholds.map((threshold, at) => (
         <Group key={at} gap={6} wrap="nowrap" mb={6}>
           <NumberInput
-            aria-label={`Threshold ${at + 1}, from`}
+            aria-label={`Threshold ${at + 1}, value`}
             leftSection="≥"
             w={110}
             value={threshold.from}
@@ -35,10 +35,10 @@ export function ThresholdFields({ thresholds, onChange }: ThresholdFieldsProps) 
             }}
           />
           <NativeSelect
-            aria-label={`Threshold ${at + 1}, is`}
+            aria-label={`Threshold ${at + 1}, level`}
             flex={1}
             value={threshold.state}
-            data={THRESHOLD_STATES.map((value) => ({ value, label: `is ${WORDS[value]}` }))}
+            data={THRESHOLD_STATES.map((value) => ({ value, label: WORDS[value] }))}
             onChange={(event) => {
               const state = THRESHOLD_STATES.find((each) => each === event.currentTarget.value);
               if (state !== undefined) change(at, { state });

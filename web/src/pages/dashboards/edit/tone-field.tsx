@@ -23,8 +23,8 @@ export function ToneField({ label, tone, onChange }: ToneFieldProps) {
             name={name}
             className="de-tone"
             style={{ backgroundColor: shades[scheme] }}
-            aria-label={`Tone ${at + 1}`}
-            title={`Tone ${at + 1}`}
+            aria-label={`Color ${at + 1}`}
+            title={`Color ${at + 1}`}
             checked={tone === at + 1}
             onChange={() => onChange(at + 1)}
           />

@@ -84,7 +84,9 @@ export function useArranging(
     const way = WAYS[event.key];
     if (way !== undefined && !event.ctrlKey && !event.metaKey) {
       setActive({ id, way, isByKeys: true });
-      setWords(`${way === 'move' ? 'Moving' : 'Resizing'} with the arrow keys. Enter keeps it.`);
+      setWords(
+        `${way === 'move' ? 'Moving' : 'Resizing'} with the arrow keys. Press Enter to confirm.`,
+      );
       return true;
     }
     if (active?.isByKeys !== true || active.id !== id) return false;

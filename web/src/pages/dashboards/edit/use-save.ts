@@ -48,8 +48,8 @@ export function useSave(draft: Draft, onSaved: () => void): Saving {
       draft.restart(saved, fillDefinition(saved.definition));
       answers.setQueryData(dashboardQuery(saved.id).queryKey, saved);
       void answers.invalidateQueries(dashboardsQuery);
-      const others = mergedWith === undefined ? '' : `, together with what ${mergedWith} changed`;
-      sayDone(`Saved as version ${saved.version}${others}.`);
+      const others = mergedWith === undefined ? '' : `, merged with the changes of ${mergedWith}`;
+      sayDone(`Saved as version ${saved.version}${others}`);
       onSaved();
     },
   });

@@ -31,10 +31,10 @@ import type { SettingsProps } from './settings-props.ts';
 const limits = LIMITS.dashboards;
 
 const TYPE_WORDS: Readonly<Record<VariableType, string>> = {
-  list: 'A list',
-  query: 'What a query finds',
-  text: 'Any text',
-  interval: 'An interval',
+  list: 'Custom',
+  query: 'Query',
+  text: 'Text',
+  interval: 'Interval',
 };
 
 /** What viewers can choose. A query may use the variables above it, so their order counts. */
@@ -50,8 +50,8 @@ export function VariablesFields({ draft, onChange }: SettingsProps) {
   return (
     <Stack gap="sm">
       <Text c="dimmed" size="sm">
-        Written $name$ in a query. Values are bound as literals: a star, a quote or a pipe means
-        itself. No value stands for all.
+        Use $name$ in a query. Values are inserted as literals, so a star, quote or pipe has no
+        special meaning. An empty value means all.
       </Text>
       {variables.map((variable, at) => (
         <div key={at} className="de-item">
@@ -111,7 +111,7 @@ function VariableHead({
   onChange,
 }: VariableProps & { readonly isTwin: boolean }) {
   const { name, label, type } = variable;
-  const problem = isVariableName(name) ? undefined : 'Lower-case letters, digits and _.';
+  const problem = isVariableName(name) ? undefined : 'Use lowercase letters, digits and _.';
   return (
     <>
       <TextInput
@@ -119,7 +119,7 @@ function VariableHead({
         flex={1}
         maxLength={32}
         value={name}
-        error={isTwin ? 'Another one has this name.' : problem}
+        error={isTwin ? 'This name is already used.' : problem}
         onChange={(event) => onChange({ ...variable, name: event.currentTarget.value })}
       />
       <TextInput
@@ -131,7 +131,7 @@ function VariableHead({
         onChange={(event) => onChange({ ...variable, label: event.currentTarget.value })}
       />
       <NativeSelect
-        label="Chosen from"
+        label="Type"
         value={type}
         data={VARIABLE_TYPES.map((value) => ({ value, label: TYPE_WORDS[value] }))}
         onChange={(event) => {
@@ -153,14 +153,14 @@ function VariableChoices({
       return (
         <Group align="flex-end">
           <TextInput
-            label="At first"
+            label="Default"
             flex={1}
             maxLength={limits.textValueCharactersMax}
             value={variable.default}
             onChange={(event) => onChange({ ...variable, default: event.currentTarget.value })}
           />
           <Switch
-            label="A star stands for any text"
+            label="Allow * as a wildcard"
             checked={variable.wildcards}
             onChange={(event) => onChange({ ...variable, wildcards: event.currentTarget.checked })}
           />
@@ -169,7 +169,7 @@ function VariableChoices({
     case 'interval':
       return (
         <NativeSelect
-          label="At first"
+          label="Default"
           w={160}
           value={variable.default}
           data={[...INTERVALS]}
@@ -186,7 +186,7 @@ function VariableChoices({
         <Stack gap="xs">
           <QueryBox
             label="Query"
-            hint="Gives the options in columns value and label, or in its first one."
+            hint="Return the options in the columns value and label, or in the first column."
             query={variable.query}
             variables={sampleVariables(above)}
             onChange={(query) => onChange({ ...variable, query })}
@@ -211,13 +211,13 @@ function ListChoices({
     <Stack gap="xs">
       <Textarea
         label="Options"
-        description="One in a line: the value, and behind a comma what it is called."
+        description="One per line: value, optionally followed by a comma and a label."
         autosize
         minRows={2}
         maxRows={10}
         spellCheck={false}
         value={text}
-        error={variable.options.length === 0 ? 'At least one.' : undefined}
+        error={variable.options.length === 0 ? 'Enter at least one.' : undefined}
         onChange={(event) => {
           setText(event.currentTarget.value);
           const options = readOptions(event.currentTarget.value).slice(0, limits.listOptionsMax);
@@ -228,7 +228,7 @@ function ListChoices({
       />
       <AmountFields variable={variable} onChange={onChange} />
       <Switch
-        label="The values are names of fields"
+        label="Values are field names"
         checked={variable.use === 'field'}
         onChange={(event) =>
           onChange({ ...variable, use: event.currentTarget.checked ? 'field' : 'value' })
@@ -252,7 +252,7 @@ function AmountFields({
   return (
     <Group align="flex-end">
       <TagsInput
-        label="At first"
+        label="Default"
         flex={1}
         data={options}
         maxTags={variable.multiple ? limits.valuesMax : 1}
@@ -266,7 +266,7 @@ function AmountFields({
         }
       />
       <Switch
-        label="Several"
+        label="Multi-value"
         checked={variable.multiple}
         onChange={(event) => {
           const multiple = event.currentTarget.checked;
@@ -274,7 +274,7 @@ function AmountFields({
         }}
       />
       <Switch
-        label="All"
+        label="Include “All”"
         checked={variable.all}
         onChange={(event) => onChange({ ...variable, all: event.currentTarget.checked })}
       />

@@ -21,7 +21,7 @@ export function ZoneField({ label, none, value, onChange }: ZoneFieldProps) {
       data={zones}
       limit={20}
       value={text}
-      error={isKnown ? undefined : 'There is no such zone.'}
+      error={isKnown ? undefined : 'Unknown time zone.'}
       onChange={(next) => {
         setText(next);
         if (next === '') onChange(null);

@@ -20,8 +20,8 @@ export function DashboardTable({ dashboards }: DashboardTableProps) {
     <Stack gap="sm">
       <Group gap="md">
         <TextInput
-          aria-label="Find a dashboard"
-          placeholder="Find by name, tag or person"
+          aria-label="Search dashboards"
+          placeholder="Search by name, tag or person"
           leftSection={<Icon name="search" size={13} />}
           w={260}
           data-autofocus
@@ -47,8 +47,8 @@ export function DashboardTable({ dashboards }: DashboardTableProps) {
         )}
       </Group>
       {shown.length === 0 ? (
-        <EmptyState icon="filter" title="No dashboard matches">
-          Of {dashboards.length} none is as you want it.
+        <EmptyState icon="filter" title="No matching dashboards">
+          None of {dashboards.length} dashboards matches this search.
         </EmptyState>
       ) : (
         <WideTable label="Dashboards" minWidth={300}>
@@ -62,7 +62,7 @@ export function DashboardTable({ dashboards }: DashboardTableProps) {
                 Panels
               </Table.Th>
               <Table.Th w={260} visibleFrom="sm">
-                Changed
+                Last updated
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -119,7 +119,7 @@ function DashboardRow({ dashboard, onTag }: DashboardRowProps) {
         )}
         {/* Where there is no room for columns. */}
         <Text size="xs" c="dimmed" hiddenFrom="sm">
-          {panels} panels, changed <TimeText at={updatedAt} />
+          {panels} panels, updated <TimeText at={updatedAt} />
         </Text>
       </Table.Td>
       <Table.Td ta="right" visibleFrom="sm">

@@ -46,7 +46,7 @@ export function DashboardsPage() {
                 leftSection={<Icon name="plus" size={14} />}
                 onClick={() => setOpening('new')}
               >
-                New dashboard
+                Create dashboard
               </Button>
             </>
           )

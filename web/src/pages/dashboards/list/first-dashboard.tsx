@@ -26,7 +26,7 @@ export function FirstDashboard({ onOpen }: FirstDashboardProps) {
     <Stack gap="md">
       <EmptyState
         icon="dashboard"
-        title="No dashboard yet"
+        title="No dashboards yet"
         action={
           <Group gap="xs" justify="center" mt="xs">
             <ButtonLink
@@ -34,22 +34,22 @@ export function FirstDashboard({ onOpen }: FirstDashboardProps) {
               search={{ q: '* | timechart count by level' }}
               variant="default"
             >
-              From a search
+              Start from a search
             </ButtonLink>
             {canWrite && (
               <Button variant="default" onClick={() => onOpen('import')}>
-                From a file
+                Import a file
               </Button>
             )}
             {canWrite && (
               <Button variant="default" onClick={() => onOpen('new')}>
-                Empty
+                Empty dashboard
               </Button>
             )}
           </Group>
         }
       >
-        A dashboard shows several searches at one moment. Any search becomes a panel: run it, then
+        A dashboard shows several searches side by side. To add a panel, run a search and select
         “Add to dashboard”.
       </EmptyState>
       {canWrite && <Templates />}
@@ -62,7 +62,7 @@ function Templates() {
   const known = useQuery(fieldsQuery({ organization: organization.id, ...DAY }));
   if (known.data === undefined) {
     return known.error === null ? (
-      <WaitingLines label="Looking at your events" lines={3} height={60} />
+      <WaitingLines label="Analyzing your events" lines={3} height={60} />
     ) : (
       <ErrorNotice error={known.error} onRetry={() => void known.refetch()} />
     );
@@ -71,7 +71,7 @@ function Templates() {
   if (templates.length === 0) {
     return (
       <Text c="dimmed" ta="center">
-        Templates are offered once there are events: they are made of the fields that yours have.
+        Templates appear once you have events. They are based on the fields in your data.
       </Text>
     );
   }
@@ -107,10 +107,10 @@ function TemplateCard({ template: { title, why, definition } }: { readonly templ
         <Button
           variant="default"
           loading={create.isPending}
-          aria-label={`Start with this: ${title}`}
+          aria-label={`Use template: ${title}`}
           onClick={() => create.mutate()}
         >
-          Start with this
+          Use template
         </Button>
       </Stack>
     </Card>

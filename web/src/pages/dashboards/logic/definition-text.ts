@@ -13,11 +13,12 @@ export function readDefinitionText(text: string): Read {
   try {
     const value: unknown = JSON.parse(text);
     const isDefinition = typeof value === 'object' && value !== null && 'schema' in value;
-    if (!isDefinition) return problem('The file holds no dashboard: it has no field “schema”.');
+    if (!isDefinition)
+      return problem("This isn't a dashboard file: the field “schema” is missing.");
     return { kind: 'definition', definition: value as DashboardDefinition };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return problem('The file is no JSON. For YAML use xplain dashboards apply.');
+    return problem("This isn't a JSON file. For YAML, use xplain dashboards apply.");
   }
 }
 

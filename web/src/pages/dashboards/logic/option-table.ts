@@ -43,7 +43,7 @@ const UNIT: OptionField = { kind: 'unit' };
 
 export const OPTION_FIELDS: Readonly<Record<PanelKind, readonly OptionField[]>> = {
   timeseries: [
-    choice('style', 'Drawn as', [
+    choice('style', 'Style', [
       ['line', 'Lines'],
       ['area', 'Areas'],
       ['bars', 'Bars'],
@@ -59,30 +59,30 @@ export const OPTION_FIELDS: Readonly<Record<PanelKind, readonly OptionField[]>> 
   value: [
     UNIT,
     { kind: 'number', name: 'decimals', label: 'Decimals', min: 0, max: 6, whenEmpty: null },
-    choice('compare', 'Compared with', [
-      ['previous', 'Before'],
+    choice('compare', 'Compare with previous', [
+      ['previous', 'Period'],
       ['day', 'Day'],
       ['week', 'Week'],
-      ['none', 'Nothing'],
+      ['none', 'Off'],
     ]),
-    choice('better', 'Better is', [
+    choice('better', 'Better value', [
       ['', 'Neither'],
       ['lower', 'Lower'],
       ['higher', 'Higher'],
     ]),
-    { kind: 'flag', name: 'sparkline', label: 'How it went, as a small line' },
+    { kind: 'flag', name: 'sparkline', label: 'Sparkline' },
   ],
-  bars: [{ kind: 'number', name: 'top', label: 'Bars', min: 1, max: limits.barsMax }, UNIT],
+  bars: [{ kind: 'number', name: 'top', label: 'Maximum bars', min: 1, max: limits.barsMax }, UNIT],
   share: [
-    choice('style', 'Drawn as', [
+    choice('style', 'Style', [
       ['bar', 'Bar'],
-      ['donut', 'Ring'],
+      ['donut', 'Donut'],
     ]),
     UNIT,
   ],
   heatmap: [
-    choice('scale', 'Colours', [
-      ['sqrt', 'Even out'],
+    choice('scale', 'Color scale', [
+      ['sqrt', 'Square root'],
       ['linear', 'Linear'],
     ]),
     UNIT,
@@ -91,36 +91,42 @@ export const OPTION_FIELDS: Readonly<Record<PanelKind, readonly OptionField[]>> 
     names(
       'columns',
       'Columns',
-      'None: all of them, as the query gives them.',
+      'Default: all columns, as the query returns them.',
       limits.tableColumnsMax,
     ),
     names(
       'cellBars',
       'Columns with bars',
-      'Their numbers are drawn as well.',
+      'Draws bars next to the numbers.',
       limits.tableColumnsMax,
     ),
-    { kind: 'number', name: 'rows', label: 'Rows', min: 1, max: limits.tableRowsMax },
+    { kind: 'number', name: 'rows', label: 'Maximum rows', min: 1, max: limits.tableRowsMax },
   ],
   logs: [
-    names('fields', 'Fields', 'Shown beside the text of events.', limits.logFieldsMax),
-    { kind: 'number', name: 'rows', label: 'Events', min: 1, max: limits.logRowsMax },
+    names('fields', 'Fields', 'Shown next to the event text.', limits.logFieldsMax),
+    { kind: 'number', name: 'rows', label: 'Maximum events', min: 1, max: limits.logRowsMax },
     { kind: 'flag', name: 'wrap', label: 'Wrap long lines' },
   ],
-  patterns: [{ kind: 'number', name: 'top', label: 'Patterns', min: 1, max: limits.patternsMax }],
+  patterns: [
+    { kind: 'number', name: 'top', label: 'Maximum patterns', min: 1, max: limits.patternsMax },
+  ],
   health: [
-    names('services', 'Services', 'Their ids.', limits.healthServicesMax),
+    names('services', 'Services', 'Service IDs.', limits.healthServicesMax),
     {
       kind: 'text',
       name: 'tag',
-      label: 'Or all with the tag',
+      label: 'Or services with tag',
       max: limits.tagCharactersMax,
       whenEmpty: null,
     },
   ],
   text: [{ kind: 'markdown' }],
   heading: [
-    { kind: 'flag', name: 'collapsed', label: 'Closed at first: what it hides is not asked' },
+    {
+      kind: 'flag',
+      name: 'collapsed',
+      label: "Collapsed by default (hidden panels don't run their queries)",
+    },
   ],
 };
 

@@ -20,20 +20,20 @@ export function panelProblem(
   const { query, search, then, link } = panel;
   const options = { variables: sampleVariables(variables) };
   if (search !== null && !searches.some(({ id }) => id === search)) {
-    return { field: 'search', message: 'Choose a shared search.' };
+    return { field: 'search', message: 'Select a shared search.' };
   }
   const isEmpty = query?.trim() === '';
-  if (isEmpty) return { field: 'query', message: 'Write a query; * finds everything.' };
+  if (isEmpty) return { field: 'query', message: 'Enter a query. Use * for all events.' };
   const unread = query === null ? undefined : firstError(query, options);
   if (unread !== undefined) return { field: 'query', message: unread };
   // The same commands behind a search that stands for the rows of the shared one.
   const after = then === null ? undefined : firstError(`* | ${then}`, options);
   if (after !== undefined) return { field: 'then', message: after };
   if (link !== null && 'url' in link && !/^https:\/\/\S+$/.test(link.url)) {
-    return { field: 'link', message: 'An address begins with https:// and has no blanks.' };
+    return { field: 'link', message: 'Enter a URL that starts with https:// and has no spaces.' };
   }
   if (link !== null && 'dashboard' in link && link.dashboard === '') {
-    return { field: 'link', message: 'Choose the dashboard it leads to.' };
+    return { field: 'link', message: 'Select the dashboard to link to.' };
   }
   return undefined;
 }

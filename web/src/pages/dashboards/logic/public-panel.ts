@@ -14,7 +14,10 @@ export function publicPanel({ result, ...panel }: PublicDashboard['panels'][numb
 }
 
 /** Below a heading that is collapsed in the version the link shows. */
-const NOT_ASKED = { code: 'NOT_FOUND', error: 'The link shows nothing below this heading.' };
+const NOT_ASKED = {
+  code: 'NOT_FOUND',
+  error: "This link doesn't include the panels of this section.",
+};
 
 function stateOf(result: PublicDashboard['panels'][number]['result']): PanelState {
   if (result === null || 'unchanged' in result) {

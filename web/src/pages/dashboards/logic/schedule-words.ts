@@ -4,12 +4,12 @@ import type { Report } from '../../../../../src/contract/dashboard-reports.ts';
 export function scheduleWords({ every, at, weekday, day }: Report['schedule']): string {
   switch (every) {
     case 'daily':
-      return `Every day at ${at}`;
+      return `Daily at ${at}`;
     case 'weekly': {
       const name = weekday ?? 'monday';
       return `Every ${name.charAt(0).toUpperCase()}${name.slice(1)} at ${at}`;
     }
     case 'monthly':
-      return `On day ${day ?? 1} of every month at ${at}`;
+      return `Monthly on day ${day ?? 1} at ${at}`;
   }
 }

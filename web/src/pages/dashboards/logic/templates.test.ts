@@ -41,7 +41,7 @@ test('what is offered can be saved: whole definitions, readable queries, no pane
 test('only what fits the fields is offered', () => {
   assert.deepEqual(
     templatesFor(RICH).map(({ title }) => title),
-    ['Errors', 'Requests', 'Senders'],
+    ['Errors', 'Requests', 'Sources'],
   );
   assert.deepEqual(templatesFor({ fields: [] }), []);
   assert.deepEqual(templatesFor({ fields: [field('host', 1_001)] }), []);

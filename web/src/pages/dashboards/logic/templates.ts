@@ -45,7 +45,7 @@ function errorsOf(known: Known): Template | undefined {
       options: { better: 'lower' },
     },
     {
-      ...value('kinds', 'Share of errors', 16, SHARE_OF_ERRORS),
+      ...value('kinds', 'Error rate', 16, SHARE_OF_ERRORS),
       options: { unit: '%', better: 'lower' },
     },
     {
@@ -73,7 +73,7 @@ function errorsOf(known: Known): Template | undefined {
     {
       id: 'patterns',
       kind: 'patterns',
-      title: 'What they have in common',
+      title: 'Error patterns',
       x: 0,
       y: 12,
       w: 24,
@@ -93,7 +93,7 @@ function errorsOf(known: Known): Template | undefined {
   ];
   return {
     title: 'Errors',
-    why: sender === undefined ? 'From level.' : `From level and ${sender}.`,
+    why: sender === undefined ? 'Based on level.' : `Based on level and ${sender}.`,
     definition: { schema: 1, name: 'Errors', panels },
   };
 }
@@ -113,11 +113,11 @@ function requestsOf(known: Known): Template | undefined {
   const panels: DashboardPanel[] = [
     value('all', 'Requests', 0, `${any} | stats count`),
     {
-      ...value('failed', 'Failed', 8, `${code}>=500 | stats count AS failed`),
+      ...value('failed', '5xx responses', 8, `${code}>=500 | stats count AS failed`),
       options: { better: 'lower' },
     },
     time === undefined
-      ? value('refused', 'Refused', 16, `${code}>=400 ${code}<500 | stats count AS refused`)
+      ? value('refused', '4xx responses', 16, `${code}>=400 ${code}<500 | stats count AS refused`)
       : {
           ...value('p95', 'p95', 16, `${any} | stats p95(${time}) AS p95`),
           options: { unit: 'ms', better: 'lower' },
@@ -125,7 +125,7 @@ function requestsOf(known: Known): Template | undefined {
     {
       id: 'statuses',
       kind: 'timeseries',
-      title: 'Answers by status',
+      title: 'Responses by status',
       x: 0,
       y: 4,
       w: 16,
@@ -134,7 +134,7 @@ function requestsOf(known: Known): Template | undefined {
       options: { style: 'bars', stack: 'normal' },
     },
     {
-      ...labels('shares', 'Statuses', 16, 4),
+      ...labels('shares', 'Status codes', 16, 4),
       kind: 'share',
       query: `${any} | stats count BY ${code}`,
     },
@@ -144,7 +144,7 @@ function requestsOf(known: Known): Template | undefined {
   const names = [status, duration, path].filter((name) => name !== undefined);
   return {
     title: 'Requests',
-    why: `From ${names.join(', ')}.`,
+    why: `Based on ${names.join(', ')}.`,
     definition: { schema: 1, name: 'Requests', panels },
   };
 }
@@ -170,7 +170,7 @@ function pathsPanel(any: string, path: string, time: string | undefined): Dashbo
   return {
     id: 'paths',
     kind: 'table',
-    title: 'Paths',
+    title: 'Top paths',
     x: 0,
     y: 19,
     w: 24,
@@ -197,7 +197,7 @@ function sendersOf(known: Known): Template | undefined {
       options: { style: 'area', stack: 'normal' },
     },
     {
-      ...labels('loudest', 'Loudest', 16, 0),
+      ...labels('loudest', 'Top sources', 16, 0),
       kind: 'bars',
       query: `${field}=$sender$ | stats count BY ${field}`,
     },
@@ -223,11 +223,11 @@ function sendersOf(known: Known): Template | undefined {
     },
   ];
   return {
-    title: 'Senders',
-    why: `From ${sender}, with a variable for it.`,
+    title: 'Sources',
+    why: `Based on ${sender}, with a variable for it.`,
     definition: {
       schema: 1,
-      name: 'Senders',
+      name: 'Sources',
       variables: [
         {
           name: 'sender',

@@ -15,8 +15,8 @@ test('the highest limit that is reached counts, whatever their order', () => {
 });
 
 test('a change is told as a share, with what is better', () => {
-  assert.deepEqual(changeOf(12, 10, 'lower'), { text: '+20 %', direction: 'up', isBetter: false });
-  assert.deepEqual(changeOf(5, 10, 'lower'), { text: '−50 %', direction: 'down', isBetter: true });
+  assert.deepEqual(changeOf(12, 10, 'lower'), { text: '+20%', direction: 'up', isBetter: false });
+  assert.deepEqual(changeOf(5, 10, 'lower'), { text: '−50%', direction: 'down', isBetter: true });
   assert.equal(changeOf(5, 10, null)?.isBetter, undefined);
   assert.equal(changeOf(5, 5, 'lower')?.direction, 'same');
 });

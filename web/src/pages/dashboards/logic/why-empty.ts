@@ -17,28 +17,28 @@ export function whyEmpty(kind: QueryKind, shown: Answer, timeZone: string): stri
     const [from, to] = [shown.from, shown.to].map((time) =>
       formatInstant(Date.parse(time), timeZone, 'seconds'),
     );
-    return `The query found nothing from ${from} to ${to}.`;
+    return `No results from ${from} to ${to}.`;
   }
   const columns = shown.columns.map(({ name }) => name).join(', ');
   switch (kind) {
     case 'timeseries': {
       const chart = readChart(shown.columns, rows);
       if (chart !== undefined && chart.labels === undefined) return undefined;
-      return `A chart over time needs _time and numbers; the query gives ${columns}. End it in timechart.`;
+      return `A time series needs _time and numbers, but the query returns ${columns}. End it with timechart.`;
     }
     case 'value':
       return shown.columns.some(({ name }) => numberOf(rows[0]?.[name]) !== null)
         ? undefined
-        : `A value needs a number; the query gives ${columns}. End it in stats.`;
+        : `A stat needs a number, but the query returns ${columns}. End it with stats.`;
     case 'bars':
     case 'share':
       return rows.some((row) => numberOf(row[shown.columns[1]?.name ?? '']) !== null)
         ? undefined
-        : `It needs labels, then a number; the query gives ${columns}. End it in stats … by a field.`;
+        : `This needs labels and a number, but the query returns ${columns}. End it with stats … by a field.`;
     case 'heatmap':
       return readCells(shown.columns, rows).cells.length > 0
         ? undefined
-        : `A heat map needs _time, a bucket and a number; the query gives ${columns}.`;
+        : `A heatmap needs _time, a bucket and a number, but the query returns ${columns}.`;
     case 'table':
     case 'logs':
     case 'patterns':

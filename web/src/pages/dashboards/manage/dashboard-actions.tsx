@@ -87,7 +87,7 @@ function EditButton() {
   );
 }
 
-const TOO_NARROW = 'Editing needs a wider screen than this one.';
+const TOO_NARROW = 'Editing requires a wider screen.';
 
 interface MoreMenuProps {
   readonly dashboard: Dashboard;
@@ -102,7 +102,7 @@ function MoreMenu({ dashboard, onOpen }: MoreMenuProps) {
   return (
     <Menu position="bottom-end" withinPortal width={200}>
       <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label="More for this dashboard">
+        <ActionIcon variant="default" size={30} aria-label="More actions">
           <Icon name="dots" size={16} />
         </ActionIcon>
       </Menu.Target>
@@ -115,12 +115,12 @@ function MoreMenu({ dashboard, onOpen }: MoreMenuProps) {
             leftSection={<Icon name="inbox" size={14} />}
             onClick={() => onOpen('reports')}
           >
-            Reports by mail
+            Email reports
           </Menu.Item>
         )}
         {mayWrite && (
           <Menu.Item leftSection={<Icon name="copy" size={14} />} onClick={() => clone.mutate()}>
-            Make a copy
+            Duplicate
           </Menu.Item>
         )}
         <Menu.Item
@@ -129,7 +129,7 @@ function MoreMenu({ dashboard, onOpen }: MoreMenuProps) {
           download={`${definition.key ?? 'dashboard'}.json`}
           leftSection={<Icon name="download" size={14} />}
         >
-          Export as a file
+          Export as file
         </Menu.Item>
         {may('dashboards:delete') && (
           <>
@@ -155,7 +155,7 @@ function useClone(id: string) {
     mutationFn: async () => (await call(api.cloneDashboard, { params: { id }, body: {} })).data,
     onSuccess: async (copy) => {
       await answers.invalidateQueries(dashboardsQuery);
-      sayDone(`This is ${copy.definition.name}.`);
+      sayDone('Dashboard duplicated');
       await navigate({ to: '/dashboards/$id', params: { id: copy.id }, search: {} });
     },
     onError: (error) => sayFailed(messageOf(error)),

@@ -22,11 +22,11 @@ export function DeleteDashboard({ dashboard, onClose }: DeleteDashboardProps) {
         await navigate({ to: '/dashboards' });
       }}
       stale={dashboardsQuery}
-      done={`${definition.name} is deleted.`}
+      done={'Dashboard deleted'}
       onClose={onClose}
     >
-      “{definition.name}” will be gone for everybody, with its versions. Its public links and
-      reports end at once. Events are not touched.
+      This deletes “{definition.name}” and its versions for everyone. Its public links and reports
+      stop immediately. Events are not affected.
     </ConfirmChange>
   );
 }

@@ -41,7 +41,7 @@ export function NewDashboard({ onClose }: NewDashboardProps) {
         label="Name"
         required
         data-autofocus
-        placeholder="Checkout right now"
+        placeholder="Checkout overview"
         maxLength={LIMITS.dashboards.nameCharactersMax}
         value={name}
         error={fieldError(create.error, 'definition.name')}
@@ -53,7 +53,7 @@ export function NewDashboard({ onClose }: NewDashboardProps) {
           Cancel
         </Button>
         <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-          Create
+          Create dashboard
         </Button>
       </Group>
     </FormDialog>
@@ -79,7 +79,7 @@ export function ImportDashboard({ onClose }: NewDashboardProps) {
   });
   return (
     <FormDialog
-      title="Import a dashboard"
+      title="Import dashboard"
       onClose={onClose}
       onSubmit={() => {
         if (file !== null) bring.mutate(file);
@@ -87,8 +87,8 @@ export function ImportDashboard({ onClose }: NewDashboardProps) {
     >
       <FileInput
         label="File"
-        description="What an export holds, as JSON."
-        placeholder="Choose a file"
+        description="A dashboard exported as JSON."
+        placeholder="Select a file"
         accept=".json,application/json"
         data-autofocus
         value={file}
@@ -99,7 +99,8 @@ export function ImportDashboard({ onClose }: NewDashboardProps) {
         }}
       />
       <Text size="xs" c="dimmed">
-        Where its key is known, it becomes the next version of that dashboard; else a new one.
+        If a dashboard with the same key exists, the import becomes its next version. Otherwise a
+        new dashboard is created.
       </Text>
       <ErrorNotice error={bring.error} />
       <Group justify="flex-end" gap="xs">

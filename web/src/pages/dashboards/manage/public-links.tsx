@@ -58,8 +58,8 @@ export function PublicLinks({ dashboard, view }: PublicLinksProps) {
 
 /** The ends that can be chosen, up to the longest life of a link. */
 const LIVES = [
-  { ms: limits.linkMsMin, label: 'In an hour' },
-  { ms: DAY_MS, label: 'In a day' },
+  { ms: limits.linkMsMin, label: 'In 1 hour' },
+  { ms: DAY_MS, label: 'In 1 day' },
   { ms: limits.linkMsDefault, label: 'In 7 days' },
   { ms: 30 * DAY_MS, label: 'In 30 days' },
   { ms: limits.linkMsMax, label: 'In 90 days' },
@@ -97,11 +97,11 @@ function LinkForm({ dashboard, view, onMade }: LinkFormProps) {
   return (
     <Stack gap="sm">
       <Text>
-        Shows version {version} over the range you see now, without signing in: titles and results,
-        no queries. Later changes do not reach it.
+        Anyone with the link can view version {version} with the current time range, without signing
+        in. It shows titles and results, but no queries. Later changes aren't included.
       </Text>
       <NativeSelect
-        label="Ends"
+        label="Expires"
         w={200}
         value={String(lifeMs)}
         data={LIVES.map(({ ms, label }) => ({ value: String(ms), label }))}
@@ -109,14 +109,14 @@ function LinkForm({ dashboard, view, onMade }: LinkFormProps) {
         onChange={(event) => setLifeMs(Number(event.currentTarget.value))}
       />
       <Switch
-        label="Also show events and patterns"
-        description="Log lines may hold what was meant for nobody else."
+        label="Include events and patterns"
+        description="Log lines may contain sensitive data."
         checked={rawRows}
         onChange={(event) => setRawRows(event.currentTarget.checked)}
       />
       <TagsInput
-        label="Sites that may show it in a frame"
-        description="Such as https://status.example.com. None: no site may."
+        label="Allowed embed origins"
+        description="E.g. https://status.example.com. Default: embedding is not allowed."
         maxTags={limits.embedOriginsMax}
         value={embedOrigins}
         error={fieldError(share.error, 'embedOrigins')}
@@ -125,7 +125,7 @@ function LinkForm({ dashboard, view, onMade }: LinkFormProps) {
       <ErrorNotice error={share.error} fields={['expiresAt', 'embedOrigins']} />
       <Group justify="flex-end">
         <Button loading={share.isPending} onClick={() => share.mutate()}>
-          Make the link
+          Create public link
         </Button>
       </Group>
     </Stack>
@@ -136,7 +136,7 @@ function MadeLink({ made, onDone }: { readonly made: Shared; readonly onDone: ()
   return (
     <Stack gap="sm">
       <Alert color="yellow" icon={<Icon name="warning" />} p="xs">
-        Copy the link now. It is shown this once: only its hash is kept.
+        Copy the link now. It's shown only once; Xplain stores just a hash.
       </Alert>
       <CodeBlock text={made.url} what="link" />
       <Group justify="flex-end" gap="xs">
@@ -155,23 +155,23 @@ function LinkList({ id }: { readonly id: string }) {
     onSuccess: async () => answers.invalidateQueries(linksQuery(id)),
   });
   return (
-    <section aria-label="Links there are">
+    <section aria-label="Active links">
       <Text fw={600} mb={4}>
-        Links there are
+        Active links
       </Text>
       <ErrorNotice error={withdraw.error} />
       <QueryView query={links} rows={2}>
         {(list) =>
           list.length === 0 ? (
-            <Text c="dimmed">None.</Text>
+            <Text c="dimmed">No public links</Text>
           ) : (
             <Table aria-label="Public links">
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>Version</Table.Th>
-                  <Table.Th>Made by</Table.Th>
-                  <Table.Th>Ends</Table.Th>
-                  <Table.Th>Shows</Table.Th>
+                  <Table.Th>Created by</Table.Th>
+                  <Table.Th>Expires</Table.Th>
+                  <Table.Th>Content</Table.Th>
                   <Table.Th />
                 </Table.Tr>
               </Table.Thead>
@@ -184,18 +184,20 @@ function LinkList({ id }: { readonly id: string }) {
                       <TimeText at={link.expiresAt} />
                     </Table.Td>
                     <Table.Td className="xp-foreign">
-                      {link.rawRows ? 'results and events' : 'results'} of {link.indexes.join(', ')}
-                      {link.embedOrigins.length > 0 && `, in ${link.embedOrigins.join(', ')}`}
+                      {link.rawRows ? 'results and events' : 'results'} from{' '}
+                      {link.indexes.join(', ')}
+                      {link.embedOrigins.length > 0 &&
+                        `, embedded in ${link.embedOrigins.join(', ')}`}
                     </Table.Td>
                     <Table.Td ta="right">
                       <Button
                         size="compact-xs"
                         variant="default"
-                        aria-label={`Withdraw the link of version ${link.version}`}
+                        aria-label={`Revoke the link of version ${link.version}`}
                         loading={withdraw.isPending && withdraw.variables === link.id}
                         onClick={() => withdraw.mutate(link.id)}
                       >
-                        Withdraw
+                        Revoke
                       </Button>
                     </Table.Td>
                   </Table.Tr>

@@ -22,7 +22,7 @@ interface ReportFormProps {
 
 type Schedule = ReportDraft['schedule'];
 
-const FREQUENCY_WORDS = { daily: 'Every day', weekly: 'Every week', monthly: 'Every month' };
+const FREQUENCY_WORDS = { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' };
 /** How far back each of them looks, so that none is left out and none told twice. */
 const RANGES = {
   daily: { earliest: '-1d@d', latest: '@d' },
@@ -44,7 +44,7 @@ export function ReportForm({ dashboard, onDone }: ReportFormProps) {
     },
     onSuccess: async () => {
       await answers.invalidateQueries(reportsQuery(id));
-      sayDone(`${name.trim()} goes out by mail.`);
+      sayDone('Report created');
       onDone();
     },
   });
@@ -81,7 +81,7 @@ export function ReportForm({ dashboard, onDone }: ReportFormProps) {
             loading={create.isPending}
             disabled={recipients.length === 0 || name.trim() === ''}
           >
-            Send reports
+            Create report
           </Button>
         </Group>
       </Stack>
@@ -101,7 +101,7 @@ function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps) {
     <>
       <Group align="flex-end" gap="sm">
         <NativeSelect
-          label="How often"
+          label="Frequency"
           value={every}
           data={REPORT_FREQUENCIES.map((value) => ({ value, label: FREQUENCY_WORDS[value] }))}
           onChange={(event) => {
@@ -111,7 +111,7 @@ function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps) {
         />
         {every === 'weekly' && (
           <NativeSelect
-            label="On"
+            label="Day"
             value={weekday ?? 'monday'}
             data={WEEKDAYS.map((value) => ({
               value,
@@ -125,14 +125,14 @@ function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps) {
         )}
         {every === 'monthly' && (
           <NativeSelect
-            label="On day"
+            label="Day of month"
             value={String(day ?? 1)}
             data={Array.from({ length: 28 }, (_, place) => String(place + 1))}
             onChange={(event) => onChange({ ...schedule, day: Number(event.currentTarget.value) })}
           />
         )}
         <TextInput
-          label="At"
+          label="Time"
           type="time"
           required
           value={at}
@@ -140,8 +140,8 @@ function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps) {
         />
       </Group>
       <Text size="xs" c="dimmed">
-        On the clock of the dashboard, by default the organization’s ({timeZone}). It tells about
-        the whole {every === 'daily' ? 'day' : every === 'weekly' ? 'week' : 'month'} before.
+        In the dashboard's time zone. Default: the organization's ({timeZone}). Each report covers
+        the previous {every === 'daily' ? 'day' : every === 'weekly' ? 'week' : 'month'}.
       </Text>
     </>
   );
@@ -160,7 +160,7 @@ function RecipientsField({ recipients, error, onChange }: RecipientsFieldProps) 
   const known = (members.data ?? []).map(({ email }) => email);
   return (
     <MultiSelect
-      label="To"
+      label="Recipients"
       description="Members of the organization."
       data={[...new Set([user.email, ...known])]}
       searchable

@@ -28,7 +28,7 @@ export function ReportsDialog({ dashboard, onClose }: ReportsDialogProps) {
     <Modal
       opened
       size="lg"
-      title="Reports by mail"
+      title="Email reports"
       onClose={onClose}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -37,8 +37,7 @@ export function ReportsDialog({ dashboard, onClose }: ReportsDialogProps) {
           <Stack gap="md">
             {list.length === 0 && !isAdding && (
               <Text>
-                Nobody gets this dashboard by mail yet. A report has its numbers and charts as they
-                are when it is sent.
+                No reports yet. A report emails this dashboard's numbers and charts on a schedule.
               </Text>
             )}
             {list.length > 0 && <ReportTable id={id} reports={list} />}
@@ -47,7 +46,7 @@ export function ReportsDialog({ dashboard, onClose }: ReportsDialogProps) {
             ) : (
               <Group justify="space-between">
                 <Text size="xs" c="dimmed">
-                  At most {LIMITS.dashboards.reportsPerDashboardMax}, to members only.
+                  Up to {LIMITS.dashboards.reportsPerDashboardMax} reports, to members only.
                 </Text>
                 <Button
                   leftSection={<Icon name="plus" size={14} />}
@@ -89,9 +88,9 @@ function ReportTable({ id, reports }: ReportTableProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Report</Table.Th>
-            <Table.Th>To</Table.Th>
-            <Table.Th>Next</Table.Th>
-            <Table.Th>On</Table.Th>
+            <Table.Th>Recipients</Table.Th>
+            <Table.Th>Next run</Table.Th>
+            <Table.Th>Enabled</Table.Th>
             <Table.Th />
           </Table.Tr>
         </Table.Thead>
@@ -115,7 +114,7 @@ function ReportTable({ id, reports }: ReportTableProps) {
               </Table.Td>
               <Table.Td>
                 <Switch
-                  aria-label={`${report.name} is sent`}
+                  aria-label={`Enable ${report.name}`}
                   checked={report.isEnabled}
                   onChange={(event) =>
                     enable.mutate({ report: report.id, isEnabled: event.currentTarget.checked })

@@ -32,7 +32,7 @@ export function ShareDialog({ dashboard, onClose }: ShareDialogProps) {
       <Tabs defaultValue="organization" keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="organization">Your organization</Tabs.Tab>
-          {may('dashboards:publish') && <Tabs.Tab value="public">Everybody with a link</Tabs.Tab>}
+          {may('dashboards:publish') && <Tabs.Tab value="public">Public link</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="organization">
           <Inside dashboard={dashboard} view={view} />
@@ -64,21 +64,21 @@ function Inside({ dashboard, view }: InsideProps) {
   return (
     <Stack gap="sm">
       <Text>
-        An address for members of your organization, with the range, the zone and the values that
-        you see now. Who opens it signs in first.
+        A link for members of your organization, with the current time range, time zone and
+        variables. They must sign in to open it.
       </Text>
       <ErrorNotice error={share.error} />
       {share.data === undefined ? (
         <Group justify="flex-end">
           <Button loading={share.isPending} onClick={() => share.mutate()}>
-            Make the address
+            Create link
           </Button>
         </Group>
       ) : (
         <>
-          <CodeBlock text={share.data.url} what="address" />
+          <CodeBlock text={share.data.url} what="link" />
           <Group justify="flex-end">
-            <CopyButton value={share.data.url} what="address" isLabelled />
+            <CopyButton value={share.data.url} what="link" isLabelled />
           </Group>
         </>
       )}

@@ -27,7 +27,7 @@ export function StarButton({ id, name, isStarred }: StarButtonProps) {
       await answers.invalidateQueries(dashboardsQuery);
     },
   });
-  const label = isStarred ? `Remove the star of ${name}` : `Star ${name}`;
+  const label = isStarred ? `Remove star from ${name}` : `Star ${name}`;
   return (
     <ActionIcon
       variant="subtle"

@@ -44,8 +44,8 @@ export function VersionsDialog({ dashboard, onClose }: VersionsDialogProps) {
       <VersionTable rows={rows} present={dashboard.version} restore={restore} />
       <Group justify="space-between" mt="sm">
         <Text size="xs" c="dimmed">
-          The last {LIMITS.dashboards.versionsMax} are kept. Restoring makes a new version; none is
-          lost.
+          The last {LIMITS.dashboards.versionsMax} versions are kept. Restoring one creates a new
+          version.
         </Text>
         {versions.hasNextPage && (
           <Button
@@ -54,7 +54,7 @@ export function VersionsDialog({ dashboard, onClose }: VersionsDialogProps) {
             loading={versions.isFetchingNextPage}
             onClick={() => void versions.fetchNextPage()}
           >
-            Older ones
+            Load more
           </Button>
         )}
       </Group>
@@ -76,9 +76,9 @@ function VersionTable({ rows, present, restore }: VersionTableProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Version</Table.Th>
-            <Table.Th>What changed</Table.Th>
-            <Table.Th>Who</Table.Th>
-            <Table.Th>When</Table.Th>
+            <Table.Th>Changes</Table.Th>
+            <Table.Th>Author</Table.Th>
+            <Table.Th>Time</Table.Th>
             <Table.Th />
           </Table.Tr>
         </Table.Thead>
@@ -94,7 +94,7 @@ function VersionTable({ rows, present, restore }: VersionTableProps) {
               <Table.Td ta="right">
                 {version === present ? (
                   <Text size="xs" c="dimmed">
-                    present
+                    current
                   </Text>
                 ) : (
                   may('dashboards:write') && (
@@ -130,7 +130,7 @@ function useRestore(id: string, onDone: () => void) {
     onSuccess: (restored, version) => {
       answers.setQueryData(dashboardQuery(id).queryKey, restored);
       void answers.invalidateQueries(dashboardsQuery);
-      sayDone(`Version ${version} is back, as version ${restored.version}.`);
+      sayDone(`Version ${version} restored`);
       onDone();
     },
   });

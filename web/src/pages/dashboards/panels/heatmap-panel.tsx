@@ -32,7 +32,7 @@ export function HeatmapPanel({ panel, shown, around }: KindProps<'heatmap'>) {
     <div className="db-chart">
       <div className="db-chart-plot">
         <HeatChart
-          label={panel.title === '' ? 'the heat map' : panel.title}
+          label={panel.title === '' ? 'heatmap' : panel.title}
           heat={heat}
           strength={panel.options.scale}
           unit={panel.options.unit}

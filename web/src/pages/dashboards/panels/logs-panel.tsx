@@ -97,7 +97,7 @@ function Fields({ event, onPick }: Pick<EventLineProps, 'event' | 'onPick'>) {
       </dl>
       {onPick !== undefined && (
         <button type="button" className="db-link" onClick={(click) => onPick(placeOf(click))}>
-          What to do with it
+          Event actions
         </button>
       )}
     </div>

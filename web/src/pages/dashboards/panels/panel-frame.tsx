@@ -44,11 +44,9 @@ function Signs({ kind, state }: Pick<PanelFrameProps, 'state'> & Pick<SeenPanel,
   return (
     <>
       {shown !== undefined && failure !== undefined && (
-        <Sign kind="warning" words={`Not refreshed: ${failure.error}`} />
+        <Sign kind="warning" words={`Refresh failed: ${failure.error}`} />
       )}
-      {shown?.stale === true && (
-        <Sign kind="clock" words="Older than it should be: the search limit is used up" />
-      )}
+      {shown?.stale === true && <Sign kind="clock" words="Outdated: search limit reached" />}
       {limits.length > 0 && (
         <Sign kind="filter" words={limits.map(({ message }) => message).join(' ')} />
       )}

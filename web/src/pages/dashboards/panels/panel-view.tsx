@@ -65,15 +65,15 @@ function Content({ panel, state, around, isTable = false }: PanelViewProps) {
   }
   if (panel.kind === 'health' && shown.rows.length === 0) {
     return (
-      <Note icon="clock" title="Waiting for services">
-        It shows how services are doing, once the organization has some and they are measured.
+      <Note icon="clock" title="No services yet">
+        This panel shows service health once the organization has services with data.
       </Note>
     );
   }
   const why = hasQuery(panel) ? whyEmpty(panel.kind, shown, around.timeZone) : undefined;
   if (why !== undefined) {
     return (
-      <Note icon="inbox" title="Nothing to show">
+      <Note icon="inbox" title="No data">
         {why}
       </Note>
     );
@@ -122,13 +122,13 @@ function Kind({ panel, shown, around }: KindViewProps) {
 function Failed({ failure }: { readonly failure: PanelFailure }) {
   if (failure.code === 'FORBIDDEN') {
     return (
-      <Note icon="info" title="Not shown here">
+      <Note icon="info" title="Not included">
         {failure.error}
       </Note>
     );
   }
   return (
-    <Note icon="warning" title="This panel could not be shown" isTrouble>
+    <Note icon="warning" title="Couldn't load this panel" isTrouble>
       {failure.error}
       {failure.details?.slice(0, 2).map(({ message, position }) => (
         <span key={message}>

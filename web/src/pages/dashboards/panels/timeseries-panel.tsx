@@ -104,7 +104,7 @@ function Legend({ series, alone, looks, onChange }: LegendProps) {
             <button
               type="button"
               aria-pressed={isShown}
-              title={`${labelText(name, 200)}: click to see it alone`}
+              title={`${labelText(name, 200)}: click to show only this series`}
               onClick={(event) => choose(name, event.ctrlKey || event.metaKey || event.shiftKey)}
             >
               <svg width={12} height={4} aria-hidden="true" focusable="false">

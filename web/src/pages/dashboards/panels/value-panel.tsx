@@ -9,12 +9,12 @@ import { type KindProps, rowsOf } from './panel-props.ts';
 import { StateSign } from './state-sign.tsx';
 
 const COMPARED = {
-  previous: 'than before',
-  day: 'than a day ago',
-  week: 'than a week ago',
+  previous: 'vs previous period',
+  day: 'vs previous day',
+  week: 'vs previous week',
   none: '',
 } as const;
-const EARLIER = { previous: '', day: 'a day ago', week: 'a week ago', none: '' } as const;
+const EARLIER = { previous: '', day: 'previous day', week: 'previous week', none: '' } as const;
 
 const ARROWS = { up: '↑', down: '↓', same: '=' } as const;
 
@@ -35,7 +35,7 @@ export function ValuePanel({ panel, shown, around }: KindProps<'value'>) {
           <button
             type="button"
             className="db-value-number"
-            title="What is behind it"
+            title="Drill down"
             onClick={({ clientX, clientY, currentTarget }) => {
               const box = currentTarget.getBoundingClientRect();
               const at = { x: clientX || box.left, y: clientY || box.bottom };

@@ -48,9 +48,9 @@ function Refused({ error }: { readonly error: unknown }) {
     <EmptyState
       icon={isGone ? 'link' : 'warning'}
       order={1}
-      title={isGone ? 'This link shows nothing' : 'The dashboard cannot be shown'}
+      title={isGone ? "This link doesn't work" : "Couldn't load the dashboard"}
     >
-      {isGone ? 'It has ended, was withdrawn, or was not copied as a whole.' : messageOf(error)}
+      {isGone ? 'The link has expired, was revoked, or is incomplete.' : messageOf(error)}
     </EmptyState>
   );
 }
@@ -116,7 +116,7 @@ function RangeWords({ dashboard, error }: Pick<ShownProps, 'dashboard' | 'error'
   if (error !== undefined) {
     return (
       <output className="db-as-of" data-trouble>
-        Not refreshed since {text(to).slice(11)}: {messageOf(error)}
+        Refresh failed (data as of {text(to).slice(11)}): {messageOf(error)}
       </output>
     );
   }

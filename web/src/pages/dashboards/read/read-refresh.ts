@@ -61,7 +61,7 @@ function broken(): ApiError {
   return new ApiError({
     status: 0,
     code: 'OFFLINE',
-    message: 'The connection ended before all panels were there.',
+    message: 'Connection lost before all panels were loaded.',
     details: [],
     retryAfterSeconds: undefined,
     requestId: undefined,

@@ -48,10 +48,10 @@ function AsOf({ data: { start, error }, timeZone }: AsOfProps) {
   const time = start === undefined ? undefined : Date.parse(start.now);
   const exact = time === undefined ? '' : formatInstant(time, timeZone, 'seconds');
   if (error !== undefined) {
-    const since = time === undefined ? '' : ` since ${exact.slice(11)}`;
+    const since = time === undefined ? '' : ` (data as of ${exact.slice(11)})`;
     return (
       <output className="db-as-of" data-trouble>
-        <Icon name="warning" size={12} /> Not refreshed{since}: {messageOf(error)}
+        <Icon name="warning" size={12} /> Refresh failed{since}: {messageOf(error)}
       </output>
     );
   }

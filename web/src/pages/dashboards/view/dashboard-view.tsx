@@ -95,7 +95,7 @@ export function DashboardView({ dashboard }: { readonly dashboard: Dashboard }) 
 function NoPanels() {
   return (
     <EmptyState icon="dashboard" title="No panels yet">
-      A panel shows what a search finds: as a number, a chart, a table or as events.
+      A panel shows the result of a search as a number, chart, table or list of events.
     </EmptyState>
   );
 }

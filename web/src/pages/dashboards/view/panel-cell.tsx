@@ -64,7 +64,7 @@ function PanelMenu({ panel, isTable, onTable, onFull }: PanelMenuProps) {
           variant="subtle"
           color="gray"
           size={22}
-          aria-label={`Menu of ${name}`}
+          aria-label={`Menu for ${name}`}
         >
           <Icon name="dots" size={14} />
         </ActionIcon>
@@ -97,7 +97,7 @@ function Cost({ shown, timeZone }: { readonly shown: ShownPanel; readonly timeZo
   const { cost, computedAt } = shown;
   if (cost === undefined) return null;
   const parts = [
-    `${formatCount(cost.scannedRows)} rows`,
+    `${formatCount(cost.scannedRows)} rows scanned`,
     formatBytes(cost.scannedBytes),
     durationText(cost.elapsedMs),
     ...(cost.sharedBy > 1 ? [`shared by ${cost.sharedBy} panels`] : []),

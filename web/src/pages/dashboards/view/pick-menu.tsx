@@ -47,13 +47,13 @@ export function PickMenu({ pick, definition, data, timeZone, onFilter, onClose }
           style={{ position: 'fixed', left: pick.at.x, top: pick.at.y, width: 1, height: 1 }}
         />
       </Menu.Target>
-      <Menu.Dropdown aria-label={`What is behind ${pick.words}`}>
+      <Menu.Dropdown aria-label={`Drill down on ${pick.words}`}>
         <Menu.Label className="xp-foreign">{pick.words}</Menu.Label>
         {links.data ? (
           <Items links={links.data} onFilter={onFilter} />
         ) : (
           <Menu.Item disabled leftSection={<Loader size={12} />}>
-            Reading the query
+            Loading query
           </Menu.Item>
         )}
       </Menu.Dropdown>
@@ -75,7 +75,7 @@ function Items({ links, onFilter }: ItemsProps) {
         leftSection={<Icon name="search" size={13} />}
         renderRoot={(root) => <Link to="/search" search={readTexts(eventsHref)} {...root} />}
       >
-        Events behind it
+        View events
       </Menu.Item>
       {filters.map((filter) => (
         <Menu.Item
@@ -95,7 +95,7 @@ function Items({ links, onFilter }: ItemsProps) {
             <Link to="/alerts/rules/$id" params={{ id: 'new' }} search={alert} {...root} />
           )}
         >
-          Make this an alert
+          Create alert
         </Menu.Item>
       )}
       {may('evaluations:run') && (

@@ -36,7 +36,7 @@ export function RefreshButton(props: RefreshButtonProps) {
           <Button
             variant="default"
             px={8}
-            aria-label={`Refreshes by itself: ${words(refreshSeconds)}`}
+            aria-label={`Auto-refresh: ${words(refreshSeconds)}`}
             rightSection={<Icon name="chevronDown" size={12} />}
           >
             {words(refreshSeconds)}

@@ -35,7 +35,7 @@ export function VariableField({ variable, answer, onChange }: VariableFieldProps
     size: 'xs' as const,
     searchable: options.length > 8,
     limit: 200,
-    nothingFoundMessage: answer === undefined ? 'Looking for options' : 'No such option',
+    nothingFoundMessage: answer === undefined ? 'Loading options' : 'No matching options',
     comboboxProps: { shadow: 'md' },
     className: 'db-variable',
     classNames: { label: 'db-variable-label' },

@@ -20,8 +20,8 @@ export function ZoneForm({ chosen, onChange }: ZoneFormProps) {
   return (
     <div className="db-zones">
       <TextInput
-        aria-label="Find a time zone"
-        placeholder="Find a time zone"
+        aria-label="Search time zones"
+        placeholder="Search time zones"
         data-autofocus
         value={words}
         onChange={(change) => setWords(change.currentTarget.value)}
@@ -37,7 +37,7 @@ export function ZoneForm({ chosen, onChange }: ZoneFormProps) {
               aria-pressed={chosen === undefined}
               onClick={() => onChange(undefined)}
             >
-              As the dashboard says
+              Dashboard default
             </button>
           </li>
         )}

@@ -84,7 +84,7 @@ function Bar({ label, used, limit, format }: BarProps) {
         <Text>{label}</Text>
         <Text ff="monospace" size="xs">
           {words}
-          {limit !== null && limit > 0 ? ` (${percent} %)` : ''}
+          {limit !== null && limit > 0 ? ` (${percent}%)` : ''}
         </Text>
       </Box>
       <Progress.Root size={6} mt={3}>
