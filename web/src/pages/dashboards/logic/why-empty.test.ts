@@ -15,7 +15,7 @@ const TEXTS = { ...RANGE, columns: [{ name: 'path', type: 'text' }], rows: [{ pa
 
 test('no rows are told with the range, on the clock of the zone', () => {
   const words = whyEmpty('table', { ...LABELS, rows: [] }, 'Europe/Berlin');
-  assert.match(words ?? '', /found nothing from 2026-11-15 01:00:00 to 2026-11-15 02:00:00/);
+  assert.match(words ?? '', /No results from 2026-11-15 01:00:00 to 2026-11-15 02:00:00/);
 });
 
 test('times without any series are nothing found', () => {
@@ -24,11 +24,11 @@ test('times without any series are nothing found', () => {
     columns: [{ name: '_time', type: 'time' }],
     rows: [{ _time: RANGE.from }],
   };
-  assert.match(whyEmpty('timeseries', bare, 'UTC') ?? '', /found nothing/);
+  assert.match(whyEmpty('timeseries', bare, 'UTC') ?? '', /No results/);
 });
 
 test('rows of another form are told with what is needed and what there is', () => {
-  assert.match(whyEmpty('timeseries', LABELS, 'UTC') ?? '', /gives path, count.*timechart/);
+  assert.match(whyEmpty('timeseries', LABELS, 'UTC') ?? '', /returns path, count.*timechart/);
   assert.match(whyEmpty('value', TEXTS, 'UTC') ?? '', /needs a number/);
   assert.match(whyEmpty('bars', TEXTS, 'UTC') ?? '', /labels, then a number/);
   assert.match(whyEmpty('heatmap', TEXTS, 'UTC') ?? '', /bucket/);
