@@ -121,7 +121,7 @@ async function startDemo() {
 
 async function take(page: Page, { name, path, prepare }: Picture): Promise<void> {
   await page.goto(`${url}/sign-in?next=${encodeURIComponent(path)}`);
-  await page.getByLabel(/^E-mail/).fill('demo@example.com');
+  await page.getByLabel(/^Email/).fill('demo@example.com');
   await page.getByLabel(/^Password/).fill('Show-me-the-logs-42');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL((address) => address.pathname !== '/sign-in');
@@ -163,11 +163,11 @@ async function openError(page: Page): Promise<void> {
 }
 
 async function evaluate(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'A deployment went as planned' }).click();
+  await page.getByRole('button', { name: 'Deployment succeeded' }).click();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  await page.getByText('Rows represented').waitFor();
+  await page.getByText('Events covered').waitFor();
   await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
-  const verdict = page.getByRole('region', { name: 'Verdict' });
+  const verdict = page.getByRole('region', { name: 'Result' });
   await verdict.waitFor();
   await verdict.scrollIntoViewIfNeeded();
 }

@@ -30,7 +30,7 @@ test('a newcomer signs up, creates a key in place, and sees the first event arri
 
   assert.equal(await sendEvents(web.app, key.trim(), [{ event: 'hello from a newcomer' }]), 202);
 
-  await page.getByText('Your event is here.').waitFor();
+  await page.getByText('Event received').waitFor();
   await page.getByText('hello from a newcomer').waitFor();
 });
 
@@ -45,7 +45,7 @@ test('a key works until it is revoked, and its value is shown once', async (t) =
   await page.getByText('shipper').first().waitFor();
   assert.equal(await page.getByText(key).count(), 0, 'the value is not shown again');
   await page.getByRole('button', { name: 'Revoke shipper' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
   await page.getByRole('button', { name: 'Revoke shipper' }).waitFor({ state: 'detached' });
 
   assert.equal(await sendEvents(web.app, key, [{ event: 'two' }]), 401);
@@ -58,9 +58,9 @@ test('a colleague is invited, accepts, and is offered only what a Viewer may do'
   const owner = await web.visitAsOwner('/settings/members');
   await owner.getByRole('button', { name: 'Invite member' }).click();
   const dialog = owner.getByRole('dialog');
-  await dialog.getByLabel(/^E-mail/).fill(email);
+  await dialog.getByLabel(/^Email/).fill(email);
   await dialog.getByRole('radio', { name: 'Viewer' }).check();
-  await dialog.getByRole('button', { name: 'Make invitation' }).click();
+  await dialog.getByRole('button', { name: 'Create invitation' }).click();
   await owner.getByText(email).first().waitFor();
 
   const guest = await web.visit(`${web.app.url}/sign-up`);

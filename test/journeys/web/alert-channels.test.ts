@@ -25,7 +25,7 @@ test('a channel shows its secret once, and says why a test message failed', asyn
   await dialog.getByText('It is shown this once').waitFor();
   const secret = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
   assert.match(secret, /^whsec_/);
-  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
 
   const row = page.getByRole('row', { name: /^ops/ });
@@ -41,7 +41,7 @@ test('a channel shows its secret once, and says why a test message failed', asyn
   await dialog.getByText('It is shown this once').waitFor();
   const next = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
   assert.notEqual(next, secret);
-  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
 
   // A secret stays with its host: elsewhere a webhook gets a new one, and a service its key again.
   await row.getByRole('button', { name: 'Edit ops' }).click();
@@ -51,7 +51,7 @@ test('a channel shows its secret once, and says why a test message failed', asyn
   const moved = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
   assert.match(moved, /^whsec_/);
   assert.notEqual(moved, next);
-  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'New channel' }).click();
   await dialog.getByLabel(/^Name/).fill('pager');
   await dialog.getByLabel('Type').selectOption('pagerduty');
@@ -78,11 +78,11 @@ test('an address gets alerts once somebody has clicked, not when its link is ope
 
   const link = await linkInMail(web.app, 'oncall@example.net', /\/alerts\/confirm\?token=[\w-]+/);
   const stranger = await web.visit(link);
-  await stranger.getByRole('button', { name: 'Send me alerts' }).waitFor();
+  await stranger.getByRole('button', { name: 'Confirm' }).waitFor();
   await page.reload();
   await row.getByText('oncall@example.net (not confirmed)').waitFor();
-  await stranger.getByRole('button', { name: 'Send me alerts' }).click();
-  await stranger.getByRole('heading', { name: 'Address confirmed' }).waitFor();
+  await stranger.getByRole('button', { name: 'Confirm' }).click();
+  await stranger.getByRole('heading', { name: 'Email address confirmed' }).waitFor();
   await page.reload();
   await row.getByText('oncall@example.net', { exact: true }).waitFor();
 });

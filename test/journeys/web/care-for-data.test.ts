@@ -31,7 +31,7 @@ test('events are counted, deleted for good, and the deletion tells what became o
   const opened = await open(t);
   if (opened === undefined) return;
   const page = await opened.web.visitAsOwner('/settings/deletions');
-  await page.getByRole('heading', { name: 'Nothing was deleted' }).waitFor();
+  await page.getByRole('heading', { name: 'No deletions yet' }).waitFor();
 
   await page.getByRole('button', { name: 'Delete events' }).click();
   const dialog = page.getByRole('dialog');
@@ -40,9 +40,9 @@ test('events are counted, deleted for good, and the deletion tells what became o
   await dialog.getByRole('alert').first().waitFor();
   await dialog.getByLabel(/^Search/).fill('user=bob');
   await dialog.getByRole('button', { name: 'Count events' }).click();
-  await dialog.getByText(/^2 events of main between/).waitFor();
+  await dialog.getByText(/^This deletes 2 events in main between/).waitFor();
   await dialog.getByLabel(/to confirm$/).fill('delete 2');
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
 
   const row = page.getByRole('row', { name: /user=bob/ });
   await row.getByText(/none left$/).waitFor();
@@ -120,7 +120,9 @@ test('a receipt is looked up, and the audit log taken along line by line', async
   const entry = page.getByRole('row', {
     name: new RegExp(`${owner} created the API key “sender”`),
   });
-  const list = page.getByRole('region', { name: 'Audit entries' }).or(page.getByText('No entry'));
+  const list = page
+    .getByRole('region', { name: 'Audit entries' })
+    .or(page.getByText('No matching entries'));
   for (let looks = 0; looks < 30; looks++) {
     await list.first().waitFor();
     if ((await entry.count()) > 0) break;

@@ -10,7 +10,7 @@ test('a preview costs nothing, and every verdict shows the row it rests on', asy
   const page = await web.visitAsOwner('/evaluate');
   await page.getByText('Paste', { exact: true }).click();
   await page
-    .getByLabel('Rows, one per line')
+    .getByLabel('Events, one per line')
     .fill(
       [
         'step migrate: 3 migrations applied, schema at version 87',
@@ -18,13 +18,13 @@ test('a preview costs nothing, and every verdict shows the row it rests on', asy
         'step smoke-test: 1 of 6 checks failed: refund returned 504',
       ].join('\n'),
     );
-  await page.getByRole('button', { name: 'A deployment went as planned' }).click();
+  await page.getByRole('button', { name: 'Deployment succeeded' }).click();
 
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  await page.getByText('Rows represented').waitFor();
+  await page.getByText('Events covered').waitFor();
   await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
 
-  const verdict = page.getByRole('region', { name: 'Verdict' });
+  const verdict = page.getByRole('region', { name: 'Result' });
   const smokeTest = verdict.getByRole('article', { name: 'Finding smoke-test' });
   await smokeTest.getByText('Failed', { exact: true }).waitFor();
   assert.match(await smokeTest.locator('mark').first().innerText(), /checks failed/);

@@ -30,13 +30,13 @@ test('a field with too many values is named under Indexes, and where a search gr
   for (let tries = 0; tries < 600 && !(await isFound()); tries += 1) await sleep(50);
 
   const page = await web.visitAsOwner('/settings/indexes');
-  const table = page.getByRole('region', { name: 'Fields with many values' });
+  const table = page.getByRole('region', { name: 'High-cardinality fields' });
   const row = table.getByRole('row', { name: /^source/ });
   await row.getByText('up to 100').waitFor();
   const [, distinct = ''] = (await row.innerText()).split(/\s+/);
   assert.ok(Number(distinct) > 100 && Number(distinct) < 200, `an estimate of 140: ${distinct}`);
   await row.getByText(/Send names of programs here/).waitFor();
-  await page.getByText(/Estimated from 140 events of the last 7 days/).waitFor();
+  await page.getByText(/Estimated from 140 events in the last 7 days/).waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
 
   const query = encodeURIComponent('many | stats count by source');

@@ -235,7 +235,7 @@ async function pickOnClock({ page, url, owner }: Visit): Promise<void> {
   await page.goto(`${url}/search?earliest=2026-01-31T10:00:00Z&latest=2026-01-31T11:00:00Z`);
   const picker = page.getByRole('button', { name: /^Time range:/ });
   await picker.getByText('2026-01-31 19:00:00 – 20:00:00').waitFor();
-  await page.getByRole('button', { name: /: times are in Asia\/Tokyo$/ }).click();
+  await page.getByRole('button', { name: /: time zone Asia\/Tokyo$/ }).click();
   await page.getByRole('menuitem', { name: 'UTC', exact: true }).click();
   await picker.getByText('2026-01-31 10:00:00 – 11:00:00').waitFor();
 

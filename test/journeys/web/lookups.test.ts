@@ -15,7 +15,7 @@ test('a table is uploaded, looked at, used in a query, written by one, and delet
     await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer });
     await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click();
   };
-  await page.getByRole('heading', { name: 'No lookup table' }).waitFor();
+  await page.getByRole('heading', { name: 'No lookup tables yet' }).waitFor();
 
   await upload('Teams.csv', 'service,team\ncheckout,payments\nauth\n');
   await page.getByText('Line 3: There are 1 values, but 2 columns.').first().waitFor();

@@ -118,7 +118,7 @@ test('the web app leads to the status page, also when its server is gone', async
 
   await page.route('**/api/v1/platform-status', (route) => route.abort());
   await page.reload();
-  await page.getByRole('link', { name: 'Status page: what it says is not known here' }).waitFor();
+  await page.getByRole('link', { name: 'Status page (current status unknown)' }).waitFor();
 
   await page.route('**/api/**', (route) => route.abort());
   await page.reload();

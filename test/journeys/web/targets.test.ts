@@ -47,5 +47,5 @@ test('somebody who does not run the installation is not told', async (t) => {
   const other = await signIn(web.app.url, web.person);
   assert.equal(await other.refusal('GET', '/api/v1/operator/targets'), 'FORBIDDEN');
   const page = await web.visitAsOwner('/settings/targets');
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });

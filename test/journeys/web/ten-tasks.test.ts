@@ -201,7 +201,7 @@ async function maskPipeline(hand: Hand): Promise<void> {
   await page.getByLabel(/^Name/).and(page.locator(':focus')).waitFor();
   await hand.type('Hide people');
   await hand.click(page.getByRole('button', { name: 'Mask personal data and secrets' }));
-  await hand.click(page.getByRole('button', { name: 'Try pipeline' }));
+  await hand.click(page.getByRole('button', { name: 'Test pipeline' }));
   await page.getByText('1 changed', { exact: true }).waitFor();
   await hand.click(page.getByRole('button', { name: 'Create pipeline' }));
   await page.getByRole('heading', { name: 'Hide people' }).waitFor();
@@ -225,7 +225,7 @@ async function keyAndEvent(hand: Hand): Promise<void> {
     body: JSON.stringify({ event: 'hello from the terminal' }),
   });
   assert.equal(answer.status, 202, await answer.text());
-  await page.getByText('Your event is here.').waitFor();
+  await page.getByText('Event received').waitFor();
 }
 
 async function invite(hand: Hand): Promise<void> {
@@ -236,12 +236,12 @@ async function invite(hand: Hand): Promise<void> {
   await hand.click(page.getByRole('button', { name: 'Invite member' }));
   const dialog = page.getByRole('dialog', { name: 'Invite member' });
   await dialog
-    .getByLabel(/^E-mail/)
+    .getByLabel(/^Email/)
     .and(page.locator(':focus'))
     .waitFor();
   await hand.type('grace@example.com');
   await hand.enter();
-  const handOver = page.getByRole('dialog', { name: 'Hand over this link' });
+  const handOver = page.getByRole('dialog', { name: 'Copy invite link' });
   await hand.click(handOver.getByRole('button', { name: 'Copy link' }));
   const link = await page.evaluate<string>('navigator.clipboard.readText()');
   assert.match(link, /\/invitations\//);
@@ -255,7 +255,7 @@ async function judgeDeployment(hand: Hand): Promise<void> {
   await hand.type('service=deploy');
   await hand.enter();
   await page.getByText('3 rows', { exact: true }).waitFor();
-  await hand.click(page.getByRole('button', { name: 'A deployment went as planned' }));
+  await hand.click(page.getByRole('button', { name: 'Deployment succeeded' }));
   await hand.click(page.getByRole('button', { name: 'Evaluate', exact: true }));
   const smokeTest = page.getByRole('article', { name: 'Finding smoke-test' });
   await smokeTest.getByText('Failed', { exact: true }).waitFor();
@@ -267,13 +267,13 @@ async function deleteUser(hand: Hand): Promise<void> {
   await ask(hand, 'user=bob');
   await hand.click(page.getByRole('link', { name: 'Delete these events' }));
   const dialog = page.getByRole('dialog', { name: 'Delete events' });
-  await dialog.getByText(/^2 events of main between/).waitFor();
+  await dialog.getByText(/^This deletes 2 events in main between/).waitFor();
   await hand.click(dialog.getByLabel('Type “delete 2” to confirm'));
   await hand.type('delete 2');
-  await hand.click(dialog.getByRole('button', { name: 'Delete for good' }));
+  await hand.click(dialog.getByRole('button', { name: 'Delete permanently' }));
   await page
     .getByRole('row', { name: /user=bob/ })
-    .getByText(/: none left$/)
+    .getByText(/: 0 remaining$/)
     .waitFor();
 }
 
@@ -313,7 +313,7 @@ async function byKeys(hand: Hand): Promise<void> {
   assert.ok(link.startsWith(`${url}/search`), link);
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await help.getByText('Copy a link to share').waitFor();
+  await help.getByText('Copy link').waitFor();
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
   // The second key of a pair is nobody else's.
@@ -338,7 +338,7 @@ async function goWrong(hand: Hand): Promise<void> {
   await page.unroute('**/api/v1/pipelines**');
 
   await hand.begin('/no/such/address');
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await pages.waitFor();
 }
 
@@ -362,7 +362,7 @@ async function onPhone(hand: Hand): Promise<void> {
   assert.deepEqual(await judgePage(page), []);
   await drawer.getByRole('link', { name: 'Settings' }).click();
   await drawer.waitFor({ state: 'detached' });
-  await page.getByLabel('Page of the settings').selectOption({ label: 'Audit log' });
+  await page.getByLabel('Settings page').selectOption({ label: 'Audit log' });
   await page.getByRole('heading', { name: 'Audit log' }).waitFor();
   await page.getByRole('region', { name: 'Audit entries' }).waitFor();
   assert.deepEqual(await judgePage(page), []);

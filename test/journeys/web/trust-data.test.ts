@@ -77,9 +77,9 @@ async function deleteFromSearch({ page, url }: Visit): Promise<void> {
   await page.goto(`${url}/search?q=user%3Dbob`);
   await page.getByRole('link', { name: 'Delete these events' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete events' });
-  await dialog.getByText(/^2 events of main between/).waitFor();
+  await dialog.getByText(/^This deletes 2 events in main between/).waitFor();
   await dialog.getByRole('list', { name: 'Sample' }).getByText('bob signed in').first().waitFor();
-  const remove = dialog.getByRole('button', { name: 'Delete for good' });
+  const remove = dialog.getByRole('button', { name: 'Delete permanently' });
   await dialog.getByLabel('Type “delete 2” to confirm').fill('delete 3');
   assert.equal(await remove.isDisabled(), true);
   assert.deepEqual(await judgeBothThemes(page), []);
@@ -87,7 +87,7 @@ async function deleteFromSearch({ page, url }: Visit): Promise<void> {
   await remove.click();
 
   const row = page.getByRole('row', { name: /user=bob/ });
-  await row.getByText(/: none left$/).waitFor();
+  await row.getByText(/: 0 remaining$/).waitFor();
   assert.match(await row.innerText(), /2\s+2\s+0$/);
   assert.deepEqual(await judgeBothThemes(page), []);
   assert.doesNotMatch(page.url(), /q=/);
@@ -133,11 +133,11 @@ async function maskEverything({ page, url }: Visit): Promise<void> {
     await page.getByLabel('Steps as JSON').fill(JSON.stringify(steps));
     await page.getByText('Pasted lines', { exact: true }).click();
     await page.getByLabel('Lines', { exact: true }).fill('{"to":"ada@example.com"}');
-    await page.getByRole('button', { name: 'Try pipeline' }).click();
+    await page.getByRole('button', { name: 'Test pipeline' }).click();
     await page.getByText('1 changed', { exact: true }).waitFor();
   };
   const warning = page.getByText(
-    /1 event would be stored with what looks like an e-mail address, in to/,
+    /1 event would be stored with what looks like an email address, in to/,
   );
 
   await tryOut({ kind: 'mask', what: ['email'], fields: ['event'] });
@@ -153,18 +153,18 @@ async function chooseClock({ page, url, owner }: Visit): Promise<void> {
   await page.goto(`${url}/settings/audit`);
   const time = page.locator('main time').first();
   const isShownIn = async (zone: string): Promise<void> => {
-    await page.getByRole('button', { name: new RegExp(`: times are in ${zone}$`) }).waitFor();
+    await page.getByRole('button', { name: new RegExp(`: time zone ${zone}$`) }).waitFor();
     const at = Date.parse((await time.getAttribute('datetime')) ?? '');
     assert.equal(await time.innerText(), formatInstant(at, zone, 'seconds'));
   };
   await isShownIn('Asia/Tokyo');
   assert.deepEqual(await judgeBothThemes(page), []);
-  await page.getByRole('button', { name: /: times are in Asia\/Tokyo$/ }).click();
+  await page.getByRole('button', { name: /: time zone Asia\/Tokyo$/ }).click();
   await page.getByRole('menuitem', { name: 'UTC', exact: true }).click();
   await isShownIn('UTC');
 
   await page.goto(`${url}/search?q=user%3Dalice&view=table`);
-  await page.getByRole('button', { name: /: times are in UTC$/ }).waitFor();
+  await page.getByRole('button', { name: /: time zone UTC$/ }).waitFor();
   const day = new Date().toISOString().slice(0, 8);
   await page
     .getByText(new RegExp(`${day}\\d\\d \\d\\d:`))
@@ -176,18 +176,18 @@ async function previewHonestly({ page, url }: Visit): Promise<void> {
   await page.goto(`${url}/evaluate`);
   await page.getByText('Paste', { exact: true }).click();
   const rows = ['info pipeline step migrate: 3 migrations applied, schema at version 87'];
-  await page.getByLabel('Rows, one per line').fill(rows.join('\n'));
-  await page.getByRole('button', { name: 'A deployment went as planned' }).click();
+  await page.getByLabel('Events, one per line').fill(rows.join('\n'));
+  await page.getByRole('button', { name: 'Deployment succeeded' }).click();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
   await preview.getByText('vendor-haiku-4-5', { exact: true }).waitFor();
   await preview.getByText(/^\[1x\] info pipeline step migrate/).waitFor();
-  const charged = preview.getByText('Charged here', { exact: true }).locator('..');
-  assert.equal(await charged.innerText(), 'Charged here\n0');
+  const charged = preview.getByText('Credits charged', { exact: true }).locator('..');
+  assert.equal(await charged.innerText(), 'Credits charged\n0');
   await preview.getByText(/a run charges 0 credits/).waitFor();
   await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
 
-  const findings = page.getByRole('region', { name: 'Verdict' });
+  const findings = page.getByRole('region', { name: 'Result' });
   const migrations = findings.getByRole('article', { name: 'Finding migrations' });
   await migrations.getByText('Passed', { exact: true }).waitFor();
   await migrations.getByText(/% sure$/).waitFor();

@@ -10,15 +10,15 @@ test('without a mail server a second person gets in by a link, and nobody is pro
   if (web === undefined) return;
   const page = await web.visitAsOwner('/settings/members');
   await page
-    .getByRole('complementary', { name: 'Mail' })
+    .getByRole('complementary', { name: 'Email' })
     .getByText(/sends no mail/)
     .waitFor();
 
   await page.getByRole('button', { name: 'Invite member' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite member' });
-  await dialog.getByLabel(/^E-mail/).fill('grace@example.com');
-  await dialog.getByRole('button', { name: 'Make invitation' }).click();
-  const handOver = page.getByRole('dialog', { name: 'Hand over this link' });
+  await dialog.getByLabel(/^Email/).fill('grace@example.com');
+  await dialog.getByRole('button', { name: 'Create invitation' }).click();
+  const handOver = page.getByRole('dialog', { name: 'Copy invite link' });
   const link = await handOver.getByLabel('Link', { exact: true }).inputValue();
   assert.deepEqual(await judgeBothThemes(page), []);
   await handOver.getByRole('button', { name: 'Done' }).click();
@@ -27,7 +27,7 @@ test('without a mail server a second person gets in by a link, and nobody is pro
   const guest = await web.visit(link);
   await guest.getByRole('heading', { name: 'Sign up' }).waitFor();
   await guest.getByText(/owner@example\.com.* invites you to .* as Member/).waitFor();
-  assert.equal(await guest.getByLabel(/^E-mail/).inputValue(), 'grace@example.com');
+  assert.equal(await guest.getByLabel(/^Email/).inputValue(), 'grace@example.com');
   assert.deepEqual(await judgeBothThemes(guest), []);
   await guest.getByLabel(/^Password/).fill(PASSWORD);
   await guest.getByRole('button', { name: 'Sign up' }).click();
@@ -36,16 +36,16 @@ test('without a mail server a second person gets in by a link, and nobody is pro
   await guest.waitForURL((at) => !at.pathname.startsWith('/invitations'));
   await guest.goto(`${web.app.url}/settings/members`);
   await guest.getByRole('cell', { name: 'owner@example.com' }).first().waitFor();
-  assert.equal(await guest.getByRole('complementary', { name: 'Mail' }).count(), 0);
-  await guest.getByRole('button', { name: /: change organization$/ }).click();
+  assert.equal(await guest.getByRole('complementary', { name: 'Email' }).count(), 0);
+  await guest.getByRole('button', { name: /: switch organization$/ }).click();
   await guest.getByRole('menuitem', { name: 'Create organization' }).waitFor();
   assert.equal(await guest.getByRole('menuitem').count(), 3, 'the one that invited, and their own');
 
   const stranger = await web.visit(`${web.app.url}/forgot-password`);
   await stranger.getByText(/sends no mail: its operator hands you the link/).waitFor();
-  await stranger.getByLabel(/^E-mail/).fill('grace@example.com');
-  await stranger.getByRole('button', { name: 'Make a link' }).click();
-  await stranger.getByRole('heading', { name: 'Ask for your link' }).waitFor();
+  await stranger.getByLabel(/^Email/).fill('grace@example.com');
+  await stranger.getByRole('button', { name: 'Create reset link' }).click();
+  await stranger.getByRole('heading', { name: 'Request a link' }).waitFor();
   assert.deepEqual(await judgeBothThemes(stranger), []);
 
   await page.goto(`${web.app.url}/settings/billing`);

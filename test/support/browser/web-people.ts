@@ -106,7 +106,7 @@ async function signUp(app: RunningApp, email: string): Promise<Person> {
 }
 
 export async function signInOn(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel(/^E-mail/).fill(email);
+  await page.getByLabel(/^Email/).fill(email);
   await page.getByLabel(/^Password/).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL((url) => url.pathname !== '/sign-in');
@@ -116,7 +116,7 @@ export async function signInOn(page: Page, { email, password }: Person): Promise
 export async function signUpOn(page: Page, app: RunningApp, email: string): Promise<void> {
   // The page before may have fields of the same names.
   await page.getByRole('button', { name: 'Sign up' }).waitFor();
-  await page.getByLabel(/^E-mail/).fill(email);
+  await page.getByLabel(/^Email/).fill(email);
   await page.getByLabel(/^Password/).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByRole('heading', { name: 'Ask for your link' }).waitFor();

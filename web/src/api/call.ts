@@ -129,7 +129,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
       new ApiError({
         status: 0,
         code: 'OFFLINE',
-        message: 'The server cannot be reached. Check the connection; nothing you typed is lost.',
+        message: "Couldn't reach the server. Check your connection; nothing you typed is lost.",
         details: [],
         retryAfterSeconds: undefined,
         requestId: undefined,
@@ -149,7 +149,7 @@ async function errorOf(response: Response): Promise<ApiError> {
     message:
       typeof fields['error'] === 'string'
         ? fields['error']
-        : `The server answered ${response.status} without a reason.`,
+        : `The server returned ${response.status} without a reason.`,
     details: Array.isArray(fields['details']) ? (fields['details'] as ErrorDetail[]) : [],
     retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
     requestId: response.headers.get('x-request-id') ?? undefined,

@@ -10,7 +10,7 @@ test('a page that comes is handed on', async () => {
 test('a page that does not come says what to do, and the notice appears', async () => {
   const missing = Promise.reject(new TypeError('Failed to fetch dynamically imported module: x'));
 
-  await assert.rejects(loadPage(missing), { code: 'OFFLINE', message: /Reload it/ });
+  await assert.rejects(loadPage(missing), { code: 'OFFLINE', message: /Reload the page/ });
 
   assert.deepEqual(troubleBoard.current.get(), { kind: 'offline' });
 });

@@ -10,7 +10,7 @@ export async function loadPage<Module>(module: Promise<Module>): Promise<Module>
       status: 0,
       code: 'OFFLINE',
       message:
-        'This page could not be loaded: the server cannot be reached, or was upgraded meanwhile. Reload it.',
+        "Couldn't load this page: the server is unreachable or was upgraded. Reload the page.",
       details: [],
       retryAfterSeconds: undefined,
       requestId: undefined,

@@ -55,7 +55,7 @@ export function ChartTooltip({ chart, drawn, pointed, canPick }: ChartTooltipPro
           {labelText(text, 80)}
         </div>
       ))}
-      {canPick && <div className="tc-hint">Click for what is behind it</div>}
+      {canPick && <div className="tc-hint">Click to drill down</div>}
     </div>
   );
 }
@@ -68,7 +68,7 @@ export function pointWords(
   format: ValueFormat,
 ): string {
   const seconds = chart.x[at];
-  if (seconds === undefined) return 'no point';
+  if (seconds === undefined) return 'no data';
   const values = valuesAt(chart, at)
     .slice(0, LINES_MAX)
     .map(({ name, value }) => `${labelText(name, 40)} ${valueText(value, format)}`);

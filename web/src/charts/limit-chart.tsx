@@ -218,7 +218,7 @@ function runsOf(values: readonly (number | null)[], height: (value: number) => n
 }
 
 function pointWords(point: LimitPoint | undefined, unit: string, timeZone: string): string {
-  if (point === undefined) return 'Nothing to show';
+  if (point === undefined) return 'No data';
   const { from, value, word, note } = point;
   const time = formatInstant(from, timeZone, 'seconds').slice(0, -3);
   const text = value === null ? '' : ` ${valueText(value, unit === '' ? {} : { unit })},`;

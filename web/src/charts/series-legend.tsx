@@ -9,7 +9,7 @@ import { type ValueFormat, valueText } from '../../../src/charts/value-text.ts';
 /** What stands for a whole series: counts add up, averages and percentiles do not. */
 export type SeriesSum = 'total' | 'highest';
 
-const SUM_WORDS: Readonly<Record<SeriesSum, string>> = { total: 'Total', highest: 'Highest' };
+const SUM_WORDS: Readonly<Record<SeriesSum, string>> = { total: 'Total', highest: 'Max' };
 
 interface SeriesLegendProps {
   readonly chart: ChartData;
@@ -40,7 +40,7 @@ export function SeriesLegend(props: SeriesLegendProps) {
                 type="button"
                 aria-pressed={only === name}
                 disabled={!canChoose}
-                title={!canChoose ? name : only === name ? 'All again' : `Only ${name}`}
+                title={!canChoose ? name : only === name ? 'Show all' : `Only ${name}`}
                 onClick={() => onOnly(only === name ? undefined : name)}
               >
                 {hasKey && (

@@ -59,7 +59,7 @@ export function Sparkline(props: SparklineProps) {
 
 function wordsOf(known: readonly number[], noun: string): string {
   const last = known.at(-1);
-  if (last === undefined) return 'no value yet';
+  if (last === undefined) return 'no data yet';
   const low = valueText(Math.min(...known));
   const high = valueText(Math.max(...known));
   return `${low} to ${high} over ${known.length} ${noun}, last ${valueText(last)}`;

@@ -73,7 +73,7 @@ function runsOf(cells: readonly StripCell[]): Run[] {
 /** `healthy 80 of 96, critical 4 of 96; last critical`. */
 function stripWords(cells: readonly StripCell[]): string {
   const last = cells.at(-1);
-  if (last === undefined) return 'nothing';
+  if (last === undefined) return 'no data';
   const counts = new Map<string, number>();
   for (const { word } of cells) counts.set(word, (counts.get(word) ?? 0) + 1);
   const words = [...counts].map(([word, count]) => `${word} ${count} of ${cells.length}`);

@@ -13,7 +13,7 @@ export function BrokenPage({ error }: BrokenPageProps) {
       <ErrorNotice error={error} />
       <Group mt="sm">
         <Button variant="default" onClick={() => window.location.reload()}>
-          Reload the page
+          Reload page
         </Button>
         <StatusLink>Status page</StatusLink>
       </Group>

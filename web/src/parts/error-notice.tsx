@@ -36,7 +36,7 @@ export function ErrorNotice({ error, fields = [], onRetry, children }: ErrorNoti
         </div>
         {onRetry !== undefined && (
           <Button variant="default" onClick={onRetry}>
-            Try again
+            Retry
           </Button>
         )}
       </Group>
@@ -47,7 +47,7 @@ export function ErrorNotice({ error, fields = [], onRetry, children }: ErrorNoti
 /** The words for a person. What was not said by the API is a fault of ours, and says so. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
-  return 'Something in this page went wrong. Reload it; if that does not help, tell your operator.';
+  return "Something went wrong on this page. Reload it. If that doesn't help, contact your operator.";
 }
 
 function Hints({ error }: { readonly error: unknown }) {
@@ -56,11 +56,11 @@ function Hints({ error }: { readonly error: unknown }) {
   return (
     <>
       {retryAfterSeconds !== undefined && retryAfterSeconds > 0 && (
-        <Text size="xs">Worth another try in {retryAfterSeconds} s.</Text>
+        <Text size="xs">Retry in {retryAfterSeconds} s.</Text>
       )}
       {requestId !== undefined && (
         <Text size="xs">
-          {status >= 500 ? 'For your operator: request' : 'Request'} <code>{requestId}</code>
+          {status >= 500 ? 'Request ID for your operator:' : 'Request ID'} <code>{requestId}</code>
         </Text>
       )}
     </>

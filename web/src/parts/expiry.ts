@@ -6,8 +6,8 @@ export const EXPIRY_CHOICES = [
   { value: '7', label: 'In 7 days' },
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-  { value: 'date', label: 'At the end of a day …' },
+  { value: '365', label: 'In 1 year' },
+  { value: 'date', label: 'On a date …' },
 ] as const;
 
 /** The moment in ISO form; nothing for never, and for a day that is not there or not to come. */

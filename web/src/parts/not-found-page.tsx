@@ -5,11 +5,11 @@ export function NotFoundPage() {
   return (
     <EmptyState
       icon="search"
-      title="There is no such page"
+      title="Page not found"
       order={1}
-      action={<ButtonLink to="/">To your logs</ButtonLink>}
+      action={<ButtonLink to="/">Go to search</ButtonLink>}
     >
-      The address may be mistyped, or the page is not for your role.
+      Check the URL. Your role may not have access to this page.
     </EmptyState>
   );
 }

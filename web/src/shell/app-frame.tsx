@@ -30,7 +30,7 @@ export function AppFrame({ children, onPalette, onHelp }: AppFrameProps) {
   return (
     <div className={classes['frame']}>
       <a href="#main" className="xp-skip">
-        Skip to the page
+        Skip to main content
       </a>
       <aside className={classes['rail']} aria-label="Navigation">
         <Rail onPalette={onPalette} onHelp={onHelp} />
@@ -141,9 +141,15 @@ function Rail({ isWide = false, onPalette, onHelp }: RailProps) {
       <div className={classes['spacer']} />
       <StatusPlace className={item} />
       <ClockPlace className={item} />
-      <button type="button" className={item} onClick={onPalette}>
+      <button
+        type="button"
+        className={item}
+        aria-label="Search or jump to…"
+        title="Search or jump to…"
+        onClick={onPalette}
+      >
         <Icon name="keyboard" size={18} />
-        Find
+        Jump to…
       </button>
       <UserMenu className={item} onHelp={onHelp} />
     </>

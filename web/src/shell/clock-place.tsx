@@ -8,8 +8,8 @@ import { Icon } from '../parts/icons.tsx';
 import { useNow } from '../parts/use-now.ts';
 
 const NAMES: Readonly<Record<Clock, string>> = {
-  organization: 'The organization’s',
-  mine: 'Mine',
+  organization: 'Organization',
+  mine: 'Browser',
   utc: 'UTC',
 };
 
@@ -24,15 +24,15 @@ export function ClockPlace({ className }: { readonly className: string }) {
         <button
           type="button"
           className={className}
-          aria-label={`${offset}: times are in ${zone}`}
-          title={`Times are in ${zone}`}
+          aria-label={`${offset}: time zone ${zone}`}
+          title={`Time zone: ${zone}`}
         >
           <Icon name="clock" size={18} />
           {offset}
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Show times on this clock</Menu.Label>
+        <Menu.Label>Time zone</Menu.Label>
         {CLOCKS.map((each) => (
           <Menu.Item
             key={each}

@@ -41,8 +41,8 @@ export function CreateOrganization() {
     >
       <Stack gap="sm">
         <Text c="dimmed">
-          It has its own logs, members, keys and plan. You become its Owner. You may create{' '}
-          {LIMITS.organizations.createdPerUserMax} organizations.
+          An organization has its own logs, members, keys and plan. You become its Owner. You can
+          create up to {LIMITS.organizations.createdPerUserMax} organizations.
         </Text>
         <TextInput
           label="Name"

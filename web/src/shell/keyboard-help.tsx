@@ -8,31 +8,31 @@ interface Shortcut {
 }
 
 const EVERYWHERE: readonly Shortcut[] = [
-  { keys: ['Ctrl', 'K'], does: 'Find a page, a search or an action (⌘ K on a Mac)' },
-  { keys: ['?'], does: 'This list' },
-  { keys: ['Esc'], does: 'Close what is open' },
+  { keys: ['Ctrl', 'K'], does: 'Search or jump to a page, search or action (⌘ K on a Mac)' },
+  { keys: ['?'], does: 'Show this list' },
+  { keys: ['Esc'], does: 'Close the open dialog or panel' },
 ];
 
 const SEARCH: readonly Shortcut[] = [
-  { keys: ['/'], does: 'Go to the query' },
+  { keys: ['/'], does: 'Focus the query' },
   { keys: ['Ctrl', 'Enter'], does: 'Run the query' },
-  { keys: ['d'], does: 'Choose the time' },
+  { keys: ['d'], does: 'Select the time range' },
   { keys: ['j'], does: 'Next event' },
   { keys: ['k'], does: 'Previous event' },
-  { keys: ['↑', '↓'], does: 'From row to row, once one has the focus' },
+  { keys: ['↑', '↓'], does: 'Move between rows' },
   { keys: ['Enter'], does: 'Open or close the event' },
-  { keys: ['p'], does: 'Patterns, and back to the events' },
-  { keys: ['l'], does: 'Begin or stop the live tail' },
-  { keys: ['s'], does: 'Copy a link to share' },
+  { keys: ['p'], does: 'Toggle patterns' },
+  { keys: ['l'], does: 'Start or stop live tail' },
+  { keys: ['s'], does: 'Copy link' },
 ];
 
 const DASHBOARD: readonly Shortcut[] = [
   { keys: ['j'], does: 'Next panel' },
   { keys: ['k'], does: 'Previous panel' },
-  { keys: ['Enter'], does: 'The panel over the whole screen' },
-  { keys: ['d'], does: 'Choose the time' },
-  { keys: ['c'], does: 'What panels cost' },
-  { keys: ['e'], does: 'Edit' },
+  { keys: ['Enter'], does: 'Show panel in full screen' },
+  { keys: ['d'], does: 'Select the time range' },
+  { keys: ['c'], does: 'Show panel cost' },
+  { keys: ['e'], does: 'Edit dashboard' },
 ];
 
 /** Rendered while it is open. */
@@ -51,7 +51,7 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Stack gap="md">
-          <Shortcuts title="Everywhere" shortcuts={EVERYWHERE} />
+          <Shortcuts title="Global" shortcuts={EVERYWHERE} />
           <Shortcuts title="Search" shortcuts={SEARCH} />
           <Shortcuts title="Dashboard" shortcuts={DASHBOARD} />
         </Stack>

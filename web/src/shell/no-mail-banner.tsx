@@ -9,14 +9,14 @@ export function NoMailBanner() {
   const isMailSent = useIsMailSent();
   if (isMailSent || role !== 'owner') return null;
   return (
-    <aside className={classes['banner']} aria-label="Mail">
+    <aside className={classes['banner']} aria-label="Email">
       <Icon name="warning" size={16} />
       <Text size="sm">
-        This installation sends no mail: invitations, alerts and reports lie in the folder{' '}
-        <code>outbox</code> of its server.{' '}
+        This installation doesn't send email. Invitations, alerts and reports are written to the
+        folder <code>outbox</code> on the server.{' '}
         {may('installation')
-          ? 'Set XPLAIN_SMTP_URL to have them sent.'
-          : 'Ask its operator to set up a mail server.'}
+          ? 'Set XPLAIN_SMTP_URL to send them.'
+          : 'Ask its operator to configure a mail server.'}
       </Text>
     </aside>
   );

@@ -27,7 +27,7 @@ export function OrganizationMenu({ className, isWide }: OrganizationMenuProps) {
           <button type="button" className={className} title={organization.name}>
             <span className={classes['avatar']}>{initials(organization.name)}</span>
             {isWide && <span className="xp-foreign">{organization.name}</span>}
-            <VisuallyHidden>Organization {organization.name}: change organization</VisuallyHidden>
+            <VisuallyHidden>Organization {organization.name}: switch organization</VisuallyHidden>
           </button>
         </Menu.Target>
         <Menu.Dropdown>

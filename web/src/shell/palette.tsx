@@ -38,17 +38,17 @@ export function Palette({ calls, onHelp }: PaletteProps) {
         { group: 'Searches', actions: searches },
         { group: 'Actions', actions: deeds },
       ]}
-      nothingFound="Nothing has that name."
+      nothingFound="No results"
       highlightQuery
       limit={40}
-      title="Find"
+      title="Search or jump to…"
       styles={{ header: { display: 'none' } }}
       scrollable
       maxHeight={420}
       searchProps={{
         leftSection: <Icon name="search" />,
-        placeholder: 'Go to a page, a search, an action …',
-        'aria-label': 'Find a page, a search or an action',
+        placeholder: 'Search or jump to…',
+        'aria-label': 'Search for a page, search or action',
       }}
     />
   );
@@ -124,13 +124,13 @@ function useDeeds(onHelp: () => void): SpotlightActionData[] {
   const others = organizations.filter(({ isActive }) => !isActive);
   const newRule = {
     id: 'new-alert-rule',
-    label: 'New alert rule',
+    label: 'Create alert rule',
     leftSection: <Icon name="bell" />,
     onClick: () => void navigate({ to: '/alerts/rules/$id', params: { id: 'new' } }),
   };
   const newExport = {
     id: 'new-export',
-    label: 'New scheduled export',
+    label: 'Create scheduled export',
     leftSection: <Icon name="download" />,
     onClick: () => void navigate({ to: '/exports/new' }),
   };

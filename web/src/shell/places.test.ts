@@ -18,8 +18,8 @@ test('what a role may not do is not offered', () => {
   assert.equal(labels('owner').includes('Targets'), false);
   assert.equal(labels('owner', true).includes('Targets'), true);
   assert.equal(labels('admin').includes('Billing'), false);
-  assert.equal(labels('admin').includes('Dead letters'), true);
-  assert.equal(labels('member').includes('Dead letters'), false);
+  assert.equal(labels('admin').includes('Dead-letter queue'), true);
+  assert.equal(labels('member').includes('Dead-letter queue'), false);
   assert.equal(labels('admin').includes('Exports'), true);
   assert.equal(labels('member').includes('Exports'), false);
   assert.equal(labels('viewer').includes('Search'), true);

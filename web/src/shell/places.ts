@@ -51,7 +51,7 @@ export const MAIN_PLACES = [
 
 const SERVICE_PLACES = [
   {
-    label: 'Map of services',
+    label: 'Service map',
     to: '/services/map',
     icon: 'pipeline',
     permission: 'services:read',
@@ -100,7 +100,7 @@ export const SETTINGS_PLACES = [
     key: 'm',
   },
   {
-    label: 'Access Tokens',
+    label: 'Access tokens',
     to: '/settings/access-tokens',
     icon: 'key',
     permission: 'tokens:manage',
@@ -136,7 +136,7 @@ export const SETTINGS_PLACES = [
   },
   { label: 'Audit log', to: '/settings/audit', icon: 'list', permission: 'logs:read', key: 'l' },
   {
-    label: 'Dead letters',
+    label: 'Dead-letter queue',
     to: '/settings/dead-letters',
     icon: 'inbox',
     permission: 'dead-letters:manage',
@@ -170,7 +170,7 @@ export const SETTINGS_PLACES = [
     permission: 'installation',
   },
   {
-    label: 'Your account',
+    label: 'Account',
     to: '/settings/account',
     icon: 'user',
     permission: 'tokens:manage',

@@ -37,17 +37,17 @@ test('no two permissions are told in the same words', () => {
 test('the texts read as sentences', () => {
   assert.equal(
     roleMeaning('owner'),
-    'Does what an Admin does, and: manages billing and ways to sign in; deletes the organization.',
+    'All Admin permissions, plus: manage billing and sign-in methods; delete the organization.',
   );
-  assert.match(roleMeaning('viewer'), /^Reads logs, dashboards, roles, .*; evaluates logs\.$/);
+  assert.match(roleMeaning('viewer'), /^Read logs, dashboards, roles, .*; evaluate logs\.$/);
 });
 
-/** “reads a, b and c; deletes d” as “reads a”, “reads b”, “reads c”, “deletes d”. */
+/** “read a, b and c; delete d” as “read a”, “read b”, “read c”, “delete d”. */
 function partsOf(text: string): string[] {
-  const told = text.replace(/^Does what an? \w+ does, and: /, '').slice(0, -1);
+  const told = text.replace(/^All \w+ permissions, plus: /, '').slice(0, -1);
   const clauses = `${told.charAt(0).toLowerCase()}${told.slice(1)}`.split('; ');
   return clauses.flatMap((clause) => {
-    const [, deed = '', things = ''] = /^(asks for|\w+) (.*)$/.exec(clause) ?? [];
+    const [, deed = '', things = ''] = /^(\w+) (.*)$/.exec(clause) ?? [];
     return things.split(/, | and /).map((thing) => `${deed} ${thing}`);
   });
 }

@@ -41,7 +41,7 @@ function PlaceSelect({ places }: { readonly places: readonly Place[] }) {
   return (
     <NativeSelect
       className={classes['select']}
-      aria-label="Page of the settings"
+      aria-label="Settings page"
       value={here?.to ?? ''}
       data={places.map(({ to, label }) => ({ value: to, label }))}
       onChange={(change) => void navigate({ to: change.currentTarget.value })}

@@ -11,13 +11,13 @@ export function SignInDialog() {
     <Modal
       opened
       onClose={() => signInGate.settle(false)}
-      title="Your session has ended"
+      title="Session expired"
       zIndex={500}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Not now' }}
     >
       <Text c="dimmed" mb="sm">
-        Sign in again to go on where you were. Nothing you typed is lost.
+        Sign in again to continue. Nothing you typed is lost.
       </Text>
       <SignInForm email={user.email} next={here} onSignedIn={() => signInGate.settle(true)} />
     </Modal>

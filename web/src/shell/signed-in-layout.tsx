@@ -135,14 +135,15 @@ function FirstOrganization() {
     <Container size={420} pt={80}>
       <Paper withBorder p="lg">
         <Title order={1} mb="xs">
-          You belong to no organization
+          You don't belong to an organization
         </Title>
         {waiting.data?.map(({ id, organizationName }) => (
           <Text key={id} mb="xs" className="xp-foreign">
+            You have a pending{' '}
             <TextLink to="/invitations/$id" params={{ id }}>
-              Your invitation to {organizationName}
-            </TextLink>{' '}
-            waits for you.
+              invitation to {organizationName}
+            </TextLink>
+            .
           </Text>
         ))}
         <Suspense>

@@ -17,15 +17,15 @@ const STATES: Readonly<
     }
   >
 > = {
-  operational: { icon: 'check', words: 'Operational' },
-  degraded: { icon: 'warning', words: 'Degraded', color: 'var(--xp-warning)' },
-  outage: { icon: 'critical', words: 'Outage', color: 'var(--xp-danger)' },
-  maintenance: { icon: 'clock', words: 'Maintenance' },
+  operational: { icon: 'check', words: 'Status: operational' },
+  degraded: { icon: 'warning', words: 'Status: degraded', color: 'var(--xp-warning)' },
+  outage: { icon: 'critical', words: 'Status: outage', color: 'var(--xp-danger)' },
+  maintenance: { icon: 'clock', words: 'Status: maintenance' },
   // Nobody could read it from here; the page itself may say more.
   unknown: {
     icon: 'gauge',
     words: 'Status page',
-    label: 'Status page: what it says is not known here',
+    label: 'Status page (current status unknown)',
   },
 };
 
@@ -35,7 +35,7 @@ export function StatusPlace({ className }: { readonly className: string }) {
   const { data, isError } = useQuery({ ...platformStatusQuery, enabled: url !== undefined });
   if (url === undefined) return null;
   const state = data === undefined || isError ? 'unknown' : data.state;
-  const { icon, words, label = `Status: ${words}`, color } = STATES[state];
+  const { icon, words, label = words, color } = STATES[state];
   return (
     <a
       href={url}

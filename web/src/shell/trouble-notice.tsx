@@ -15,7 +15,7 @@ export function TroubleNotice() {
     <output className={classes['trouble']}>
       <Icon name="offline" />
       <Text component="span">
-        The server cannot be reached. Trying again; nothing you typed is lost.{' '}
+        Couldn't reach the server. Retrying; nothing you typed is lost.{' '}
         <StatusLink>Status page</StatusLink>
       </Text>
     </output>
@@ -34,7 +34,7 @@ function WaitNotice({ message, until }: { readonly message: string; readonly unt
     <output className={classes['trouble']}>
       <Icon name="clock" />
       <Text component="span">
-        {message} Going on in {seconds} s.
+        {message} Retrying in {seconds} s.
       </Text>
     </output>
   );

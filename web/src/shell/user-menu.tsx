@@ -39,11 +39,11 @@ export function UserMenu({ className, onHelp }: UserMenuProps) {
         <button
           type="button"
           className={className}
-          aria-label="You: account and preferences"
+          aria-label="Account and preferences"
           onClick={toggle}
         >
           <Icon name="user" size={18} />
-          You
+          Account
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Account and preferences" p="xs">
@@ -78,7 +78,7 @@ function UserDeeds({ onClose, onHelp }: UserDeedsProps) {
         leftSection={<Icon name="user" />}
         onClick={onClose}
       >
-        Your account
+        Account
       </ButtonLink>
       <Button
         {...shared}

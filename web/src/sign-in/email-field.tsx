@@ -14,7 +14,7 @@ export function EmailField(props: EmailFieldProps) {
   const { value, error, onChange, isFixed = false, isFirst = false } = props;
   return (
     <TextInput
-      label="E-mail"
+      label="Email"
       type="email"
       autoComplete="username"
       required

@@ -24,14 +24,14 @@ export function PasswordField({ label, value, error, onChange }: PasswordFieldPr
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {broken.length > 0 ? (
-        <List size="xs" mt={4} c="dimmed" aria-label="What the password still needs">
+        <List size="xs" mt={4} c="dimmed" aria-label="Password requirements not met yet">
           {broken.map((rule) => (
             <List.Item key={rule}>{rule}</List.Item>
           ))}
         </List>
       ) : (
         <Text size="xs" mt={4} c="var(--xp-success)">
-          Good so far. It is compared with known breaches when you go on.
+          Requirements met. The password is checked against known breaches when you submit.
         </Text>
       )}
     </div>

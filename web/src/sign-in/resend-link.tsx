@@ -15,8 +15,8 @@ export function ResendLink({ email }: { readonly email: string }) {
     return (
       <Text aria-live="polite">
         {isMailSent
-          ? 'If this address waits for a confirmation, a new link is on its way. Look into the spam folder, too.'
-          : 'If this address waits for a confirmation, a new link lies in the folder of mails of this installation. It sends none: ask its operator.'}
+          ? "If this email address is awaiting confirmation, we've sent a new link. Check your spam folder, too."
+          : "If this email address is awaiting confirmation, there is a new link in this installation's mail folder. It doesn't send email: ask its operator."}
       </Text>
     );
   }
@@ -28,7 +28,7 @@ export function ResendLink({ email }: { readonly email: string }) {
         disabled={email === ''}
         onClick={() => resend.mutate()}
       >
-        {isMailSent ? 'Send the confirmation link again' : 'Make a new confirmation link'}
+        {isMailSent ? 'Resend confirmation link' : 'Create a new confirmation link'}
       </Button>
       <ErrorNotice error={resend.error} />
     </>

@@ -16,29 +16,29 @@ export function ConfirmAddressPage() {
   });
   if (confirm.isSuccess) {
     return (
-      <DoorFrame title="Address confirmed">
+      <DoorFrame title="Email address confirmed">
         <Text className="xp-foreign">
-          <b>{confirm.data.email}</b> gets alerts from now on. You can close this page.
+          Alerts will be sent to <b>{confirm.data.email}</b>. You can close this page.
         </Text>
       </DoorFrame>
     );
   }
   if (token === '') {
     return (
-      <DoorFrame title="Confirm your address">
-        <Text>This link is not whole. Open it once more from the mail, or copy all of it.</Text>
+      <DoorFrame title="Confirm your email address">
+        <Text>This link is incomplete. Open it again from the email, or copy the whole link.</Text>
       </DoorFrame>
     );
   }
   return (
     <DoorFrame
-      title="Confirm your address"
-      about="Somebody wants to send alerts about their systems to your address. Without this you get none."
+      title="Confirm your email address"
+      about="Someone wants to send alerts about their systems to your email address. You get none unless you confirm."
     >
       <Stack gap="sm">
         <ErrorNotice error={confirm.error} />
         <Button fullWidth loading={confirm.isPending} onClick={() => confirm.mutate()}>
-          Send me alerts
+          Confirm
         </Button>
       </Stack>
     </DoorFrame>

@@ -17,34 +17,34 @@ export function ForgotPasswordPage() {
   const ask = useMutation({
     mutationFn: async () => call(api.requestPasswordReset, { body: { email: email.trim() } }),
   });
-  const foot = <TextLink to="/sign-in">Back to the sign-in</TextLink>;
+  const foot = <TextLink to="/sign-in">Back to sign in</TextLink>;
   if (ask.isSuccess && !isMailSent) {
     return (
-      <DoorFrame title="Ask for your link" foot={foot}>
+      <DoorFrame title="Request a link" foot={foot}>
         <NoMail>
-          If <b>{email.trim()}</b> has an account, a link to choose a new password lies there. It
-          works once, within an hour.
+          If <b>{email.trim()}</b> has an account, the operator can now find a link to set a new
+          password. It works once, within 1 hour.
         </NoMail>
       </DoorFrame>
     );
   }
   if (ask.isSuccess) {
     return (
-      <DoorFrame title="Look into your mailbox" foot={foot}>
+      <DoorFrame title="Check your email" foot={foot}>
         <Text className="xp-foreign" aria-live="polite">
-          If <b>{email.trim()}</b> has an account, a link to choose a new password is on its way. It
-          works once, within an hour.
+          If <b>{email.trim()}</b> has an account, we've sent a link to set a new password. It works
+          once, within 1 hour.
         </Text>
       </DoorFrame>
     );
   }
   return (
     <DoorFrame
-      title="Choose a new password"
+      title="Reset your password"
       about={
         isMailSent
-          ? 'We send a link to your address.'
-          : 'This installation sends no mail: its operator hands you the link.'
+          ? "We'll email you a link to set a new password."
+          : "This installation doesn't send email. Its operator can give you the link."
       }
       foot={foot}
     >
@@ -63,7 +63,7 @@ export function ForgotPasswordPage() {
           />
           <ErrorNotice error={ask.error} fields={['email']} />
           <Button type="submit" fullWidth loading={ask.isPending}>
-            {isMailSent ? 'Send the link' : 'Make a link'}
+            {isMailSent ? 'Send reset link' : 'Create reset link'}
           </Button>
         </Stack>
       </form>

@@ -35,7 +35,7 @@ export function InvitationPage() {
     );
   }
   return (
-    <DoorFrame title="Invitation" foot={<TextLink to="/">To your logs</TextLink>}>
+    <DoorFrame title="Invitation" foot={<TextLink to="/">Go to search</TextLink>}>
       <QueryView query={mine} rows={2}>
         {(invitations) => {
           const invitation = invitations.find((each) => each.id === id);
@@ -68,7 +68,7 @@ function Accept({ invitation }: { readonly invitation: OwnInvitation }) {
     <Stack gap="sm">
       <InvitationWords invitation={invitation} />
       <Text c="dimmed">
-        The invitation ends <TimeText at={expiresAt} />.
+        The invitation expires <TimeText at={expiresAt} />.
       </Text>
       <ErrorNotice error={accept.error} />
       <Button loading={accept.isPending} onClick={() => accept.mutate()}>
@@ -83,14 +83,12 @@ function NotForYou({ email, id }: { readonly email: string; readonly id: string 
   return (
     <Stack gap="sm">
       <Text className="xp-foreign">
-        No such invitation waits for <b>{email}</b>. It may have been accepted, revoked or be older
-        than 48 hours, or it was sent to another address of yours.
+        There is no pending invitation for <b>{email}</b>. It was accepted or revoked, is older than
+        48 hours, or was sent to a different email address.
       </Text>
-      <Text c="dimmed">
-        Ask whoever invited you to send it again, or sign in with that address.
-      </Text>
+      <Text c="dimmed">Ask for a new invitation, or sign in with the invited email address.</Text>
       <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
-        Sign in with another address
+        Sign in with a different email
       </Button>
     </Stack>
   );

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 export function NoMail({ children }: { readonly children: ReactNode }) {
   return (
     <Text className="xp-foreign" aria-live="polite">
-      This installation sends no mail: what would be sent lies in a folder of its server. Ask its
+      This installation doesn't send email. Messages are written to a folder on the server. Ask its
       operator. {children}
     </Text>
   );

@@ -8,7 +8,7 @@ export function ResendForm() {
   return (
     <Stack gap="xs" mt="xs">
       <TextInput
-        label="Address to confirm"
+        label="Email address to confirm"
         type="email"
         autoComplete="email"
         value={email}

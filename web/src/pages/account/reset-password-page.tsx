@@ -18,22 +18,22 @@ export function ResetPasswordPage() {
   const reset = useMutation({
     mutationFn: async () => call(api.resetPassword, { body: { token, newPassword: password } }),
   });
-  const foot = <TextLink to="/sign-in">Back to the sign-in</TextLink>;
+  const foot = <TextLink to="/sign-in">Back to sign in</TextLink>;
   if (token === '' || reset.isSuccess) {
     return (
-      <DoorFrame title={token === '' ? 'The link is not complete' : 'Password changed'} foot={foot}>
+      <DoorFrame title={token === '' ? 'This link is incomplete' : 'Password changed'} foot={foot}>
         <Text aria-live="polite">
           {token === ''
-            ? 'Open the link of the mail again, or ask for a new one.'
-            : 'Every session and access token was ended. Sign in with the new password.'}
+            ? 'Open the link from the email again, or request a new one.'
+            : 'All sessions and access tokens were revoked. Sign in with your new password.'}
         </Text>
       </DoorFrame>
     );
   }
   return (
     <DoorFrame
-      title="Choose a new password"
-      about="It ends every session and access token of your account."
+      title="Reset your password"
+      about="This ends all sessions and revokes all access tokens of your account."
       foot={foot}
     >
       <form
@@ -50,7 +50,7 @@ export function ResetPasswordPage() {
             onChange={setPassword}
           />
           <ErrorNotice error={reset.error} fields={['newPassword']} />
-          {reset.isError && <TextLink to="/forgot-password">Ask for a new link</TextLink>}
+          {reset.isError && <TextLink to="/forgot-password">Request a new link</TextLink>}
           <Button type="submit" fullWidth loading={reset.isPending}>
             Change password
           </Button>

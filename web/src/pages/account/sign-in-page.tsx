@@ -33,7 +33,7 @@ export function SignInPage() {
     >
       {verified !== undefined && error === undefined && (
         <Alert color="teal" mb="sm" aria-live="polite" p="xs">
-          Your address is confirmed. Sign in to begin.
+          Email address confirmed. Sign in to continue.
         </Alert>
       )}
       {error !== undefined && (
@@ -58,17 +58,17 @@ export function SignInPage() {
 function providerProblem(code: string): string {
   switch (code) {
     case 'access_denied':
-      return 'The sign-in was cancelled at the provider.';
+      return 'Sign-in was cancelled at the provider.';
     case 'account_not_linked':
     case 'email_not_verified':
-      return 'An account with this address exists and is not connected with that provider. Sign in with its password.';
+      return "An account with this email address exists but isn't connected to this provider. Sign in with its password.";
     case 'not_a_member':
-      return 'This organization knows nobody with that address. Ask one of its Owners or Admins for an invitation.';
+      return 'No member has this email address. Ask an Owner or Admin for an invitation.';
     case 'way_closed':
-      return 'The organization has closed this way to sign in. Try another one, or ask one of its Owners.';
+      return 'The organization disabled this sign-in method. Use another method, or ask an Owner.';
     case 'sign_up_closed':
-      return 'There is no account with this address, and this installation takes no new ones without an invitation.';
+      return 'There is no account with this email address, and this installation requires an invitation to sign up.';
     default:
-      return 'The sign-in with the provider did not work. Try again, or use your password.';
+      return 'Sign-in with the provider failed. Try again, or use your password.';
   }
 }

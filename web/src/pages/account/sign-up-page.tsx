@@ -38,20 +38,20 @@ export function SignUpPage() {
   );
   if (sentTo !== undefined) {
     return isMailSent ? (
-      <DoorFrame title="Look into your mailbox" foot={foot}>
+      <DoorFrame title="Check your email" foot={foot}>
         <Stack gap="sm">
           <Text className="xp-foreign">
-            A link that confirms your address is on its way to <b>{sentTo}</b>. It works for{' '}
-            {LIMITS.accounts.verificationMsMax / 3_600_000} hours. You can sign in after that.
+            We've sent a confirmation link to <b>{sentTo}</b>. It is valid for{' '}
+            {LIMITS.accounts.verificationMsMax / 3_600_000} hours. Then you can sign in.
           </Text>
           <ResendLink email={sentTo} />
         </Stack>
       </DoorFrame>
     ) : (
-      <DoorFrame title="Ask for your link" foot={foot}>
+      <DoorFrame title="Request a link" foot={foot}>
         <NoMail>
-          The link that confirms <b>{sentTo}</b> lies there. It works for{' '}
-          {LIMITS.accounts.verificationMsMax / 3_600_000} hours. You can sign in after that.
+          The operator can now find the confirmation link for <b>{sentTo}</b>. It is valid for{' '}
+          {LIMITS.accounts.verificationMsMax / 3_600_000} hours. Then you can sign in.
         </NoMail>
       </DoorFrame>
     );
@@ -59,16 +59,16 @@ export function SignUpPage() {
   if (mode === 'off') {
     return (
       <DoorFrame title="Sign up" foot={foot}>
-        <Text>New accounts are closed on this installation. Ask its operator.</Text>
+        <Text>Sign-up is disabled on this installation. Ask its operator for an account.</Text>
       </DoorFrame>
     );
   }
   const about =
     voucher !== undefined
-      ? 'With the address that you are invited with.'
+      ? 'Use the email address of your invitation.'
       : mode === 'invited'
-        ? 'With the address that an invitation was sent to.'
-        : 'Your own organization is made for you.';
+        ? 'Use the email address your invitation was sent to.'
+        : "We'll create an organization for you.";
   return (
     <DoorFrame title="Sign up" about={about} foot={foot}>
       {invitation !== undefined && voucher !== undefined && (

@@ -28,9 +28,9 @@ export function VerifyEmailPage() {
   const isLinkBad = token === '' || fieldError(confirm.error, 'token') !== undefined;
   return (
     <DoorFrame
-      title="Confirm your address"
-      about={isLinkBad ? '' : 'With the password you signed up with.'}
-      foot={<TextLink to="/sign-in">Back to the sign-in</TextLink>}
+      title="Confirm your email address"
+      about={isLinkBad ? '' : 'Enter the password you signed up with.'}
+      foot={<TextLink to="/sign-in">Back to sign in</TextLink>}
     >
       {isLinkBad ? (
         <Stack gap="sm">
@@ -48,7 +48,7 @@ export function VerifyEmailPage() {
             <CurrentPassword value={password} error={passwordError} onChange={setPassword} />
             <ErrorNotice error={confirm.error} fields={['password']} />
             {passwordError !== undefined && (
-              <TextLink to="/forgot-password">Choose a new password</TextLink>
+              <TextLink to="/forgot-password">Reset password</TextLink>
             )}
             <Button type="submit" fullWidth loading={confirm.isPending}>
               Confirm

@@ -9,7 +9,7 @@ export interface CriteriaPack {
 
 export const CRITERIA_PACKS: readonly CriteriaPack[] = [
   {
-    name: 'A deployment went as planned',
+    name: 'Deployment succeeded',
     criteria:
       'Judge each step of the deployment. A step passed when the logs show that it finished without a problem, failed when they show a problem, and was skipped when they say so.',
     items: [
@@ -21,7 +21,7 @@ export const CRITERIA_PACKS: readonly CriteriaPack[] = [
     ],
   },
   {
-    name: 'A detection fired',
+    name: 'Detection fired',
     criteria:
       'Judge whether the logs show that the attack was seen. An item passed when a line proves it.',
     items: [

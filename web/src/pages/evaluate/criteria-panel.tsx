@@ -37,8 +37,8 @@ export function CriteriaPanel({ draft, error, onChange }: CriteriaPanelProps) {
       </Group>
       {isEmpty && <Packs onChoose={choose} />}
       <Textarea
-        label="What to judge"
-        placeholder="Judge whether each step of the deployment finished."
+        label="Instruction"
+        placeholder="Check whether each step of the deployment finished."
         autosize
         minRows={3}
         maxRows={10}
@@ -49,12 +49,12 @@ export function CriteriaPanel({ draft, error, onChange }: CriteriaPanelProps) {
       />
       <SegmentedControl
         size="xs"
-        aria-label="Kind of verdict"
+        aria-label="Evaluation type"
         value={draft.mode}
         onChange={(mode) => onChange({ ...draft, mode })}
         data={[
           { value: 'test_classification', label: 'One finding per item' },
-          { value: 'generic_verdict', label: 'Whatever the logs show' },
+          { value: 'generic_verdict', label: 'Summary of the events' },
         ]}
       />
       {draft.mode === 'test_classification' && (
@@ -95,7 +95,7 @@ function PackMenu({ onChoose }: PacksProps) {
           size="compact-xs"
           rightSection={<Icon name="chevronDown" size={12} />}
         >
-          Start from …
+          Start from a template
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -119,7 +119,7 @@ function Items({ items, onChange }: ItemsProps) {
   return (
     <Stack gap={6}>
       <Text size="sm" fw={500}>
-        Items, one finding each
+        Items (one finding each)
       </Text>
       {items.map((item, place) => (
         <Group key={place} gap={6} wrap="nowrap">
@@ -151,11 +151,11 @@ function Items({ items, onChange }: ItemsProps) {
           disabled={items.length >= evaluation.itemsMax}
           onClick={add}
         >
-          Add an item
+          Add item
         </Button>
         {items.length === 0 && (
           <Text size="xs" c="dimmed">
-            Without items the criteria are judged as one.
+            Without items, the instruction gets a single finding.
           </Text>
         )}
       </Group>
@@ -193,8 +193,8 @@ function Options({ draft, error, onChange }: CriteriaPanelProps) {
         }
         data={[
           { value: 'true', label: 'Patterns with counts (default)' },
-          { value: 'auto', label: 'Auto: whichever is shorter' },
-          { value: 'false', label: `Off: first ${evaluation.rowsUncompressedMax} rows` },
+          { value: 'auto', label: 'Auto: the shorter one' },
+          { value: 'false', label: `Off: first ${evaluation.rowsUncompressedMax} events` },
         ]}
       />
     </Group>

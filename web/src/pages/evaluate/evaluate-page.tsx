@@ -50,7 +50,7 @@ export function EvaluatePage() {
     <Box p="md">
       <PageFrame
         title="Evaluate"
-        about="Ask in plain words what the logs prove. Every finding rests on rows that the server has checked; without evidence the answer is “not found”."
+        about="Ask in plain language what the logs prove. The server verifies the evidence for every finding. Without evidence, the result is “not found”."
         isWide
       >
         <Box className={classes['grid']}>
@@ -59,7 +59,7 @@ export function EvaluatePage() {
           <PreviewPanel
             preview={preview.data}
             isPreviewing={preview.isPending}
-            whyNot={hasRows ? undefined : 'There are no rows to look at yet.'}
+            whyNot={hasRows ? undefined : 'No events to preview yet.'}
             onPreview={() => preview.mutate()}
           />
         </Box>

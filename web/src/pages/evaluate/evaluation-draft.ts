@@ -78,8 +78,8 @@ function freeId(id: string, taken: ReadonlySet<string>): string {
 
 /** Why nothing can be asked yet; undefined when it can. */
 export function whyNotRunnable(draft: EvaluationDraft, rowCount: number): string | undefined {
-  if (rowCount === 0) return 'There are no rows to judge yet.';
-  if (draft.criteria.trim() === '') return 'Say in the criteria what to judge.';
+  if (rowCount === 0) return 'No events to evaluate yet.';
+  if (draft.criteria.trim() === '') return 'Enter an instruction.';
   return undefined;
 }
 

@@ -58,7 +58,7 @@ test('a draft that cannot be read is an empty one', () => {
 });
 
 test('without rows or criteria the reason is told', () => {
-  assert.match(whyNotRunnable(draft, 0) ?? '', /no rows/);
+  assert.match(whyNotRunnable(draft, 0) ?? '', /No events/);
   assert.match(whyNotRunnable(EMPTY_DRAFT, 1) ?? '', /criteria/);
   assert.equal(whyNotRunnable(draft, 1), undefined);
 });

@@ -31,7 +31,7 @@ export function PreviewPanel({ preview, isPreviewing, whyNot, onPreview }: Previ
       </Group>
       {preview === undefined ? (
         <EmptyState icon="evaluate" title="Preview cost">
-          {whyNot ?? 'Shows the exact lines a model would get, and their price. A preview is free.'}
+          {whyNot ?? 'Shows the exact lines sent to the model, and the cost. Previews are free.'}
         </EmptyState>
       ) : (
         <PreviewFacts preview={preview} />
@@ -48,17 +48,17 @@ function PreviewFacts({ preview }: { readonly preview: EvaluationPreview }) {
   const { creditEstimate, droppedTemplates, truncated } = preview;
   const { model, compressed, uncompressed, charged, wholeRun } = creditEstimate;
   const facts: readonly (readonly [string, string])[] = [
-    ['Rows represented', preview.inputRowCount.toLocaleString('en')],
+    ['Events covered', preview.inputRowCount.toLocaleString('en')],
     ['Patterns', preview.uniqueTemplates.toLocaleString('en')],
     ['Patterns dropped', droppedTemplates.toLocaleString('en')],
     ['Lines', preview.lines.length.toLocaleString('en')],
     ['Rare lines kept', preview.rareLineCount.toLocaleString('en')],
-    ['Tokens, about', estimateTokens(preview.lines.join('\n')).toLocaleString('en')],
-    ['Priced at', model],
-    ['Log data, credits', creditsText(compressed)],
-    ['Uncompressed, credits', creditsText(uncompressed)],
-    ['Whole run, at most', creditsText(wholeRun.most)],
-    ['Charged here', creditsText(charged)],
+    ['Tokens (estimate)', estimateTokens(preview.lines.join('\n')).toLocaleString('en')],
+    ['Pricing basis', model],
+    ['Credits for log data', creditsText(compressed)],
+    ['Credits without compression', creditsText(uncompressed)],
+    ['Maximum credits per run', creditsText(wholeRun.most)],
+    ['Credits charged', creditsText(charged)],
   ];
   return (
     <>
@@ -72,18 +72,19 @@ function PreviewFacts({ preview }: { readonly preview: EvaluationPreview }) {
       </dl>
       {charged === 0 && (
         <Text size="xs" c="dimmed">
-          The built-in evaluator answers on this server, so a run charges 0 credits. The other
-          figures are the price of the model.
+          The built-in evaluator runs on this server and charges 0 credits. The other figures show
+          the cost with a model.
         </Text>
       )}
       {(truncated || droppedTemplates > 0) && (
         <Alert color="yellow" variant="light" p="xs">
-          Not everything fits: some lines are cut or left out. The verdict will say so too.
+          The input is too large, so some lines are truncated or omitted. The result will say so,
+          too.
         </Alert>
       )}
       <CodeBlock text={toSafeText(preview.lines.join('\n'))} what="exact lines" />
       <Text size="xs" c="dimmed">
-        Runs on EU infrastructure only. Rows and verdict are not stored.
+        Runs on EU infrastructure only. Events and results are not stored.
       </Text>
     </>
   );

@@ -28,16 +28,16 @@ const SHOWN_ROWS_MAX = 8;
 /** Where the rows come from, and the first of them. */
 export function SourcePanel({ source, pasted, rows, onSource, onPasted }: SourcePanelProps) {
   return (
-    <Stack gap="xs" component="section" aria-label="Rows">
+    <Stack gap="xs" component="section" aria-label="Events">
       <Group justify="space-between">
-        <Text fw={600}>1 · Rows</Text>
+        <Text fw={600}>1 · Events</Text>
         <SegmentedControl
           size="xs"
-          aria-label="Where the rows come from"
+          aria-label="Event source"
           value={pasted === undefined ? 'search' : 'paste'}
           onChange={(value) => onPasted(value === 'paste' ? '' : undefined)}
           data={[
-            { value: 'search', label: 'From a search' },
+            { value: 'search', label: 'Search' },
             { value: 'paste', label: 'Paste' },
           ]}
         />
@@ -46,8 +46,8 @@ export function SourcePanel({ source, pasted, rows, onSource, onPasted }: Source
         <SearchFields key={JSON.stringify(source)} source={source} onSource={onSource} />
       ) : (
         <Textarea
-          aria-label="Rows, one per line"
-          placeholder="One row per line"
+          aria-label="Events, one per line"
+          placeholder="One event per line"
           autosize
           minRows={6}
           maxRows={14}
@@ -79,7 +79,7 @@ function SearchFields({ source, onSource }: Pick<SourcePanelProps, 'source' | 'o
         <TextInput
           label="Search"
           placeholder="index=deploy service=payments"
-          description="Events that match are the rows. Commands behind a pipe are not for this."
+          description="Evaluates all matching events. Commands after a pipe aren't supported here."
           value={draft.query}
           classNames={{ input: classes['mono'] ?? '' }}
           onChange={(event) => setDraft({ ...draft, query: event.currentTarget.value })}
@@ -107,16 +107,16 @@ function SearchFields({ source, onSource }: Pick<SourcePanelProps, 'source' | 'o
 }
 
 function RowCount({ rows }: { readonly rows: Rows }) {
-  if (rows.isLoading) return <Text c="dimmed">Looking for rows …</Text>;
+  if (rows.isLoading) return <Text c="dimmed">Loading events …</Text>;
   return (
     <>
       <Text component="output" c="dimmed">
-        {rows.rows.length === 1 ? '1 row' : `${rows.rows.length.toLocaleString('en')} rows`}
+        {rows.rows.length === 1 ? '1 row' : `${rows.rows.length.toLocaleString('en')} events`}
       </Text>
       {rows.left > 0 && (
         <Alert color="yellow" variant="light" p="xs">
-          {rows.left.toLocaleString('en')} more rows do not fit one evaluation and are left out.
-          Narrow the search or the time.
+          {rows.left.toLocaleString('en')} more events exceed the limit and are excluded. Narrow the
+          search or the time range.
         </Alert>
       )}
     </>
@@ -136,7 +136,7 @@ function FirstRows({ rows }: { readonly rows: Rows }) {
       </ol>
       {rows.rows.length > SHOWN_ROWS_MAX && (
         <Anchor component="button" type="button" size="xs" onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Show fewer' : 'Show more rows'}
+          {isOpen ? 'Show fewer' : 'Show more events'}
         </Anchor>
       )}
     </div>

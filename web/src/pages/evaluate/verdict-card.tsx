@@ -26,10 +26,11 @@ const LOOKS: Readonly<Record<string, { readonly color: string; readonly words: s
 };
 /** Marks of the server that a reader should see in words. */
 const MARK_WORDS: Readonly<Record<string, string>> = {
-  evidence_unverified: 'The cited evidence could not be verified, so it does not count.',
-  evidence_conflict: 'The cited rows speak against this status.',
-  suspicious_rows: 'Some rows try to talk to the evaluator; they do not count as evidence alone.',
-  input_truncated: 'Not all of the input was looked at.',
+  evidence_unverified: "The cited evidence couldn't be verified, so it doesn't count.",
+  evidence_conflict: 'The cited events contradict this status.',
+  suspicious_rows:
+    "Possible prompt injection in some lines. They don't count as evidence on their own.",
+  input_truncated: 'Not all events were evaluated.',
 };
 const SHOWN_EVIDENCE_MAX = 6;
 
@@ -54,7 +55,7 @@ export function VerdictCard({ finding, evidence, asked, rows, linkOf }: VerdictC
           {/* How sure it is that nothing was found says nothing about what was asked. */}
           {finding.confidence !== undefined && finding.status !== 'not_found' && (
             <Text size="xs" c="dimmed">
-              {Math.round(finding.confidence * 100)} % sure
+              Confidence {Math.round(finding.confidence * 100)}%
             </Text>
           )}
           {finding.entity !== undefined && (
@@ -96,7 +97,7 @@ function Evidence({
       })}
       {evidence.length > SHOWN_EVIDENCE_MAX && (
         <Text size="xs" c="dimmed">
-          and {(evidence.length - SHOWN_EVIDENCE_MAX).toLocaleString('en')} more rows
+          and {(evidence.length - SHOWN_EVIDENCE_MAX).toLocaleString('en')} more events
         </Text>
       )}
     </Stack>
@@ -120,10 +121,10 @@ function Quote({ cited, row, link }: QuoteProps) {
       </code>
       <Group gap="xs" mt={2}>
         <Text size="xs" c="var(--xp-success)" component="span">
-          <Icon name="check" size={12} /> {quote === '' ? 'Row verified' : 'Quote verified'}
+          <Icon name="check" size={12} /> {quote === '' ? 'Event verified' : 'Quote verified'}
         </Text>
         <Text size="xs" c="dimmed" component="span">
-          row {cited.row}
+          event {cited.row}
         </Text>
         {link !== undefined && (
           <Anchor href={link} size="xs">

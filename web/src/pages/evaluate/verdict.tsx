@@ -22,22 +22,22 @@ export function Verdict({ result, rows, draft, source }: VerdictProps) {
       ? undefined
       : `/search${writeState({ ...DEFAULT_STATE, ...source, event: row.eventId })}`;
   return (
-    <Stack gap="sm" component="section" aria-label="Verdict">
+    <Stack gap="sm" component="section" aria-label="Result">
       <Group gap="xs">
         <Title order={2} size="h3">
-          Verdict
+          Result
         </Title>
         <Counts result={result} />
       </Group>
       {result.provider === 'offline' && (
         <Alert color="blue" variant="light" p="xs">
-          No language model is set up, so the built-in evaluator answered. It judges by the words in
-          the lines and says “not found” when they are not clear.
+          No language model is configured, so the built-in evaluator answered. It matches the words
+          in the lines and returns “not found” if they are unclear.
         </Alert>
       )}
       {result.truncated && (
         <Alert color="yellow" variant="light" p="xs">
-          Not all of the input fitted, so “not found” may mean “not looked at”.
+          Not all events fit, so “not found” can also mean “not evaluated”.
         </Alert>
       )}
       {result.summary !== null && <Text className="xp-foreign">{toSafeText(result.summary)}</Text>}
@@ -52,7 +52,7 @@ export function Verdict({ result, rows, draft, source }: VerdictProps) {
         />
       ))}
       <Text size="xs" c="dimmed">
-        {result.inputRowCount.toLocaleString('en')} rows ·{' '}
+        {result.inputRowCount.toLocaleString('en')} events ·{' '}
         {result.usage.tokensIn.toLocaleString('en')} tokens in,{' '}
         {result.usage.tokensOut.toLocaleString('en')} out ·{' '}
         {result.creditsSpent.toLocaleString('en')} credits · {result.model} · {result.provider} ·{' '}

@@ -7,9 +7,9 @@ import { keysQuery } from '../../data/keys-query.ts';
 import { CreateSecret } from '../../parts/secrets/create-secret.tsx';
 
 const SCOPES: Readonly<Record<KeyScope, string>> = {
-  'ingest-only': 'Sends logs, nothing else. For shippers and programs.',
-  'read-only': 'Searches logs and reads alerts.',
-  'full-access': 'Acts as an Admin on every endpoint. Keep it in a safe.',
+  'ingest-only': 'Send logs only. For shippers and programs.',
+  'read-only': 'Search logs and read alerts.',
+  'full-access': 'Full access to all endpoints, like an Admin. Store it safely.',
 };
 
 /** Rendered while it is open. */
@@ -19,7 +19,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
   return (
     <CreateSecret
       what="API key"
-      nameHint="Where it will be used; events without a source get it as theirs."
+      nameHint="Where you use the key. Also the default source of its events."
       namePlaceholder="Vector on web-1"
       expiry="never"
       isReady
@@ -32,7 +32,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
           <ScopeField scope={scope} onChange={setScope} />
           <NativeSelect
             label="Environment"
-            description="Shown in the prefix of the key, so that the two are not mixed up."
+            description="Shown in the key's prefix, so you can tell them apart."
             data={[
               { value: 'live', label: 'Live (xp_live_…)' },
               { value: 'test', label: 'Test (xp_test_…)' },

@@ -25,9 +25,9 @@ export function IntegrationsPage() {
         title="Integrations"
         about={
           <>
-            Programs send logs and ask questions over HTTP with an API key. The{' '}
-            <TextLink to="/onboarding">guide</TextLink> has ready settings for shippers and
-            libraries; the <Anchor href="/docs">API reference</Anchor> has every endpoint.
+            Programs send and query logs over HTTP with an API key. The{' '}
+            <TextLink to="/onboarding">guide</TextLink> has ready-made configurations for shippers
+            and libraries. The <Anchor href="/docs">API reference</Anchor> lists all endpoints.
           </>
         }
         actions={
@@ -39,11 +39,11 @@ export function IntegrationsPage() {
           </>
         }
       >
-        <Title order={2}>HTTP API keys</Title>
+        <Title order={2}>API keys</Title>
         {mayCreate ? (
           <Keys />
         ) : (
-          <EmptyState icon="key" title="Owners and Admins manage API keys">
+          <EmptyState icon="key" title="API keys require the Owner or Admin role">
             Ask one of them for a key with the scope <CodeText>ingest-only</CodeText> to send logs.
           </EmptyState>
         )}
@@ -72,7 +72,7 @@ function Keys() {
               />
             )}
             {shown.length === 0 ? (
-              <EmptyState icon="key" title="No API key">
+              <EmptyState icon="key" title="No API keys">
                 Create one with the scope <CodeText>ingest-only</CodeText> to send logs.
               </EmptyState>
             ) : (
@@ -89,14 +89,14 @@ function Keys() {
             {revoked !== undefined && (
               <ConfirmChange
                 title="Revoke API key"
-                action="Revoke"
+                action="Revoke key"
                 change={async () => call(api.revokeApiKey, { params: { id: revoked.id } })}
                 stale={keysQuery}
-                done={`${revoked.name} is revoked.`}
+                done={'API key revoked'}
                 onClose={() => setRevoked(undefined)}
               >
-                <b>{revoked.name}</b> ({revoked.hint}) is refused from the next request on, and for
-                good. Whatever still uses it stops working.
+                This revokes <b>{revoked.name}</b> ({revoked.hint}) immediately. Everything that
+                uses it stops working. You can't undo this.
               </ConfirmChange>
             )}
           </Stack>

@@ -41,7 +41,7 @@ export function FirstEvent({ onArrived }: { readonly onArrived: () => void }) {
       <Loader size="xs" type="dots" aria-hidden="true" />
       <Text>
         {before !== undefined && before.events > 0
-          ? 'Logs arrive here already. Waiting for the next event …'
+          ? 'You already have logs. Waiting for the next event …'
           : 'Waiting for the first event …'}
       </Text>
       {before !== undefined && before.events > 0 && (
@@ -65,7 +65,7 @@ function NewestEvent() {
   return (
     <div aria-live="polite">
       <Text fw={600} c="var(--xp-success)" mb="xs">
-        <Icon name="check" size={14} /> Your event is here.
+        <Icon name="check" size={14} /> Event received
       </Text>
       {row !== undefined && row !== null && (
         <div className={`${classes['event']} xp-mono`}>
@@ -77,7 +77,7 @@ function NewestEvent() {
         </div>
       )}
       <ButtonLink to="/search" mt="sm">
-        See it in search
+        View in search
       </ButtonLink>
     </div>
   );

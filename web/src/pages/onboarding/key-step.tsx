@@ -26,7 +26,8 @@ export function KeyStep() {
     return (
       <>
         <Text>
-          Copy it into your safe now: it is shown until you close this page, and never again.
+          Copy the key now and store it safely. It's shown until you close this page, and never
+          again.
         </Text>
         <CodeBlock text={key} what="API key" />
       </>
@@ -35,9 +36,9 @@ export function KeyStep() {
   if (!may('keys:create')) {
     return (
       <Text>
-        Owners and Admins create API keys. Ask one of them for a key with the scope{' '}
-        <CodeText>ingest-only</CodeText>, and put it where a snippet says{' '}
-        <CodeText>YOUR_KEY</CodeText>.
+        Only Owners and Admins can create API keys. Ask one of them for a key with the scope{' '}
+        <CodeText>ingest-only</CodeText>, and use it instead of <CodeText>YOUR_KEY</CodeText> in the
+        snippets.
       </Text>
     );
   }
@@ -48,9 +49,9 @@ export function KeyStep() {
           Create API key
         </Button>
         <Text c="dimmed">
-          It can send logs and nothing else. You have one already? Put it where a snippet says{' '}
-          <CodeText>YOUR_KEY</CodeText>; <TextLink to="/integrations">Integrations</TextLink> lists
-          them.
+          The key can only send logs. If you already have one, use it instead of{' '}
+          <CodeText>YOUR_KEY</CodeText> in the snippets.{' '}
+          <TextLink to="/integrations">Integrations</TextLink> lists all keys.
         </Text>
       </Group>
       <ErrorNotice error={create.error} />
@@ -59,5 +60,5 @@ export function KeyStep() {
 }
 
 function nameFor(email: string): string {
-  return `First steps of ${email.split('@')[0] ?? 'somebody'}`.slice(0, 100);
+  return `Getting started: ${email.split('@')[0] ?? 'member'}`.slice(0, 100);
 }

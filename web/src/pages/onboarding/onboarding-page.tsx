@@ -17,16 +17,16 @@ export function OnboardingPage() {
     <Box p="md">
       <PageFrame
         title="Send logs"
-        about="Three steps to your first event. Every snippet has the address of this installation and your key in it."
+        about="Send your first event in three steps. The snippets include this installation's URL and your key."
       >
         <div className={classes['steps']}>
           <Step number={1} title="Get an API key" isDone={key !== undefined}>
             <KeyStep />
           </Step>
-          <Step number={2} title="Send an event with what you use" isDone={isHere}>
+          <Step number={2} title="Send an event" isDone={isHere}>
             <Ways apiKey={key ?? 'YOUR_KEY'} />
           </Step>
-          <Step number={3} title="See it arrive" isDone={isHere}>
+          <Step number={3} title="Check that it arrived" isDone={isHere}>
             <FirstEvent onArrived={() => setIsHere(true)} />
           </Step>
         </div>
@@ -61,7 +61,7 @@ function Ways({ apiKey }: { readonly apiKey: string }) {
   const snippet = SNIPPETS.find(({ id }) => id === chosen);
   return (
     <>
-      <fieldset className={classes['ways']} aria-label="What you use">
+      <fieldset className={classes['ways']} aria-label="Shipper or library">
         {SNIPPETS.map(({ id, label }) => (
           <Button
             key={id}

@@ -17,7 +17,7 @@ export const SNIPPETS: readonly Snippet[] = [
   {
     id: 'curl',
     label: 'curl',
-    about: 'One event from the command line. It should appear below within a few seconds.',
+    about: 'Sends one event from the command line. It appears below within a few seconds.',
     text: ({ origin, key }) => `curl --fail --request POST ${origin}/api/v1/logs \\
   --header 'Authorization: Bearer ${key}' \\
   --header 'Content-Type: application/json' \\
@@ -26,7 +26,7 @@ export const SNIPPETS: readonly Snippet[] = [
   {
     id: 'otel-env',
     label: 'OpenTelemetry (environment)',
-    about: 'For every program whose OpenTelemetry SDK reads its settings from the environment.',
+    about: 'For programs whose OpenTelemetry SDK reads its configuration from the environment.',
     text: ({ origin, key }) => `export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${origin}/v1/logs
 export OTEL_EXPORTER_OTLP_LOGS_PROTOCOL=http/protobuf
 export OTEL_EXPORTER_OTLP_HEADERS='authorization=Bearer ${key}'`,
@@ -34,7 +34,7 @@ export OTEL_EXPORTER_OTLP_HEADERS='authorization=Bearer ${key}'`,
   {
     id: 'otel-node',
     label: 'OpenTelemetry SDK (Node)',
-    about: 'The SDK for Node, by hand.',
+    about: 'Manual setup with the SDK for Node.',
     text: ({ origin, key }) => `// opentelemetry.mjs
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -54,7 +54,7 @@ await provider.shutdown();`,
   {
     id: 'otel-collector',
     label: 'OpenTelemetry Collector',
-    about: 'An exporter for the collector you have.',
+    about: 'An exporter for your existing collector.',
     text: ({ origin, key }) => `exporters:
   otlphttp:
     logs_endpoint: ${origin}/v1/logs
@@ -69,7 +69,7 @@ service:
   {
     id: 'vector',
     label: 'Vector',
-    about: 'A sink; name your source under inputs.',
+    about: 'A sink. Set your source under inputs.',
     text: ({ origin, key }) => `sinks:
   xplain:
     type: http
@@ -83,7 +83,7 @@ service:
   {
     id: 'fluent-bit',
     label: 'Fluent Bit',
-    about: 'The splunk output speaks to the same address.',
+    about: 'Uses the splunk output with the Splunk HEC endpoint.',
     text: ({ origin, key }) => {
       const { hostname, port, isSecure } = partsOf(origin);
       return `[OUTPUT]
@@ -98,7 +98,7 @@ service:
   {
     id: 'filebeat',
     label: 'Filebeat',
-    about: 'Indexes are made in Xplain, so Filebeat’s own set-up is off.',
+    about: 'Xplain manages the indexes, so Filebeat’s own setup is disabled.',
     text: ({ origin, key }) => `output.elasticsearch:
   hosts: ['${withPort(origin)}/elasticsearch']
   username: filebeat
@@ -110,7 +110,7 @@ setup.ilm.enabled: false`,
   {
     id: 'syslog-ng',
     label: 'syslog-ng',
-    about: 'Needs the package syslog-ng-mod-http.',
+    about: 'Requires the package syslog-ng-mod-http.',
     text: ({ origin, key }) => `# syslog-ng.conf
 destination d_xplain {
   http(
@@ -129,7 +129,7 @@ log { source(s_local); destination(d_xplain); };`,
   {
     id: 'docker',
     label: 'Docker',
-    about: 'The log driver of one container; put the same into daemon.json for all of them.',
+    about: 'Log driver for one container. For all containers, set the same options in daemon.json.',
     text: ({ origin, key }) => `docker run --log-driver splunk \\
   --log-opt splunk-url=${origin} \\
   --log-opt splunk-token=${key} \\
@@ -140,7 +140,7 @@ log { source(s_local); destination(d_xplain); };`,
   {
     id: 'pino',
     label: 'pino',
-    about: 'A stream that collects lines, posts them, and tries again while it is asked to wait.',
+    about: 'A stream that batches lines, sends them, and retries when rate limited.',
     text: ({ origin, key }) => `// pino.mjs
 import pino from 'pino';
 import { Writable } from 'node:stream';
@@ -182,7 +182,7 @@ stream.end();`,
   {
     id: 'winston',
     label: 'winston',
-    about: 'The HTTP transport that comes with winston.',
+    about: 'Uses the HTTP transport included in winston.',
     text: ({ origin, key }) => {
       const { hostname, port, isSecure } = partsOf(origin);
       return `// winston.mjs

@@ -12,7 +12,7 @@ interface SecretOnceProps {
   readonly onDone: () => void;
 }
 
-const HASHED = 'only its hash is kept, and nobody can bring it back';
+const HASHED = "Xplain stores only a hash and can't show it again";
 
 /** A secret that was just made. It is in the memory of this page alone. */
 export function SecretOnce({ value, what, fate = HASHED, onDone }: SecretOnceProps) {
@@ -20,13 +20,13 @@ export function SecretOnce({ value, what, fate = HASHED, onDone }: SecretOncePro
     <Stack gap="sm">
       <Alert color="yellow" icon={<Icon name="warning" />} p="xs">
         <Text>
-          Copy the {what} now. It is shown this once: {fate}.
+          Copy the {what} now. It's shown only once: {fate}.
         </Text>
       </Alert>
       <CodeBlock text={value} what={what} />
       <Group justify="flex-end" gap="xs">
         <CopyButton value={value} what={what} isLabelled />
-        <Button onClick={onDone}>I have stored it</Button>
+        <Button onClick={onDone}>Done</Button>
       </Group>
     </Stack>
   );

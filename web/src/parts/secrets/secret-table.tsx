@@ -38,7 +38,7 @@ export function SecretTable<Some extends Secret>(props: SecretTableProps<Some>) 
           <Table.Th>Name</Table.Th>
           <Table.Th>{hintHead}</Table.Th>
           <Table.Th>{scopesHead}</Table.Th>
-          <Table.Th>State</Table.Th>
+          <Table.Th>Status</Table.Th>
           <Table.Th>Expires</Table.Th>
           <Table.Th>Last used</Table.Th>
           {originOf !== undefined && <Table.Th>Created</Table.Th>}

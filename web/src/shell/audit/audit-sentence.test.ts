@@ -46,17 +46,17 @@ test('a sentence says what was done to what', () => {
     ['organization.deleted', { name: 'Acme' }, 'deleted the organization “Acme”'],
     ['organization.audit_exported', {}, 'exported the audit log of a deleted organization'],
     ['operator.named', { isFirst: true }, 'became the first operator of the installation'],
-    ['operator.named', { email: 'bob@example.com' }, 'made bob@example.com an operator'],
+    ['operator.named', { email: 'bob@example.com' }, 'added bob@example.com as operator'],
     ['log.deleted', { query: 'user=bob', count: 1 }, 'deleted 1 event that matched “user=bob”'],
-    ['log.exported', { query: '*', format: 'csv' }, 'exported the events that match “*” (csv)'],
+    ['log.exported', { query: '*', format: 'csv' }, 'exported the events matching “*” (csv)'],
     [
       'log.exported',
       { query: '*', format: 'csv', rows: 200 },
-      'exported 200 loaded rows that match “*” (csv)',
+      'exported 200 loaded rows matching “*” (csv)',
     ],
     ['log.exported', { lookup: 'teams', rows: 2 }, 'downloaded the lookup table “teams”'],
     ['log.exported', { format: 'csv' }, 'exported the audit log (csv)'],
-    ['log.exported', { export: 'nightly', rows: 1200 }, 'exported 1,200 events by “nightly”'],
+    ['log.exported', { export: 'nightly', rows: 1200 }, 'exported 1,200 events with “nightly”'],
     [
       'log.exported',
       { export: 'nightly', file: 'a.csv' },
@@ -71,21 +71,17 @@ test('a sentence says what was done to what', () => {
     [
       'alert_channel.updated',
       { confirmed: 'ada@example.com' },
-      'confirmed that ada@example.com gets alerts',
+      'confirmed ada@example.com as an alert recipient',
     ],
-    ['user.login_failed', { reason: 'wrong password' }, 'could not sign in: wrong password'],
+    ['user.login_failed', { reason: 'wrong password' }, 'failed to sign in: wrong password'],
     ['user.password_reset', { by: 'change' }, 'changed their password'],
-    ['user.password_reset', { by: 'link' }, 'chose a new password through a link from a mail'],
+    ['user.password_reset', { by: 'link' }, 'reset their password with an emailed link'],
     [
       'elevation.approved',
       { email: 'ada@example.com', role: 'admin', minutes: 60 },
       'lent ada@example.com a role as Admin for 60 minutes',
     ],
-    [
-      'index.created',
-      { retentionDays: 30 },
-      'created the index “web”, which keeps events for 30 days',
-    ],
+    ['index.created', { retentionDays: 30 }, 'created the index “web”, retention 30 days'],
   ] as const;
 
   for (const [action, details, sentence] of cases) {
@@ -103,7 +99,7 @@ test('an action of a later release is told as it is', () => {
 test('people, keys and jobs are told apart', () => {
   assert.deepEqual(['ada@example.com', 'key_1', 'system:retention'].map(actorText), [
     'ada@example.com',
-    'The API key key_1',
-    'The platform (retention)',
+    'API key key_1',
+    'Xplain (retention)',
   ]);
 });

@@ -18,23 +18,23 @@ type Tell = (facts: AuditFacts) => string;
 
 const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'user.login_succeeded': () => 'signed in with a password',
-  'access.refused': (facts) => `was refused ${facts.resource}${inBrackets(facts, 'code')}`,
+  'access.refused': (facts) => `was denied ${facts.resource}${inBrackets(facts, 'code')}`,
   'user.signed_out': () => 'signed out',
   'user.sessions_ended': (facts) => `signed out ${count(facts, 'sessions', 'device')}`,
-  'user.login_failed': (facts) => `could not sign in${because(facts)}`,
+  'user.login_failed': (facts) => `failed to sign in${because(facts)}`,
   'user.password_reset': (facts) =>
     text(facts, 'by') === 'link'
-      ? 'chose a new password through a link from a mail'
+      ? 'reset their password with an emailed link'
       : 'changed their password',
   'user.oauth_login_succeeded': (facts) =>
     `signed in with ${text(facts, 'provider') || 'a provider'}`,
-  'user.email_verified': () => 'confirmed their e-mail address',
+  'user.email_verified': () => 'confirmed their email address',
   'member.invited': (facts) => `invited ${person(facts)}${asRole(facts, 'role')}`,
   'member.role_changed': (facts) =>
     `changed the role of ${person(facts)}${fromTo(facts, roleText)}`,
   'member.removed': (facts) => `removed ${person(facts)} from the organization`,
-  'invitation.resent': (facts) => `sent the invitation of ${person(facts)} again`,
-  'invitation.revoked': (facts) => `revoked the invitation of ${person(facts)}`,
+  'invitation.resent': (facts) => `resent the invitation for ${person(facts)}`,
+  'invitation.revoked': (facts) => `revoked the invitation for ${person(facts)}`,
   'invitation.accepted': (facts) => `accepted an invitation and joined${asRole(facts, 'role')}`,
   'api_key.created': (facts) => `created the API key ${named(facts)}${inBrackets(facts, 'scope')}`,
   'api_key.revoked': (facts) => `revoked the API key ${named(facts)}`,
@@ -45,33 +45,34 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'alert_rule.created': (facts) => `created the alert rule ${named(facts)}`,
   'alert_rule.updated': (facts) => `changed${changed(facts)} the alert rule ${named(facts)}`,
   'alert_rule.deleted': (facts) => `deleted the alert rule ${named(facts)}`,
-  'alert_rule.enabled': (facts) => `switched the alert rule ${named(facts)} on`,
-  'alert_rule.disabled': (facts) => `switched the alert rule ${named(facts)} off`,
+  'alert_rule.enabled': (facts) => `enabled the alert rule ${named(facts)}`,
+  'alert_rule.disabled': (facts) => `disabled the alert rule ${named(facts)}`,
   'alert_rule.snoozed': (facts) => snoozed(facts, `the alert rule ${named(facts)}`),
-  'alert_member.forgotten': (facts) => `made the alert rule ${of(facts, 'rule')} forget a member`,
-  'alert.acknowledged': (facts) => `acknowledged an alert of ${of(facts, 'rule')}`,
-  'alert.snoozed': (facts) => snoozed(facts, `an alert of ${of(facts, 'rule')}`),
-  'alert.resolved': (facts) => `resolved an alert of ${of(facts, 'rule')}`,
+  'alert_member.forgotten': (facts) => `removed a source from the alert rule ${of(facts, 'rule')}`,
+  'alert.acknowledged': (facts) => `acknowledged an incident of ${of(facts, 'rule')}`,
+  'alert.snoozed': (facts) => snoozed(facts, `an incident of ${of(facts, 'rule')}`),
+  'alert.resolved': (facts) => `resolved an incident of ${of(facts, 'rule')}`,
   'alert_channel.created': (facts) =>
     `created the alert channel ${named(facts)}${inBrackets(facts, 'kind')}`,
   'alert_channel.updated': (facts) =>
     text(facts, 'confirmed') === ''
       ? `changed${changed(facts)} the alert channel ${named(facts)}`
-      : `confirmed that ${text(facts, 'confirmed')} gets alerts`,
+      : `confirmed ${text(facts, 'confirmed')} as an alert recipient`,
   'alert_channel.deleted': (facts) => `deleted the alert channel ${named(facts)}`,
   'alert_channel.tested': (facts) =>
-    `sent a test message through the alert channel ${named(facts)}${inBrackets(facts, 'state')}`,
-  'alert_channel.secret_rotated': (facts) => `gave the alert channel ${named(facts)} a new secret`,
+    `sent a test notification to the alert channel ${named(facts)}${inBrackets(facts, 'state')}`,
+  'alert_channel.secret_rotated': (facts) =>
+    `rotated the secret of the alert channel ${named(facts)}`,
   'alert_delivery.retried': (facts) =>
-    `sent the alert message ${named(facts)} again through ${of(facts, 'channel')}`,
+    `retried the notification ${named(facts)} to ${of(facts, 'channel')}`,
   'alert_silence.created': (facts) => `created the silence ${named(facts)}`,
   'alert_silence.updated': (facts) => `changed${changed(facts)} the silence ${named(facts)}`,
   'alert_silence.ended': (facts) => `ended the silence ${named(facts)}`,
   'dashboard.created': (facts) => `created the dashboard ${named(facts)}`,
   'dashboard.updated': (facts) => `changed the dashboard ${named(facts)}${versioned(facts)}`,
   'dashboard.deleted': (facts) => `deleted the dashboard ${named(facts)}`,
-  'dashboard.shared': (facts) => `shared the dashboard ${named(facts)} by a link`,
-  'dashboard.unshared': (facts) => `withdrew a link to the dashboard ${named(facts)}`,
+  'dashboard.shared': (facts) => `created a link to the dashboard ${named(facts)}`,
+  'dashboard.unshared': (facts) => `revoked a link to the dashboard ${named(facts)}`,
   'report.created': (facts) => `created the report ${named(facts)}`,
   'report.updated': (facts) => `changed${changed(facts)} the report ${named(facts)}`,
   'report.deleted': (facts) => `deleted the report ${named(facts)}`,
@@ -84,9 +85,9 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'organization.settings_updated': (facts) =>
     `changed ${listed(Object.keys(facts.details)) || 'the settings'} of the organization`,
   'organization.oauth_client_set': (facts) =>
-    `set up the sign-in with ${of(facts, 'provider')} for the organization`,
+    `configured sign-in with ${of(facts, 'provider')} for the organization`,
   'organization.oauth_client_removed': (facts) =>
-    `removed the organization’s sign-in with ${of(facts, 'provider')}`,
+    `removed sign-in with ${of(facts, 'provider')} from the organization`,
   'organization.plan_changed': (facts) =>
     `changed the plan of ${organization(facts)}${fromTo(facts)}`,
   'organization.limits_changed': (facts) => `changed the limits of ${organization(facts)}`,
@@ -95,8 +96,8 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'operator.named': (facts) =>
     facts.details['isFirst'] === true
       ? 'became the first operator of the installation'
-      : `made ${person(facts)} an operator`,
-  'operator.removed': (facts) => `took the rights of an operator from ${person(facts)}`,
+      : `added ${person(facts)} as operator`,
+  'operator.removed': (facts) => `removed ${person(facts)} as operator`,
   'pipeline.created': (facts) => `created the pipeline ${named(facts)}`,
   'pipeline.updated': (facts) =>
     `changed${changed(facts)} the pipeline ${named(facts)}${versioned(facts)}`,
@@ -117,22 +118,24 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
     `created the export ${named(facts)}${inBrackets(facts, 'destination')}`,
   'export.updated': (facts) => `changed${changed(facts)} the export ${named(facts)}`,
   'export.deleted': (facts) => `deleted the export ${named(facts)}`,
-  'export.enabled': (facts) => `switched the export ${named(facts)} on`,
-  'export.disabled': (facts) => `switched the export ${named(facts)} off`,
+  'export.enabled': (facts) => `enabled the export ${named(facts)}`,
+  'export.disabled': (facts) => `disabled the export ${named(facts)}`,
   'export.run_requested': (facts) => `started a run of the export ${named(facts)}`,
   'export.run_cancelled': (facts) => `cancelled a run of the export ${named(facts)}`,
-  'import.created': (facts) => `began to read ${of(facts, 'source')} into ${of(facts, 'index')}`,
+  'import.created': (facts) =>
+    `started to restore ${of(facts, 'source')} into ${of(facts, 'index')}`,
   'import.finished': (facts) =>
-    `ended an import into ${of(facts, 'index')} with ${count(facts, 'rows', 'event')}${inBrackets(facts, 'state')}`,
+    `finished a restore into ${of(facts, 'index')} with ${count(facts, 'rows', 'event')}${inBrackets(facts, 'state')}`,
   'dead_letter.replayed': (facts) => `replayed ${count(facts, 'replayed', 'dead letter')}`,
   'dead_letter.discarded': (facts) => `discarded the dead letter ${named(facts)}`,
-  'evaluation.run': (facts) => `had ${count(facts, 'rows', 'row')} judged`,
+  'evaluation.run': (facts) => `ran an evaluation on ${count(facts, 'rows', 'event')}`,
   'elevation.requested': (facts) =>
-    `asked for a higher role${asRole(facts, 'role')}${minutes(facts)}`,
+    `requested a temporary role${asRole(facts, 'role')}${minutes(facts)}`,
   'elevation.approved': (facts) =>
-    `lent ${person(facts)} a role${asRole(facts, 'role')}${minutes(facts)}`,
-  'elevation.denied': (facts) => `refused ${person(facts)} a higher role${asRole(facts, 'role')}`,
-  'elevation.ended': (facts) => `ended the lent role of ${person(facts)}${asRole(facts, 'role')}`,
+    `granted ${person(facts)} a temporary role${asRole(facts, 'role')}${minutes(facts)}`,
+  'elevation.denied': (facts) => `denied ${person(facts)} a temporary role${asRole(facts, 'role')}`,
+  'elevation.ended': (facts) =>
+    `ended the temporary role of ${person(facts)}${asRole(facts, 'role')}`,
 };
 
 /** What stands behind the name of the actor. Of an action that a later release has recorded: the bare facts. */
@@ -143,8 +146,8 @@ export function auditSentence(facts: AuditFacts): string {
 
 /** Who it was, in words: an address, a key, or a job of the platform. */
 export function actorText(actor: string): string {
-  if (actor.startsWith('system:')) return `The platform (${actor.slice('system:'.length)})`;
-  return actor.startsWith('key_') ? `The API key ${actor}` : actor;
+  if (actor.startsWith('system:')) return `Xplain (${actor.slice('system:'.length)})`;
+  return actor.startsWith('key_') ? `API key ${actor}` : actor;
 }
 
 function text({ details }: AuditFacts, name: string): string {
@@ -214,7 +217,7 @@ function versioned(facts: AuditFacts): string {
 
 function kept(facts: AuditFacts): string {
   const days = text(facts, 'retentionDays');
-  return days === '' ? '' : `, which keeps events for ${days} days`;
+  return days === '' ? '' : `, retention ${days} days`;
 }
 
 function minutes(facts: AuditFacts): string {
@@ -224,7 +227,7 @@ function minutes(facts: AuditFacts): string {
 
 function snoozed(facts: AuditFacts, what: string): string {
   const seconds = Number(text(facts, 'seconds'));
-  if (seconds === 0) return `woke ${what} again`;
+  if (seconds === 0) return `ended the snooze of ${what}`;
   return `snoozed ${what} for ${Math.round(seconds / 60)} minutes`;
 }
 
@@ -237,13 +240,13 @@ function count(facts: AuditFacts, name: string, thing: string): string {
 function exported(facts: AuditFacts): string {
   const [plan, file] = [text(facts, 'export'), text(facts, 'file')];
   if (file !== '') return `downloaded ${quoted(file)} of the export ${quoted(plan)}`;
-  if (plan !== '') return `exported ${count(facts, 'rows', 'event')} by ${quoted(plan)}`;
+  if (plan !== '') return `exported ${count(facts, 'rows', 'event')} with ${quoted(plan)}`;
   const table = text(facts, 'lookup');
   if (table !== '') return `downloaded the lookup table ${quoted(table)}`;
   const query = text(facts, 'query');
   if (query === '') return `exported the audit log${inBrackets(facts, 'format')}`;
   const what = text(facts, 'rows') === '' ? 'the events' : count(facts, 'rows', 'loaded row');
-  return `exported ${what} that match ${quoted(query)}${inBrackets(facts, 'format')}`;
+  return `exported ${what} matching ${quoted(query)}${inBrackets(facts, 'format')}`;
 }
 
 function listed(names: readonly string[]): string {

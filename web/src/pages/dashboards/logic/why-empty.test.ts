@@ -30,7 +30,7 @@ test('times without any series are nothing found', () => {
 test('rows of another form are told with what is needed and what there is', () => {
   assert.match(whyEmpty('timeseries', LABELS, 'UTC') ?? '', /returns path, count.*timechart/);
   assert.match(whyEmpty('value', TEXTS, 'UTC') ?? '', /needs a number/);
-  assert.match(whyEmpty('bars', TEXTS, 'UTC') ?? '', /labels, then a number/);
+  assert.match(whyEmpty('bars', TEXTS, 'UTC') ?? '', /labels and a number/);
   assert.match(whyEmpty('heatmap', TEXTS, 'UTC') ?? '', /bucket/);
 });
 

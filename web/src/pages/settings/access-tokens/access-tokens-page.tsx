@@ -19,14 +19,14 @@ export function AccessTokensPage() {
   const [revoked, setRevoked] = useState<AccessToken>();
   return (
     <PageFrame
-      title="Access Tokens"
-      about="Your own tokens for this organization. A token acts with your role, narrowed to its scopes, and ends with your membership."
+      title="Access tokens"
+      about="Your personal tokens for this organization. A token has your role, limited to its scopes, and expires with your membership."
       actions={<Button onClick={() => setIsCreating(true)}>Create access token</Button>}
     >
       <QueryView query={tokens}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState icon="key" title="No access token">
+            <EmptyState icon="key" title="No access tokens">
               Create one with the scope <CodeText>evaluations:run</CodeText> to evaluate logs in CI.
             </EmptyState>
           ) : (
@@ -45,13 +45,13 @@ export function AccessTokensPage() {
       {revoked !== undefined && (
         <ConfirmChange
           title="Revoke access token"
-          action="Revoke"
+          action="Revoke token"
           change={async () => call(api.revokeAccessToken, { params: { id: revoked.id } })}
           stale={tokensQuery}
-          done={`${revoked.name} is revoked.`}
+          done={'Access token revoked'}
           onClose={() => setRevoked(undefined)}
         >
-          <b>{revoked.name}</b> ({revoked.hint}) is refused from the next request on, and for good.
+          This revokes <b>{revoked.name}</b> ({revoked.hint}) immediately. You can't undo this.
         </ConfirmChange>
       )}
     </PageFrame>

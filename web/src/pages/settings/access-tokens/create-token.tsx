@@ -8,8 +8,8 @@ import { fieldError } from '../../../parts/field-error.ts';
 import { CreateSecret } from '../../../parts/secrets/create-secret.tsx';
 
 const SCOPES: Readonly<Record<TokenScope, string>> = {
-  'evaluations:run': 'Runs evaluations, and spends the organization’s credits.',
-  'search:read': 'Searches logs, the audit log included.',
+  'evaluations:run': 'Run evaluations. Uses the organization’s AI credits.',
+  'search:read': 'Search logs, including the audit log.',
 };
 
 /** Rendered while it is open. */
@@ -19,7 +19,7 @@ export function CreateToken({ onClose }: { readonly onClose: () => void }) {
   return (
     <CreateSecret
       what="access token"
-      namePlaceholder="CI of the shop"
+      namePlaceholder="shop CI"
       expiry="90"
       isReady={scopes.length > 0}
       create={async (draft) => call(api.createAccessToken, { body: { ...draft, scopes } })}

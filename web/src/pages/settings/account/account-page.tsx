@@ -7,7 +7,7 @@ import { Sessions } from './sessions.tsx';
 export function AccountPage() {
   const { user } = useSignedIn();
   return (
-    <PageFrame title="Your account" about={<span className="xp-foreign">{user.email}</span>}>
+    <PageFrame title="Account" about={<span className="xp-foreign">{user.email}</span>}>
       <Stack gap="xl">
         <Sessions />
         <ChangePassword />

@@ -32,7 +32,7 @@ export function ChangePassword() {
       setNext('');
       await answers.invalidateQueries({ queryKey: ['sessions'] });
       await answers.invalidateQueries(tokensQuery);
-      sayDone('The password is changed, and your other sessions are ended.');
+      sayDone('Password changed');
     },
   });
   return (
@@ -45,8 +45,8 @@ export function ChangePassword() {
       <Stack gap="sm" maw={420}>
         <Title order={2}>Change password</Title>
         <Text c="dimmed">
-          It ends every other session. You sign in with Google or GitHub and have none?{' '}
-          <TextLink to="/forgot-password">Get a link to choose one.</TextLink>
+          This signs you out on all other devices. If you sign in with Google or GitHub and have no
+          password, <TextLink to="/forgot-password">request a link to set one.</TextLink>
         </Text>
         <input type="hidden" autoComplete="username" value={user.email} readOnly />
         <CurrentPassword
@@ -63,7 +63,7 @@ export function ChangePassword() {
         />
         <Checkbox
           label="Keep my access tokens"
-          description="Otherwise they end as well, in every organization."
+          description="If off, your access tokens in all organizations are revoked."
           checked={keepsTokens}
           onChange={(event) => setKeepsTokens(event.currentTarget.checked)}
         />

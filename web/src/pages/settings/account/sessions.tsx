@@ -29,11 +29,11 @@ export function Sessions() {
   return (
     <Stack gap="xs">
       <Group justify="space-between">
-        <Title order={2}>Your sessions</Title>
+        <Title order={2}>Sessions</Title>
         <Group gap="xs">
           <EndOthers isOffered={(sessions.data?.length ?? 0) > 1} />
           <Button variant="outline" color="red" onClick={() => setIsLeaving(true)}>
-            Sign out everywhere
+            Sign out all devices
           </Button>
         </Group>
       </Group>
@@ -51,7 +51,7 @@ function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
     mutationFn: async (token: string) => call(api.revokeSession, { body: { token } }),
     onSuccess: async () => {
       await answers.invalidateQueries({ queryKey: sessionsKey });
-      sayDone('The session is ended.');
+      sayDone('Session ended');
     },
   });
   return (
@@ -61,10 +61,10 @@ function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Device</Table.Th>
-            <Table.Th>Address</Table.Th>
+            <Table.Th>IP address</Table.Th>
             <Table.Th>Signed in</Table.Th>
-            <Table.Th>With</Table.Th>
-            <Table.Th>Ends</Table.Th>
+            <Table.Th>Method</Table.Th>
+            <Table.Th>Expires</Table.Th>
             <ActionsHead />
           </Table.Tr>
         </Table.Thead>
@@ -76,7 +76,7 @@ function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
                   <Text className="xp-foreign" title={session.userAgent ?? undefined}>
                     {deviceName(session.userAgent)}
                   </Text>
-                  {session.isCurrent && <Badge size="xs">this one</Badge>}
+                  {session.isCurrent && <Badge size="xs">current</Badge>}
                 </Group>
               </Table.Td>
               <Table.Td className="xp-foreign">{session.ipAddress ?? '–'}</Table.Td>
@@ -93,10 +93,10 @@ function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
                     variant="subtle"
                     color="red"
                     size="compact-xs"
-                    aria-label={`End the session of ${deviceName(session.userAgent)}`}
+                    aria-label={`Sign out ${deviceName(session.userAgent)}`}
                     onClick={() => revoke.mutate(session.token)}
                   >
-                    End
+                    Sign out
                   </Button>
                 )}
               </Table.Td>
@@ -114,13 +114,13 @@ function EndOthers({ isOffered }: { readonly isOffered: boolean }) {
     mutationFn: async () => call(api.revokeOtherSessions, {}),
     onSuccess: async () => {
       await answers.invalidateQueries({ queryKey: sessionsKey });
-      sayDone('Your other sessions are ended.');
+      sayDone('Signed out other devices');
     },
   });
   if (!isOffered) return null;
   return (
     <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-      End the others
+      Sign out other devices
     </Button>
   );
 }
@@ -136,14 +136,15 @@ function LeaveEverywhere({ onClose }: { readonly onClose: () => void }) {
   });
   return (
     <ConfirmDialog
-      title="Sign out everywhere"
-      action="Sign out everywhere"
+      title="Sign out all devices"
+      action="Sign out all devices"
       isBusy={leave.isPending}
       error={leave.error}
       onConfirm={() => leave.mutate()}
       onClose={onClose}
     >
-      Every session of your account ends, this one too. Keys and access tokens go on working.
+      This ends all sessions of your account, including this one. API keys and access tokens keep
+      working.
     </ConfirmDialog>
   );
 }

@@ -20,7 +20,7 @@ const RANGES = [
   { value: '-1d', label: 'Last 24 hours' },
   { value: '-7d', label: 'Last 7 days' },
   { value: '-30d', label: 'Last 30 days' },
-  { value: '-365d', label: 'Everything kept' },
+  { value: '-365d', label: 'All time' },
 ];
 
 export function AuditPage() {
@@ -29,7 +29,7 @@ export function AuditPage() {
   return (
     <PageFrame
       title="Audit log"
-      about={`Who changed what, when and from where. Entries are kept for ${LIMITS.audit.retentionDays} days and cannot be changed.`}
+      about={`Who changed what, when and from where. Entries are immutable and kept for ${LIMITS.audit.retentionDays} days.`}
       actions={
         <>
           <ButtonLink
@@ -80,7 +80,7 @@ function Filters({ filter, onChange }: FiltersProps) {
     <Group gap="sm" align="flex-end">
       <TextInput
         label="Actor"
-        placeholder="Part of an address, key id or job"
+        placeholder="Email, key ID or job"
         w={240}
         value={filter.actor}
         onChange={(event) => onChange({ ...filter, actor: event.currentTarget.value })}
@@ -89,7 +89,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         label="Action"
         w={220}
         value={filter.action}
-        data={[{ value: '', label: 'Every action' }, ...actionGroups()]}
+        data={[{ value: '', label: 'All actions' }, ...actionGroups()]}
         onChange={(event) => onChange({ ...filter, action: event.currentTarget.value })}
       />
       <NativeSelect
@@ -109,7 +109,7 @@ function actionGroups() {
   return kinds.map((kind) => ({
     group: kind,
     items: [
-      { value: `${kind}.*`, label: `${kind}: everything` },
+      { value: `${kind}.*`, label: `${kind}: all` },
       ...AUDIT_ACTIONS.filter((action) => action.startsWith(`${kind}.`)).map((action) => ({
         value: action,
         label: action,
@@ -149,8 +149,8 @@ function Entries({ filter }: { readonly filter: AuditFilter }) {
   const rows = entries.data.pages.flatMap((page) => page.data.rows);
   if (rows.length === 0) {
     return (
-      <EmptyState icon="list" title="No entry">
-        Nothing in this time fits the filters. A change appears here within a few seconds.
+      <EmptyState icon="list" title="No matching entries">
+        No entries match these filters in this time range. New entries appear within seconds.
       </EmptyState>
     );
   }

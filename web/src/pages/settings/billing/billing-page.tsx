@@ -38,13 +38,13 @@ function Plans() {
   return (
     <PageFrame
       title="Billing"
-      about={`The plan of this organization and what it includes. A change holds at once.${mayUpgrade ? '' : ' A larger plan is given by the operator of this installation.'}`}
+      about={`Plan and limits of this organization. Changes apply immediately.${mayUpgrade ? '' : ' To upgrade, ask the operator of this installation.'}`}
     >
       <QueryView query={billing} rows={8}>
         {({ plan, plans, warnings }) => (
           <>
             {warnings.length > 0 && (
-              <Alert color="yellow" icon={<Icon name="warning" />} title="Over the plan" p="xs">
+              <Alert color="yellow" icon={<Icon name="warning" />} title="Over plan limits" p="xs">
                 <List size="sm">
                   {warnings.map((warning) => (
                     <List.Item key={warning}>{warning}</List.Item>
@@ -71,15 +71,15 @@ interface PlanTableProps {
 
 function PlanTable({ plan, plans, mayUpgrade, onChoose }: PlanTableProps) {
   const rows = [
-    ['Logs a day', (name: PlanName) => amount(plans[name].dailyBytes, formatBytes, 'as agreed')],
+    ['Logs per day', (name: PlanName) => amount(plans[name].dailyBytes, formatBytes, 'custom')],
     [
-      'Over that',
+      'Over quota',
       (name: PlanName) =>
-        plans[name].overage === 'hold' ? 'held for an hour' : 'refused that day',
+        plans[name].overage === 'hold' ? 'queued up to 1 hour' : 'rejected until 00:00 UTC',
     ],
     [
-      'AI credits a month',
-      (name: PlanName) => amount(plans[name].monthlyCredits, formatCount, 'as agreed'),
+      'AI credits per month',
+      (name: PlanName) => amount(plans[name].monthlyCredits, formatCount, 'custom'),
     ],
     ...PLAN_RESOURCES.map(
       (resource) =>
@@ -143,7 +143,7 @@ function ChangePlan({ plan, onClose }: { readonly plan: PlanName; readonly onClo
     mutationFn: async () => call(api.changeBilling, { body: { plan } }),
     onSuccess: async () => {
       await answers.invalidateQueries();
-      sayDone(`The plan is ${titleOf(plan)} now.`);
+      sayDone(`Plan changed to ${titleOf(plan)}`);
       onClose();
     },
   });
@@ -156,8 +156,8 @@ function ChangePlan({ plan, onClose }: { readonly plan: PlanName; readonly onClo
       onConfirm={() => change.mutate()}
       onClose={onClose}
     >
-      The new limits hold at once. A smaller plan takes nothing away: what exists keeps working, and
-      nothing can be added until the number fits again.
+      The new limits apply immediately. If you are over a limit of a smaller plan, existing
+      resources keep working, but you can't create new ones.
     </ConfirmDialog>
   );
 }

@@ -36,8 +36,8 @@ function DeadLetters() {
   const count = letters.data?.length ?? 0;
   return (
     <PageFrame
-      title="Dead letters"
-      about="Accepted events that could not be stored after every try. Nothing of them is lost: put them back, or discard them."
+      title="Dead-letter queue"
+      about="Accepted events that couldn't be stored after all retries. They are not lost: replay or discard them."
       actions={
         <>
           <Button variant="default" onClick={() => void letters.refetch()}>
@@ -58,8 +58,8 @@ function DeadLetters() {
       <QueryView query={letters}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState icon="check" title="No dead letters">
-              Every accepted event was stored, or still is on its way.
+            <EmptyState icon="check" title="Dead-letter queue is empty">
+              All accepted events were stored or are being processed.
             </EmptyState>
           ) : (
             <LetterTable letters={all} onReplay={replay.mutate} onDiscard={setDiscarded} />
@@ -81,7 +81,7 @@ function useReplay() {
       call(api.replayDeadLetters, { body: id === undefined ? {} : { ids: [id] } }),
     onSuccess: async ({ data }) => {
       await answers.invalidateQueries(lettersQuery);
-      sayDone(`${formatCount(data.replayed)} are back in the queue.`);
+      sayDone(`${formatCount(data.replayed)} batches replayed`);
     },
   });
 }
@@ -94,10 +94,10 @@ interface LetterTableProps {
 
 function LetterTable({ letters, onReplay, onDiscard }: LetterTableProps) {
   return (
-    <WideTable label="Dead letters" minWidth={760}>
+    <WideTable label="Dead-letter queue" minWidth={760}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Since</Table.Th>
+          <Table.Th>Time</Table.Th>
           <Table.Th>Reason</Table.Th>
           <Table.Th ta="right">Attempts</Table.Th>
           <Table.Th ta="right">Events</Table.Th>
@@ -115,7 +115,7 @@ function LetterTable({ letters, onReplay, onDiscard }: LetterTableProps) {
               {letter.reason}{' '}
               {letter.isSpilled && (
                 <Badge size="xs" color="blue">
-                  comes back by itself
+                  retried automatically
                 </Badge>
               )}
             </Table.Td>
@@ -127,7 +127,7 @@ function LetterTable({ letters, onReplay, onDiscard }: LetterTableProps) {
                 <Button
                   variant="subtle"
                   size="compact-xs"
-                  aria-label={`Replay letter ${letter.id}`}
+                  aria-label={`Replay batch ${letter.id}`}
                   onClick={() => onReplay(letter.id)}
                 >
                   Replay
@@ -136,7 +136,7 @@ function LetterTable({ letters, onReplay, onDiscard }: LetterTableProps) {
                   variant="subtle"
                   color="red"
                   size="compact-xs"
-                  aria-label={`Discard letter ${letter.id}`}
+                  aria-label={`Discard batch ${letter.id}`}
                   onClick={() => onDiscard(letter)}
                 >
                   Discard
@@ -159,15 +159,15 @@ function Discard({
 }) {
   return (
     <ConfirmChange
-      title="Discard dead letter"
-      action="Discard for good"
+      title="Discard events"
+      action="Discard permanently"
       change={async () => call(api.discardDeadLetter, { params: { id: letter.id } })}
       stale={lettersQuery}
-      done="The dead letter is discarded."
+      done="Events discarded"
       onClose={onClose}
     >
-      {formatCount(letter.events)} events ({formatBytes(letter.bytes)}) are deleted. There is no way
-      back.
+      This permanently deletes {formatCount(letter.events)} events ({formatBytes(letter.bytes)}).
+      This can't be undone.
     </ConfirmChange>
   );
 }

@@ -47,7 +47,7 @@ function Deletions() {
   return (
     <PageFrame
       title="Deletions"
-      about="Removes the events that a search finds, for good. Each deletion looks again when it is done, and stands in the audit log."
+      about="Permanently deletes the events that match a search. Each deletion is verified afterwards and recorded in the audit log."
       actions={
         <Button color="red" onClick={() => setIsAsking(true)}>
           Delete events
@@ -57,8 +57,8 @@ function Deletions() {
       <QueryView query={deletions}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState icon="trash" title="Nothing was deleted">
-              Deletions that somebody asks for are listed here with what became of them.
+            <EmptyState icon="trash" title="No deletions yet">
+              Deletions and their results are listed here.
             </EmptyState>
           ) : (
             <DeletionTable deletions={all} />
@@ -105,12 +105,12 @@ function DeletionTable({ deletions }: { readonly deletions: readonly LogDeletion
     <WideTable label="Deletions" minWidth={820}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Asked for</Table.Th>
+          <Table.Th>Requested</Table.Th>
           <Table.Th>Search</Table.Th>
-          <Table.Th>State</Table.Th>
+          <Table.Th>Status</Table.Th>
           <Table.Th ta="right">Found</Table.Th>
           <Table.Th ta="right">Deleted</Table.Th>
-          <Table.Th ta="right">Left</Table.Th>
+          <Table.Th ta="right">Remaining</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -159,8 +159,8 @@ function Proof({ deletion: { state, remaining, endedAt } }: { readonly deletion:
   if (endedAt === null) return null;
   return (
     <Text size="xs" c="dimmed">
-      {state === 'failed' ? 'Given up' : 'Looked again'} <TimeText at={endedAt} form="exact" />
-      {remaining !== null && `: ${remaining === 0 ? 'none' : formatCount(remaining)} left`}
+      {state === 'failed' ? 'Failed' : 'Verified'} <TimeText at={endedAt} form="exact" />
+      {remaining !== null && `: ${remaining === 0 ? '0' : formatCount(remaining)} remaining`}
     </Text>
   );
 }

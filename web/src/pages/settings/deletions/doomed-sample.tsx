@@ -30,7 +30,7 @@ export function DoomedSample({ counted }: { readonly counted: DeletionPreview })
   return (
     <div>
       <Text size="sm" fw={500}>
-        {rows.length < matched ? `The newest ${rows.length} of them` : 'All of them'}
+        {rows.length < matched ? `Newest ${rows.length} matching events` : 'All matching events'}
       </Text>
       <List size="xs" listStyleType="none" aria-label="Sample">
         {rows.map((row) => (

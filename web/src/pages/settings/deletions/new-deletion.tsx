@@ -40,7 +40,7 @@ export function NewDeletion({ search, onClose, onAsked }: NewDeletionProps) {
   const remove = useMutation({
     mutationFn: async (range: Asked) => call(api.deleteLogs, { query: range }),
     onSuccess: () => {
-      sayDone('The deletion has begun.');
+      sayDone('Deletion started');
       onAsked();
       onClose();
     },
@@ -87,7 +87,7 @@ export function NewDeletion({ search, onClose, onAsked }: NewDeletionProps) {
               </Button>
             ) : (
               <Button type="submit" color="red" loading={remove.isPending} disabled={!isConfirmed}>
-                Delete for good
+                Delete permanently
               </Button>
             )}
           </Group>
@@ -118,20 +118,21 @@ function Counted({ counted, typed, onType }: CountedProps) {
   if (matched === 0) {
     return (
       <Alert color="gray" icon={<Icon name="info" />} p="xs">
-        No event of {indexes.join(', ')} between {range} fits.
+        No matching events in {indexes.join(', ')} between {range}.
       </Alert>
     );
   }
   return (
     <>
       <Alert color="red" icon={<Icon name="warning" />} p="xs">
-        <Text fw={600}>There is no way back</Text>
+        <Text fw={600}>This can't be undone</Text>
         <Text size="sm">
-          {formatCount(matched)} events of {indexes.join(', ')} between {range} will be deleted.
+          This deletes {formatCount(matched)} events in {indexes.join(', ')} between {range}.
         </Text>
         {archives.length > 0 && (
           <Text size="sm" mt={4} className="xp-foreign">
-            What is exported stays: {archives.map(({ name }) => name).join(', ')} may hold them.
+            Exported copies are not deleted: {archives.map(({ name }) => name).join(', ')} may
+            contain these events.
           </Text>
         )}
       </Alert>
@@ -148,7 +149,7 @@ function Counted({ counted, typed, onType }: CountedProps) {
 
 async function countEvents(asked: Asked): Promise<DeletionPreview> {
   const { data } = await call(api.deleteLogs, { query: { ...asked, dryRun: true } });
-  if (!('dryRun' in data)) throw new Error('The events were not counted.');
+  if (!('dryRun' in data)) throw new Error("Couldn't count the events.");
   return data;
 }
 
@@ -162,7 +163,7 @@ function WhatToDelete({ asked, onChange }: WhatToDeleteProps) {
     <>
       <Textarea
         label="Search"
-        description="Without commands behind a pipe; * for all events of the range."
+        description="A search without pipes. Use * for all events in the time range."
         placeholder="index=web user_id=4711"
         autosize
         maxRows={8}

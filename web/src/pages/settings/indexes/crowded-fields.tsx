@@ -19,7 +19,7 @@ export function CrowdedFields() {
   return (
     <section>
       <Title order={2} mb={4}>
-        Fields with many values
+        High-cardinality fields
       </Title>
       <QueryView query={cardinality} rows={2}>
         {(found) => (
@@ -36,28 +36,28 @@ export function CrowdedFields() {
 function Basis({ found }: { readonly found: FieldCardinality }) {
   const { events, isAll, fields, estimatedAt } = found;
   const looked = isAll
-    ? `${countOf(events, 'event')} of the last 7 days`
+    ? `${countOf(events, 'event')} in the last 7 days`
     : `the newest ${countOf(events, 'event')}`;
   return (
     <Text c="dimmed" component="div">
       {fields.length === 0
-        ? 'No field has more distinct values than recommended. '
-        : 'These fields have more distinct values than recommended, which makes searches slower and the store larger. Nothing is refused. '}
+        ? 'No field exceeds the recommended number of distinct values. '
+        : 'These fields exceed the recommended number of distinct values. Searches get slower and storage grows. Events are still accepted. '}
       Estimated from {looked}, <TimeText at={estimatedAt} />.
-      {!isAll && ' Over all events there can be more values.'}
+      {!isAll && ' The actual number can be higher.'}
     </Text>
   );
 }
 
 function FieldTable({ fields }: { readonly fields: FieldCardinality['fields'] }) {
   return (
-    <WideTable label="Fields with many values" minWidth={640}>
+    <WideTable label="High-cardinality fields" minWidth={640}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Field</Table.Th>
           <Table.Th ta="right">Distinct values (estimate)</Table.Th>
           <Table.Th ta="right">Recommended</Table.Th>
-          <Table.Th>What to do</Table.Th>
+          <Table.Th>Suggested action</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -59,7 +59,7 @@ export function IndexDialog({ index, onClose }: IndexDialogProps) {
           {index === undefined && (
             <TextInput
               label="Name"
-              description="Lower-case letters, digits, _ and -. It cannot be changed later."
+              description="Lowercase letters, digits, _ and -. Can't be changed later."
               required
               data-autofocus
               maxLength={LIMITS.indexes.nameCharactersMax}
@@ -80,7 +80,7 @@ export function IndexDialog({ index, onClose }: IndexDialogProps) {
           <ErrorNotice error={save.error} fields={['name', 'description', 'retentionDays']} />
           <Group justify="flex-end">
             <Button type="submit" loading={save.isPending}>
-              {index === undefined ? 'Create index' : 'Save'}
+              {index === undefined ? 'Create index' : 'Save changes'}
             </Button>
           </Group>
         </Stack>
@@ -101,14 +101,14 @@ function Retention({ draft, before, error, onChange }: RetentionProps) {
   return (
     <>
       <Switch
-        label="A retention of its own"
-        description="Otherwise the organization’s holds."
+        label="Custom retention"
+        description="Default: the organization's retention."
         checked={draft.isOwn}
         onChange={(event) => onChange({ ...draft, isOwn: event.currentTarget.checked })}
       />
       {draft.isOwn && (
         <NumberInput
-          label="Retention in days"
+          label="Retention (days)"
           min={1}
           max={LIMITS.indexes.retentionDaysMax}
           allowDecimal={false}
@@ -118,7 +118,9 @@ function Retention({ draft, before, error, onChange }: RetentionProps) {
         />
       )}
       {isShorter && (
-        <Text c="var(--xp-warning)">Events older than {draft.days} days are hidden at once.</Text>
+        <Text c="var(--xp-warning)">
+          Events older than {draft.days} days are hidden immediately.
+        </Text>
       )}
     </>
   );
@@ -133,9 +135,9 @@ function useSaveIndex(index: LogIndex | undefined, onClose: () => void) {
         ? call(api.createIndex, { body: { name, ...body } })
         : call(api.changeIndex, { params: { name: index.name }, body });
     },
-    onSuccess: async ({ data }) => {
+    onSuccess: async () => {
       await answers.invalidateQueries(indexesQuery);
-      sayDone(index === undefined ? `${data.name} is ready for events.` : `${data.name} is saved.`);
+      sayDone(index === undefined ? 'Index created' : 'Index saved');
       onClose();
     },
   });

@@ -32,8 +32,7 @@ export function IndexesPage() {
       title="Indexes"
       about={
         <>
-          Where events go, and how long they stay. Events without one go to{' '}
-          <CodeText>main</CodeText>.
+          Where events are stored, and for how long. Default index: <CodeText>main</CodeText>.
         </>
       }
       actions={
@@ -107,7 +106,7 @@ function IndexRow({ index, onDeed }: IndexRowProps) {
           {index.retentionDays} {index.retentionDays === 1 ? 'day' : 'days'}
           {!index.isRetentionOwn && !isReserved && (
             <Badge size="xs" color="gray">
-              organization’s
+              default
             </Badge>
           )}
         </Group>
@@ -122,7 +121,7 @@ function IndexRow({ index, onDeed }: IndexRowProps) {
       <Table.Td>
         {isReserved ? (
           <Text size="xs" c="dimmed" ta="right">
-            the platform’s own
+            system
           </Text>
         ) : (
           may('indexes:manage') && (
@@ -162,19 +161,19 @@ function DeleteIndex({
   return (
     <ConfirmChange
       title="Delete index"
-      action="Delete for good"
+      action="Delete permanently"
       typed={index.name}
       change={async () => call(api.deleteIndex, { params: { name: index.name } })}
       stale={indexesQuery}
-      done={`${index.name} is deleted.`}
+      done={'Index deleted'}
       onClose={onClose}
     >
       <Stack gap={4}>
         <span>
-          <b>{index.name}</b> and its {formatCount(index.events)} events are deleted. There is no
-          way back.
+          This deletes <b>{index.name}</b> and its {formatCount(index.events)} events. This can't be
+          undone.
         </span>
-        <span>Whoever sends events to it is refused from then on.</span>
+        <span>Events sent to this index will be rejected.</span>
       </Stack>
     </ConfirmChange>
   );

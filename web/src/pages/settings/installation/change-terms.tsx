@@ -23,7 +23,7 @@ export function ChangeTerms({ organization, onClose }: ChangeTermsProps) {
       call(api.changeOrganizationTerms, { params: { id: organization.id }, body }),
     onSuccess: async () => {
       await answers.invalidateQueries();
-      sayDone(`The plan of ${organization.name} is changed.`);
+      sayDone('Plan changed');
       onClose();
     },
   });
@@ -53,15 +53,15 @@ export function ChangeTerms({ organization, onClose }: ChangeTermsProps) {
             }}
           />
           <NumberInput
-            label="Gigabytes of logs a day"
-            description="Empty: what the plan says."
+            label="Logs per day (GB)"
+            description="Default: as in the plan"
             min={0}
             value={draft.dailyGigabytes}
             onChange={(value) => setDraft({ ...draft, dailyGigabytes: asNumber(value) })}
           />
           <NumberInput
-            label="AI credits a month"
-            description="Empty: what the plan says."
+            label="AI credits per month"
+            description="Default: as in the plan"
             min={0}
             allowDecimal={false}
             value={draft.monthlyCredits}
@@ -73,7 +73,7 @@ export function ChangeTerms({ organization, onClose }: ChangeTermsProps) {
               Cancel
             </Button>
             <Button type="submit" loading={change.isPending} disabled={terms === undefined}>
-              Change
+              Change plan
             </Button>
           </Group>
         </Stack>

@@ -19,7 +19,7 @@ export function DeletedOrganizations() {
         Deleted organizations
       </Title>
       <Text c="dimmed" mb="xs">
-        Audit entries are kept for {LIMITS.audit.retentionDays} days. Each download is recorded.
+        Audit logs are kept for {LIMITS.audit.retentionDays} days. Downloads are recorded.
       </Text>
       <WideTable label="Deleted organizations" minWidth={520}>
         <Table.Thead>

@@ -26,7 +26,7 @@ function Installation() {
   return (
     <PageFrame
       title="Installation"
-      about="Every organization on this installation, what it uses, and who runs the installation."
+      about="Organizations on this installation, their usage, and the operators."
     >
       <Stack gap="lg">
         <QueryView query={organizations}>
@@ -81,7 +81,7 @@ function OrganizationTable({ organizations, onChange }: OrganizationTableProps) 
                 <Button
                   variant="subtle"
                   size="compact-xs"
-                  aria-label={`Change the plan of ${name}`}
+                  aria-label={`Change plan of ${name}`}
                   onClick={() => onChange(organization)}
                 >
                   Change
@@ -104,7 +104,7 @@ function Entries({ organizations }: { readonly organizations: readonly RunOrgani
   return (
     <section>
       <Title order={2} mb="xs">
-        What was done
+        Operator activity
       </Title>
       <QueryView query={entries}>
         {(all) => <AuditTable rows={all.map((entry) => rowOf(entry, organizations))} />}

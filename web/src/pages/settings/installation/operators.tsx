@@ -45,9 +45,9 @@ function OperatorTable({ operators, onRemove }: OperatorTableProps) {
     <WideTable label="Operators" minWidth={520}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>E-mail</Table.Th>
-          <Table.Th>Named by</Table.Th>
-          <Table.Th>Since</Table.Th>
+          <Table.Th>Email</Table.Th>
+          <Table.Th>Added by</Table.Th>
+          <Table.Th>Added</Table.Th>
           <ActionsHead />
         </Table.Tr>
       </Table.Thead>
@@ -84,10 +84,10 @@ function NameOperator() {
   const answers = useQueryClient();
   const name = useMutation({
     mutationFn: async () => call(api.nameOperator, { body: { email: email.trim() } }),
-    onSuccess: async ({ data }) => {
+    onSuccess: async () => {
       setEmail('');
       await answers.invalidateQueries({ queryKey: ['installation'] });
-      sayDone(`${data.email} runs this installation, too.`);
+      sayDone('Operator added');
     },
   });
   return (
@@ -100,8 +100,8 @@ function NameOperator() {
       <Stack gap="xs" maw={480}>
         <Group align="flex-end" wrap="nowrap">
           <TextInput
-            label="Name an operator"
-            description="The address of somebody who has an account here."
+            label="Add operator"
+            description="Email address of an existing account."
             type="email"
             required
             flex={1}
@@ -109,7 +109,7 @@ function NameOperator() {
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           <Button type="submit" variant="default" loading={name.isPending}>
-            Name
+            Add operator
           </Button>
         </Group>
         <ErrorNotice error={name.error} />
@@ -127,14 +127,14 @@ function RemoveOperator({ operator, onClose }: RemoveOperatorProps) {
   return (
     <ConfirmChange
       title="Remove operator"
-      action="Remove"
+      action="Remove operator"
       change={async () => call(api.removeOperator, { params: { id: operator.id } })}
       stale={{ queryKey: ['installation'] }}
-      done={`${operator.email} no longer runs this installation.`}
+      done={'Operator removed'}
       onClose={onClose}
     >
-      {operator.email} no longer sees other organizations and their usage, nor changes their plans.
-      The account and its organizations stay.
+      {operator.email} will no longer see other organizations and their usage, or change their
+      plans. The account and its organizations stay.
     </ConfirmChange>
   );
 }

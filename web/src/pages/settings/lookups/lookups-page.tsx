@@ -33,8 +33,8 @@ export function LookupsPage() {
       title="Lookup tables"
       about={
         <>
-          What queries add to events with <CodeText>lookup</CodeText>: the team behind a service,
-          the place of a host, the name of a customer.
+          Enrich events in queries with <CodeText>lookup</CodeText>: the team of a service, the
+          location of a host, the name of a customer.
         </>
       }
       actions={
@@ -58,11 +58,11 @@ const EXAMPLE = '* | lookup teams service OUTPUT team | stats count BY team';
 
 function NoTable() {
   return (
-    <EmptyState icon="columns" title="No lookup table">
+    <EmptyState icon="columns" title="No lookup tables yet">
       <Stack gap="xs">
         <span>
-          Upload a CSV file such as <CodeText>service,team</CodeText> with a line for each service,
-          call it <CodeText>teams</CodeText>, and queries know who owns what:
+          Upload a CSV file with the columns <CodeText>service,team</CodeText> and name it{' '}
+          <CodeText>teams</CodeText>. Then use it in queries:
         </span>
         <CodeBlock text={EXAMPLE} what="Example query" />
       </Stack>
@@ -84,7 +84,7 @@ function LookupList({ tables, onDeed }: LookupListProps) {
           <Table.Th>Columns</Table.Th>
           <Table.Th ta="right">Rows</Table.Th>
           <Table.Th ta="right">Size</Table.Th>
-          <Table.Th>Changed</Table.Th>
+          <Table.Th>Updated</Table.Th>
           <ActionsHead />
         </Table.Tr>
       </Table.Thead>
@@ -141,7 +141,7 @@ function LookupActions({ table, onDeed }: LookupRowProps) {
         Preview
       </Button>
       {table.isFromSearch && !may('logs:export') ? (
-        <Text size="xs" c="dimmed" title="Written by a search. Downloading needs logs:export.">
+        <Text size="xs" c="dimmed" title="Created by a search. Downloads require logs:export.">
           No download
         </Text>
       ) : (
@@ -191,11 +191,11 @@ function DeleteLookup({
       action="Delete"
       change={async () => call(api.deleteLookup, { params: { name: table.name } })}
       stale={lookupsQuery}
-      done={`${table.name} is deleted.`}
+      done={'Lookup table deleted'}
       onClose={onClose}
     >
-      <b>{table.name}</b> and its {formatCount(table.rows)} rows are deleted. Queries that name it
-      are refused from then on.
+      This deletes <b>{table.name}</b> and its {formatCount(table.rows)} rows. Queries that use it
+      will fail.
     </ConfirmChange>
   );
 }

@@ -43,8 +43,8 @@ export function UploadDialog({ table, onClose }: UploadDialogProps) {
         <Stack gap="sm">
           <FileInput
             label="File"
-            description={`CSV with names in its first line, or one JSON object per line; up to ${formatBytes(LIMITS.lookups.contentBytesMax)}.`}
-            placeholder="Choose a file"
+            description={`CSV with a header row, or one JSON object per line. Up to ${formatBytes(LIMITS.lookups.contentBytesMax)}.`}
+            placeholder="Select a file"
             accept=".csv,.jsonl,.ndjson,.json,text/csv"
             required
             data-autofocus
@@ -54,7 +54,7 @@ export function UploadDialog({ table, onClose }: UploadDialogProps) {
           {table === undefined && (
             <TextInput
               label="Name"
-              description="Lower-case letters, digits, _ and -. Queries call the table by it."
+              description="Lowercase letters, digits, _ and -. Used in queries."
               required
               maxLength={LIMITS.lookups.nameCharactersMax}
               value={name}
@@ -92,7 +92,7 @@ function useUpload(table: LookupTable | undefined, onClose: () => void) {
     },
     onSuccess: async ({ name, rows }) => {
       await answers.invalidateQueries(lookupsQuery);
-      sayDone(`${name} has ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}.`);
+      sayDone(`${name} uploaded: ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`);
       onClose();
     },
   });

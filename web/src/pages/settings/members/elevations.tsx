@@ -28,15 +28,15 @@ export function Elevations() {
   return (
     <Stack gap="xs">
       <Group justify="space-between">
-        <Title order={2}>A higher role for a while</Title>
+        <Title order={2}>Temporary roles</Title>
         {higher.length > 0 && !isWaiting && (
           <Button variant="default" onClick={() => setIsAsking(true)}>
-            Ask for a higher role
+            Request a role
           </Button>
         )}
       </Group>
       {open.length === 0 ? (
-        <Text c="dimmed">Nobody holds or asks for one.</Text>
+        <Text c="dimmed">No active roles or requests</Text>
       ) : (
         <ElevationTable elevations={open} />
       )}
@@ -50,14 +50,14 @@ function ElevationTable({ elevations }: { readonly elevations: readonly Elevatio
   return (
     <>
       <ErrorNotice error={decide.error} />
-      <WideTable label="Requests for a higher role" minWidth={640}>
+      <WideTable label="Temporary roles" minWidth={640}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Member</Table.Th>
             <Table.Th>Role</Table.Th>
             <Table.Th>Reason</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Ends</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Expires</Table.Th>
             <ActionsHead />
           </Table.Tr>
         </Table.Thead>
@@ -139,7 +139,7 @@ function ElevationActions({ elevation, onChange }: ElevationActionsProps) {
           color="red"
           onClick={() => onChange({ id, deed: 'end' })}
         >
-          {state === 'approved' ? 'End now' : 'Withdraw'}
+          {state === 'approved' ? 'End now' : 'Cancel request'}
         </Button>
       )}
     </Group>

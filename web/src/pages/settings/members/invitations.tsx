@@ -26,7 +26,7 @@ export function Invitations() {
     <QueryView query={invitations} rows={2}>
       {(all) => {
         const open = all.filter(({ state }) => state === 'pending' || state === 'expired');
-        if (open.length === 0) return <Text c="dimmed">Nobody is invited at the moment.</Text>;
+        if (open.length === 0) return <Text c="dimmed">No pending invitations</Text>;
         return (
           <>
             <ErrorNotice error={resend.error} />
@@ -52,13 +52,9 @@ function useResend() {
   return useMutation({
     mutationFn: async (invitation: Invitation) =>
       call(api.resendInvitation, { params: { id: invitation.id } }),
-    onSuccess: async ({ data }) => {
+    onSuccess: async () => {
       await answers.invalidateQueries(invitationsQuery);
-      sayDone(
-        isMailSent
-          ? `The invitation is on its way to ${data.email} again.`
-          : `The invitation of ${data.email} is renewed. No mail is sent: hand over its link.`,
-      );
+      sayDone(isMailSent ? 'Invitation sent again' : 'Invitation renewed. Copy the new link.');
     },
   });
 }
@@ -76,10 +72,10 @@ function InvitationTable({ invitations, busyId, onResend, onRevoke }: Invitation
     <WideTable label="Invitations" minWidth={680}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Address</Table.Th>
+          <Table.Th>Email</Table.Th>
           <Table.Th>Role</Table.Th>
-          <Table.Th>State</Table.Th>
-          <Table.Th>Ends</Table.Th>
+          <Table.Th>Status</Table.Th>
+          <Table.Th>Expires</Table.Th>
           <Table.Th>Invited by</Table.Th>
           <ActionsHead />
         </Table.Tr>
@@ -105,7 +101,7 @@ function InvitationTable({ invitations, busyId, onResend, onRevoke }: Invitation
                   variant="subtle"
                   size="compact-xs"
                   loading={busyId === invitation.id}
-                  aria-label={`${isMailSent ? 'Resend to' : 'Renew invitation of'} ${invitation.email}`}
+                  aria-label={`${isMailSent ? 'Resend to' : 'Renew invitation for'} ${invitation.email}`}
                   onClick={() => onResend(invitation)}
                 >
                   {isMailSent ? 'Resend' : 'Renew'}
@@ -115,7 +111,7 @@ function InvitationTable({ invitations, busyId, onResend, onRevoke }: Invitation
                     variant="subtle"
                     color="red"
                     size="compact-xs"
-                    aria-label={`Revoke invitation of ${invitation.email}`}
+                    aria-label={`Revoke invitation for ${invitation.email}`}
                     onClick={() => onRevoke(invitation)}
                   >
                     Revoke
@@ -139,13 +135,13 @@ function RevokeInvitation({ invitation, onClose }: RevokeInvitationProps) {
   return (
     <ConfirmChange
       title="Revoke invitation"
-      action="Revoke"
+      action="Revoke invitation"
       change={async () => call(api.revokeInvitation, { params: { id: invitation.id } })}
       stale={invitationsQuery}
-      done={`The invitation of ${invitation.email} is revoked.`}
+      done={'Invitation revoked'}
       onClose={onClose}
     >
-      The link that <b>{invitation.email}</b> got stops working.
+      The invite link for <b>{invitation.email}</b> will stop working.
     </ConfirmChange>
   );
 }

@@ -27,7 +27,7 @@ export function InviteMember({ onClose }: { readonly onClose: () => void }) {
     onSuccess: async ({ data }) => {
       await answers.invalidateQueries(invitationsQuery);
       if (!isMailSent) return;
-      sayDone(`An invitation is on its way to ${data.email}.`);
+      sayDone(`Invitation sent to ${data.email}`);
       onClose();
     },
   });
@@ -37,8 +37,8 @@ export function InviteMember({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog title="Invite member" onSubmit={() => invite.mutate()} onClose={onClose}>
       <TextInput
-        label="E-mail"
-        description="The link works for 48 hours, for somebody signed in with this very address."
+        label="Email"
+        description="The link is valid for 48 hours and only works for an account with this email address."
         type="email"
         required
         data-autofocus
@@ -60,7 +60,7 @@ export function InviteMember({ onClose }: { readonly onClose: () => void }) {
       <ErrorNotice error={invite.error} fields={['email']} />
       <Group justify="flex-end">
         <Button type="submit" loading={invite.isPending}>
-          {isMailSent ? 'Send invitation' : 'Make invitation'}
+          {isMailSent ? 'Send invitation' : 'Create invitation'}
         </Button>
       </Group>
     </FormDialog>
@@ -75,10 +75,10 @@ interface HandOverProps {
 /** Where nobody sends the link, whoever invites does. */
 function HandOver({ invitation: { email, link }, onClose }: HandOverProps) {
   return (
-    <FormDialog title="Hand over this link" onSubmit={onClose} onClose={onClose}>
+    <FormDialog title="Copy invite link" onSubmit={onClose} onClose={onClose}>
       <Text className="xp-foreign">
-        This installation sends no mail. Give this link to <b>{email}</b> yourself, and to nobody
-        else.
+        This installation doesn't send email. Send this link to <b>{email}</b> yourself, and don't
+        share it with anyone else.
       </Text>
       <TextInput label="Link" readOnly value={link ?? ''} />
       <Group justify="flex-end">

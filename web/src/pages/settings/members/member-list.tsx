@@ -64,7 +64,7 @@ function useChangeRole() {
     onSuccess: async ({ data }) => {
       await answers.invalidateQueries(membersQuery);
       await answers.invalidateQueries({ queryKey: ['organizations'] });
-      sayDone(`${data.email} is ${roleName(data.role)} now.`);
+      sayDone(`Role changed to ${roleName(data.role)}`);
     },
   });
 }
@@ -111,7 +111,7 @@ function MemberRow({ member, members, onRole, onRemove }: MemberRowProps) {
             variant="subtle"
             color="red"
             size="compact-xs"
-            aria-label={isSelf ? 'Leave the organization' : `Remove ${member.email}`}
+            aria-label={isSelf ? 'Leave organization' : `Remove ${member.email}`}
             onClick={onRemove}
           >
             {isSelf ? 'Leave' : 'Remove'}
@@ -182,21 +182,21 @@ function RemoveMember({
         return;
       }
       await answers.invalidateQueries(membersQuery);
-      sayDone(`${member.email} is no longer a member.`);
+      sayDone('Member removed');
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={isSelf ? 'Leave the organization' : 'Remove member'}
+      title={isSelf ? 'Leave organization' : 'Remove member'}
       action={isSelf ? 'Leave' : 'Remove'}
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <b>{member.email}</b> loses access at once; their access tokens for this organization end.
-      What they created stays.
+      <b>{member.email}</b> loses access immediately, and their access tokens for this organization
+      are revoked. Everything they created stays.
     </ConfirmDialog>
   );
 }

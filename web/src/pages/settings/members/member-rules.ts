@@ -17,10 +17,10 @@ export function whyNotChangeable(
   member: Person,
   members: readonly Person[],
 ): string | undefined {
-  if (isAbove(member.role, own)) return 'Only an Owner changes an Owner.';
+  if (isAbove(member.role, own)) return 'Only Owners can change an Owner.';
   const owners = members.filter(({ role }) => role === 'owner');
   if (member.role === 'owner' && owners.length === 1) {
-    return 'The last Owner can neither step down nor be removed. Make somebody else Owner first.';
+    return "The last Owner can't be changed or removed. Make another member Owner first.";
   }
   return undefined;
 }

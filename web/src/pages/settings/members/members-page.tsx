@@ -15,7 +15,7 @@ export function MembersPage() {
   return (
     <PageFrame
       title="Members"
-      about="Who works here, and with which role."
+      about="Members of this organization and their roles."
       actions={mayManage && <Button onClick={() => setIsInviting(true)}>Invite member</Button>}
     >
       <Stack gap="xl">

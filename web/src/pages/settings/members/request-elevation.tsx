@@ -32,12 +32,12 @@ export function RequestElevation({ roles, onClose }: RequestElevationProps) {
       }),
     onSuccess: async () => {
       await answers.invalidateQueries(elevationsQuery);
-      sayDone('Your request waits for somebody who holds that role.');
+      sayDone('Request sent');
       onClose();
     },
   });
   return (
-    <FormDialog title="Ask for a higher role" onSubmit={() => ask.mutate()} onClose={onClose}>
+    <FormDialog title="Request a temporary role" onSubmit={() => ask.mutate()} onClose={onClose}>
       <NativeSelect
         label="Role"
         data={roles.map((each) => ({ value: each, label: roleName(each) }))}
@@ -47,7 +47,7 @@ export function RequestElevation({ roles, onClose }: RequestElevationProps) {
         }
       />
       <NumberInput
-        label="Minutes"
+        label="Duration (minutes)"
         min={LIMITS.organizations.elevationMsMin / MINUTE_MS}
         max={LIMITS.organizations.elevationMsMax / MINUTE_MS}
         allowDecimal={false}
@@ -65,7 +65,7 @@ export function RequestElevation({ roles, onClose }: RequestElevationProps) {
       <ErrorNotice error={ask.error} fields={['minutes', 'reason']} />
       <Group justify="flex-end">
         <Button type="submit" loading={ask.isPending}>
-          Ask
+          Send request
         </Button>
       </Group>
     </FormDialog>

@@ -5,7 +5,7 @@ import { roleMeaning, roleName } from '../../../shell/role-names.ts';
 export function RoleTable() {
   return (
     <Stack gap="xs">
-      <Title order={2}>What the roles may do</Title>
+      <Title order={2}>Role permissions</Title>
       <Table maw={640}>
         <Table.Tbody>
           {ROLES.map((role) => (

@@ -31,7 +31,7 @@ export function OAuthClientDialog({ setting, onClose }: OAuthClientDialogProps) 
       }),
     onSuccess: async () => {
       await answers.invalidateQueries({ queryKey: ['organization', 'sign-in'] });
-      sayDone('The client is saved.');
+      sayDone('OAuth client saved');
       onClose();
     },
   });
@@ -39,7 +39,7 @@ export function OAuthClientDialog({ setting, onClose }: OAuthClientDialogProps) 
     <Modal
       opened
       onClose={onClose}
-      title={`${name} client`}
+      title={`${name} OAuth client`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
@@ -49,13 +49,13 @@ export function OAuthClientDialog({ setting, onClose }: OAuthClientDialogProps) 
         }}
       >
         <Stack gap="sm">
-          <Text c="dimmed">Register an OAuth client with {name}, with this redirect address:</Text>
+          <Text c="dimmed">Register an OAuth client with {name} and this redirect URI:</Text>
           <Group gap="xs" wrap="nowrap">
             <Code className="xp-foreign">{redirectUrl}</Code>
-            <CopyButton value={redirectUrl} what="redirect address" />
+            <CopyButton value={redirectUrl} what="redirect URI" />
           </Group>
           <TextInput
-            label="Client id"
+            label="Client ID"
             required
             autoComplete="off"
             maxLength={LIMITS.accounts.clientIdCharactersMax}
@@ -65,7 +65,7 @@ export function OAuthClientDialog({ setting, onClose }: OAuthClientDialogProps) 
           />
           <PasswordInput
             label="Client secret"
-            description="Kept encrypted, and never shown again."
+            description="Stored encrypted and never shown again."
             required
             autoComplete="off"
             maxLength={LIMITS.accounts.clientSecretCharactersMax}

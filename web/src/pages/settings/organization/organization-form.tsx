@@ -53,7 +53,7 @@ export function OrganizationForm({ organization }: { readonly organization: Orga
     onSuccess: async ({ data }) => {
       answers.setQueryData(['organization'], data);
       await answers.invalidateQueries({ queryKey: ['organizations'] });
-      sayDone('The settings are saved.');
+      sayDone('Settings saved');
     },
   });
   const error = (path: string) => fieldError(save.error, path);
@@ -76,7 +76,7 @@ export function OrganizationForm({ organization }: { readonly organization: Orga
         <Group grow align="flex-start">
           <Autocomplete
             label="Time zone"
-            description="For dashboards and reports."
+            description="Used for dashboards and reports."
             data={Intl.supportedValuesOf('timeZone')}
             limit={50}
             value={draft.timezone}
@@ -84,8 +84,8 @@ export function OrganizationForm({ organization }: { readonly organization: Orga
             onChange={(timezone) => setDraft({ ...draft, timezone })}
           />
           <NumberInput
-            label="Retention in days"
-            description="For indexes without one of their own."
+            label="Default retention (days)"
+            description="For indexes without a custom retention."
             min={1}
             max={LIMITS.indexes.retentionDaysMax}
             allowDecimal={false}
@@ -98,7 +98,7 @@ export function OrganizationForm({ organization }: { readonly organization: Orga
         <ErrorNotice error={save.error} fields={FIELDS} />
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!isChanged}>
-            Save
+            Save changes
           </Button>
         </Group>
       </Stack>
@@ -127,20 +127,20 @@ function Doors({ draft, networksError, onChange }: DoorsProps) {
       {OAUTH_PROVIDER_IDS.map((provider) => (
         <Switch
           key={provider}
-          label={`Members may sign in with ${providerFacts(provider).name}`}
+          label={`Allow sign-in with ${providerFacts(provider).name}`}
           checked={oauthProviders[provider]}
           onChange={(event) => setProvider(provider, event.currentTarget.checked)}
         />
       ))}
       <Switch
-        label="Every member may read the audit log"
-        description="Otherwise Owners and Admins, their tokens and full-access keys."
+        label="All members can read the audit log"
+        description="If off, only Owners, Admins, their tokens and full-access keys can."
         checked={isAuditOpen}
         onChange={(event) => onChange({ ...draft, isAuditOpen: event.currentTarget.checked })}
       />
       <Textarea
-        label="Allowed networks"
-        description="One address or network per line, such as 10.0.0.0/8. From elsewhere every key, token and session is refused. Empty: from everywhere."
+        label="Allowed IP ranges"
+        description="One IP address or CIDR range per line, such as 10.0.0.0/8. Keys, tokens and sessions from other addresses are rejected. Default: all addresses."
         autosize
         minRows={2}
         maxRows={10}

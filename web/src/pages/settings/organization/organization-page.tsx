@@ -17,7 +17,7 @@ export function OrganizationPage() {
   const { may } = useSignedIn();
   const organization = useQuery(organizationQuery);
   return (
-    <PageFrame title="Organization" about="What holds for everybody who works here.">
+    <PageFrame title="Organization" about="Settings for all members of this organization.">
       <QueryView query={organization}>
         {(facts) => (
           <Stack gap="lg">
@@ -40,7 +40,7 @@ function OrganizationFacts({ organization }: { readonly organization: Organizati
   const facts = [
     ['Name', name],
     ['Time zone', timezone],
-    ['Retention', `${retentionDays} days, for indexes without one of their own`],
+    ['Retention', `${retentionDays} days, for indexes without a custom retention`],
   ] as const;
   return (
     <>
@@ -60,7 +60,7 @@ function OrganizationFacts({ organization }: { readonly organization: Organizati
           </Table.Tr>
         </Table.Tbody>
       </Table>
-      <Text c="dimmed">Owners and Admins change these.</Text>
+      <Text c="dimmed">Owners and Admins can change these settings.</Text>
     </>
   );
 }
@@ -70,10 +70,11 @@ function DangerZone({ organization }: { readonly organization: Organization }) {
   return (
     <Stack gap="xs" maw={640}>
       <Divider />
-      <Title order={2}>Delete the organization</Title>
+      <Title order={2}>Delete organization</Title>
       <Group justify="space-between" gap="sm" wrap="wrap">
         <Text c="dimmed" maw={440}>
-          Its logs, keys, members and settings are gone for everybody at once. There is no way back.
+          This deletes its logs, keys, members and settings for everyone immediately. This can't be
+          undone.
         </Text>
         <Button color="red" variant="outline" onClick={() => setIsAsked(true)}>
           Delete organization
@@ -96,14 +97,14 @@ function DeleteOrganization(props: { readonly name: string; readonly onClose: ()
   return (
     <ConfirmDialog
       title="Delete organization"
-      action="Delete for good"
+      action="Delete permanently"
       typed={props.name}
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
       onClose={props.onClose}
     >
-      Everything of <b>{props.name}</b> is deleted: logs, indexes, pipelines, keys, members and the
+      This deletes all data of <b>{props.name}</b>: logs, indexes, pipelines, keys, members and the
       audit log.
     </ConfirmDialog>
   );

@@ -25,9 +25,9 @@ export function SignInLink() {
       <Divider />
       <Title order={2}>Sign-in link</Title>
       <Text c="dimmed">
-        With OAuth clients of your own, people see the name of your organization at Google or
-        GitHub. Whoever comes in through the link is a member or was invited, and works in this
-        organization alone. Without a client the link offers what the installation offers.
+        With your own OAuth clients, Google and GitHub show your organization's name on sign-in.
+        Only members and invited people can use the link, and only for this organization. Without an
+        OAuth client, the link offers the installation's sign-in methods.
       </Text>
       <QueryView query={link}>
         {({ url, providers }) => (
@@ -60,7 +60,7 @@ function ProviderRow({ setting }: { readonly setting: ProviderSetting }) {
       <Table.Th w={100}>{name}</Table.Th>
       <Table.Td className="xp-foreign">
         {client === null ? (
-          <Text c="dimmed">No client of your own</Text>
+          <Text c="dimmed">Not configured</Text>
         ) : (
           <>
             <Code>{client.clientId}</Code>
@@ -100,21 +100,21 @@ function RemoveClient({ setting: { provider }, onClose }: RemoveClientProps) {
     mutationFn: async () => call(api.removeOAuthClient, { params: { provider } }),
     onSuccess: async () => {
       await answers.invalidateQueries({ queryKey: signInLinkQuery.queryKey });
-      sayDone('The client is removed.');
+      sayDone('OAuth client removed');
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={`Remove the ${name} client`}
+      title={`Remove ${name} OAuth client`}
       action="Remove"
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      The sign-in link then offers {name} with the client of the installation, if it has one.
-      Whoever signed in through this client is signed out.
+      The sign-in link then uses the installation's {name} client, if there is one. People who
+      signed in with this client are signed out.
     </ConfirmDialog>
   );
 }

@@ -71,7 +71,7 @@ function Editor({ pipeline, before }: EditorProps) {
               disabled={!isChanged || draft.steps.length === 0}
               onClick={() => save.mutate(draft)}
             >
-              {pipeline === undefined ? 'Create pipeline' : 'Save'}
+              {pipeline === undefined ? 'Create pipeline' : 'Save changes'}
             </Button>
           )}
         </>
@@ -124,7 +124,7 @@ function useSave(pipeline: Pipeline | undefined) {
     onSuccess: async ({ data }) => {
       answers.setQueryData(['pipelines', data.id], data);
       await answers.invalidateQueries({ queryKey: ['pipelines'], exact: true });
-      sayDone(`${data.name} holds for every event from now on.`);
+      sayDone('Pipeline saved');
       await navigate({
         to: '/settings/pipelines/$id',
         params: { id: data.id },
@@ -147,11 +147,9 @@ function SaveProblem({ error, id }: { readonly error: unknown; readonly id: stri
             variant="default"
             onClick={() => void answers.resetQueries({ queryKey: ['pipelines', id] })}
           >
-            Load the present version
+            Reload latest version
           </Button>
-          <Text c="dimmed">
-            Your changes here are lost then. Copy them from the JSON view first.
-          </Text>
+          <Text c="dimmed">You'll lose your changes. Copy them from the JSON view first.</Text>
         </Group>
       )}
     </>
@@ -192,8 +190,8 @@ function Facts({ draft, error, isReadOnly, isNew, onChange }: FactsProps) {
         onChange={(event) => onChange({ ...draft, description: event.currentTarget.value })}
       />
       <TextInput
-        label="Match"
-        description="A search expression; empty for every event."
+        label="Filter"
+        description="A search expression. Default: all events."
         placeholder="source=nginx NOT level=debug"
         readOnly={isReadOnly}
         classNames={{ input: 'xp-mono' }}
@@ -203,8 +201,8 @@ function Facts({ draft, error, isReadOnly, isNew, onChange }: FactsProps) {
         onChange={(event) => onChange({ ...draft, match: event.currentTarget.value })}
       />
       <Switch
-        label="On"
-        description="Off: events pass without it."
+        label="Enabled"
+        description="When off, events skip this pipeline."
         checked={draft.isEnabled}
         disabled={isReadOnly}
         onChange={(event) => onChange({ ...draft, isEnabled: event.currentTarget.checked })}

@@ -27,7 +27,7 @@ export function PipelinesPage() {
   return (
     <PageFrame
       title="Pipelines"
-      about="What happens to events on their way in: fields are read, secrets masked, noise dropped. Events pass the pipelines in this order."
+      about="Process events at ingest: parse fields, mask secrets, drop noise. Pipelines run in this order."
       actions={
         may('pipelines:manage') && (
           <ButtonLink to="/settings/pipelines/$id" params={{ id: 'new' }}>
@@ -40,8 +40,8 @@ export function PipelinesPage() {
       <QueryView query={pipelines}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState icon="pipeline" title="No pipeline">
-              Events are stored as they are sent.
+            <EmptyState icon="pipeline" title="No pipelines yet">
+              Events are stored unchanged.
             </EmptyState>
           ) : (
             <PipelineTable pipelines={all} onChange={change.mutate} onRemove={setRemoved} />
@@ -81,10 +81,10 @@ function PipelineTable({ pipelines, onChange, onRemove }: PipelineTableProps) {
         <Table.Tr>
           <Table.Th w={90}>Order</Table.Th>
           <Table.Th>Name</Table.Th>
-          <Table.Th>For</Table.Th>
+          <Table.Th>Filter</Table.Th>
           <Table.Th>Steps</Table.Th>
-          <Table.Th>Changed</Table.Th>
-          <Table.Th>On</Table.Th>
+          <Table.Th>Updated</Table.Th>
+          <Table.Th>Enabled</Table.Th>
           <ActionsHead />
         </Table.Tr>
       </Table.Thead>
@@ -134,14 +134,14 @@ function PipelineRow({ pipeline, isFirst, isLast, onChange, onRemove }: Pipeline
           {name}
         </TextLink>
       </Table.Td>
-      <Table.Td>{match === '' ? 'every event' : <CodeText>{match}</CodeText>}</Table.Td>
+      <Table.Td>{match === '' ? 'all events' : <CodeText>{match}</CodeText>}</Table.Td>
       <Table.Td>{steps.map(({ kind }) => STEP_FORMS[kind].label).join(', ')}</Table.Td>
       <Table.Td className="xp-foreign">
         <TimeText at={pipeline.updatedAt} /> by {pipeline.updatedBy}
       </Table.Td>
       <Table.Td>
         <Switch
-          aria-label={`${name} is on`}
+          aria-label={`Enable ${name}`}
           checked={pipeline.isEnabled}
           disabled={!mayManage}
           onChange={(event) => onChange({ id, body: { isEnabled: event.currentTarget.checked } })}
@@ -176,11 +176,11 @@ function DeletePipeline({ pipeline, onClose }: DeletePipelineProps) {
       action="Delete"
       change={async () => call(api.deletePipeline, { params: { id: pipeline.id } })}
       stale={{ queryKey: ['pipelines'] }}
-      done={`${pipeline.name} is deleted.`}
+      done={'Pipeline deleted'}
       onClose={onClose}
     >
-      <b>{pipeline.name}</b> and its earlier versions are deleted. Events that come from now on pass
-      without it; those that are stored stay as they are.
+      This deletes <b>{pipeline.name}</b> and its earlier versions. New events are no longer
+      processed by it. Stored events don't change.
     </ConfirmChange>
   );
 }

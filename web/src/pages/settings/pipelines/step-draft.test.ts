@@ -57,7 +57,7 @@ test('JSON is read when it is a list of known steps, and the problem named other
   assert.deepEqual(readSteps('{}'), { isGood: false, problem: 'Must be a list of steps: [ … ].' });
   assert.deepEqual(readSteps('[{"kind":"drop"},{"kind":"explode"}]'), {
     isGood: false,
-    problem: 'Step 2 has no kind that is known.',
+    problem: 'Step 2 has an unknown type.',
   });
   assert.equal(readSteps('[null]').isGood, false);
 });

@@ -58,12 +58,12 @@ export function readSteps(text: string): StepsRead {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { isGood: false, problem: error instanceof Error ? error.message : 'Not JSON.' };
+    return { isGood: false, problem: error instanceof Error ? error.message : 'Invalid JSON.' };
   }
   if (!Array.isArray(value)) return { isGood: false, problem: 'Must be a list of steps: [ … ].' };
   const list: readonly unknown[] = value;
   const at = list.findIndex((step) => !isDraft(step));
-  if (at >= 0) return { isGood: false, problem: `Step ${at + 1} has no kind that is known.` };
+  if (at >= 0) return { isGood: false, problem: `Step ${at + 1} has an unknown type.` };
   return { isGood: true, steps: list.filter(isDraft) };
 }
 

@@ -24,40 +24,40 @@ const FIELD: StepFieldFacts = {
   label: 'Field',
   form: 'text',
   placeholder: 'event',
-  help: 'The field to read.',
+  help: 'Field to parse.',
 };
 const PREFIX: StepFieldFacts = {
   name: 'prefix',
   label: 'Prefix',
   form: 'text',
-  help: 'Stands before the name of every field found.',
+  help: 'Added to the names of all extracted fields.',
 };
 const OPTIONAL: StepFieldFacts = {
   name: 'isOptional',
-  label: 'Finding nothing is no error',
+  label: 'Ignore if no match',
   form: 'switch',
 };
 
 export const STEP_FORMS: Readonly<Record<StepKind, StepFacts>> = {
   parse_json: {
     label: 'Parse JSON',
-    about: 'A JSON object becomes attributes; nested names are joined with dots.',
+    about: 'Turns a JSON object into attributes. Nested names are joined with dots.',
     fields: [FIELD, PREFIX, OPTIONAL],
   },
   parse_key_value: {
     label: 'Parse key=value',
-    about: 'Pairs become attributes; values may stand in quotes.',
+    about: 'Turns pairs into attributes. Values can be quoted.',
     fields: [
       FIELD,
       PREFIX,
-      { name: 'pairSeparator', label: 'Between pairs', form: 'text', placeholder: 'white space' },
-      { name: 'valueSeparator', label: 'Between key and value', form: 'text', placeholder: '=' },
+      { name: 'pairSeparator', label: 'Pair delimiter', form: 'text', placeholder: 'whitespace' },
+      { name: 'valueSeparator', label: 'Key-value delimiter', form: 'text', placeholder: '=' },
       OPTIONAL,
     ],
   },
   parse_regex: {
-    label: 'Parse with a regular expression',
-    about: 'Named groups become fields. No look-around, no back-references.',
+    label: 'Parse with regex',
+    about: "Named groups become fields. Look-arounds and back-references aren't supported.",
     fields: [
       {
         name: 'pattern',
@@ -73,7 +73,7 @@ export const STEP_FORMS: Readonly<Record<StepKind, StepFacts>> = {
   },
   parse_grok: {
     label: 'Parse with grok',
-    about: '%{PATTERN:field}, with the usual patterns built in.',
+    about: '%{PATTERN:field}, with the standard patterns built in.',
     fields: [
       {
         name: 'pattern',
@@ -85,7 +85,7 @@ export const STEP_FORMS: Readonly<Record<StepKind, StepFacts>> = {
       FIELD,
       {
         name: 'definitions',
-        label: 'Patterns of your own',
+        label: 'Custom patterns',
         form: 'pairs',
         placeholder: String.raw`ORDER = o-\d+`,
         help: 'One per line: NAME = pattern.',
@@ -94,8 +94,8 @@ export const STEP_FORMS: Readonly<Record<StepKind, StepFacts>> = {
     ],
   },
   extract_timestamp: {
-    label: 'Extract the time',
-    about: 'The time the event happened, taken from a field.',
+    label: 'Parse timestamp',
+    about: 'Takes the event time from a field.',
     fields: [
       {
         name: 'formats',
@@ -103,7 +103,7 @@ export const STEP_FORMS: Readonly<Record<StepKind, StepFacts>> = {
         form: 'list',
         isRequired: true,
         placeholder: 'iso',
-        help: 'iso, epoch, http, syslog, or such as dd.MM.yyyy HH:mm:ss. The first that fits wins.',
+        help: 'iso, epoch, http, syslog, or a pattern such as dd.MM.yyyy HH:mm:ss. The first match wins.',
       },
       FIELD,
       {
@@ -111,29 +111,29 @@ export const STEP_FORMS: Readonly<Record<StepKind, StepFacts>> = {
         label: 'Time zone',
         form: 'text',
         placeholder: 'UTC',
-        help: 'For times that name none.',
+        help: 'For times without a time zone.',
       },
       OPTIONAL,
     ],
   },
   extract_level: {
-    label: 'Extract the level',
-    about: 'trace, debug, info, warn, error or fatal, taken from a field.',
+    label: 'Parse level',
+    about: 'Takes trace, debug, info, warn, error or fatal from a field.',
     fields: [
       FIELD,
       {
         name: 'levels',
-        label: 'Words of your own',
+        label: 'Custom level names',
         form: 'pairs',
         placeholder: 'ALARM = error',
-        help: 'One per line: word = level.',
+        help: 'One per line: name = level.',
       },
       OPTIONAL,
     ],
   },
   rename: {
-    label: 'Rename a field',
-    about: 'What stood under the new name is replaced.',
+    label: 'Rename field',
+    about: 'Replaces an existing field with the new name.',
     fields: [
       { name: 'from', label: 'From', form: 'text', isRequired: true, placeholder: 'usr' },
       { name: 'to', label: 'To', form: 'text', isRequired: true, placeholder: 'user_id' },
@@ -141,8 +141,8 @@ export const STEP_FORMS: Readonly<Record<StepKind, StepFacts>> = {
     ],
   },
   set: {
-    label: 'Set a field',
-    about: 'A fixed text, or one made of other fields: {service} on {host}.',
+    label: 'Set field',
+    about: 'A fixed value, or a template with other fields: {service} on {host}.',
     fields: [
       { name: 'field', label: 'Field', form: 'text', isRequired: true, placeholder: 'where' },
       {
@@ -157,49 +157,49 @@ export const STEP_FORMS: Readonly<Record<StepKind, StepFacts>> = {
   },
   remove: {
     label: 'Remove fields',
-    about: 'Takes attributes away; a * at the end stands for any rest.',
+    about: 'Removes attributes. Use * at the end as a wildcard.',
     fields: [
       { name: 'fields', label: 'Fields', form: 'list', isRequired: true, placeholder: 'k8s.*' },
     ],
   },
   mask: {
     label: 'Mask',
-    about: 'Hides what must not be stored.',
+    about: 'Hides sensitive data before it is stored.',
     fields: [
       {
         name: 'what',
-        label: 'What',
+        label: 'Data types',
         form: 'choices',
         choices: ['email', 'ip', 'card', 'token'],
-        help: 'Kinds that are recognised by themselves.',
+        help: 'Detected automatically.',
       },
       {
         name: 'pattern',
-        label: 'Pattern of your own',
+        label: 'Custom pattern',
         form: 'code',
         placeholder: String.raw`AB-\d{4}`,
       },
       {
         name: 'fields',
-        label: 'In',
+        label: 'Fields',
         form: 'list',
         placeholder: '*',
-        help: 'Fields to look at. Without any: the text and every attribute.',
+        help: 'Default: the event text and all attributes.',
       },
       {
         name: 'with',
-        label: 'By',
+        label: 'Method',
         form: 'choice',
         choices: ['replacement', 'hash'],
-        help: 'A hash is the same for the same value, within your organization.',
+        help: 'A hash is the same for the same value within your organization.',
       },
       { name: 'replacement', label: 'Replacement', form: 'text', placeholder: '[email]' },
     ],
   },
-  drop: { label: 'Drop', about: 'Throws the event away. It counts as accepted.', fields: [] },
+  drop: { label: 'Drop', about: 'Discards the event. It still counts as accepted.', fields: [] },
   sample: {
     label: 'Sample',
-    about: 'Keeps a part of the events, and notes the rate in _sample_rate.',
+    about: 'Keeps a share of the events and records the rate in _sample_rate.',
     fields: [
       {
         name: 'rate',
@@ -207,20 +207,20 @@ export const STEP_FORMS: Readonly<Record<StepKind, StepFacts>> = {
         form: 'number',
         isRequired: true,
         placeholder: '0.1',
-        help: '0.1 keeps one in ten.',
+        help: '0.1 keeps 10% of events.',
       },
       {
         name: 'by',
-        label: 'Together by',
+        label: 'Consistent by',
         form: 'text',
         placeholder: 'trace_id',
-        help: 'Events with the same value stay or go together.',
+        help: 'Events with the same value are kept or dropped together.',
       },
     ],
   },
   route: {
-    label: 'Route to an index',
-    about: 'Moves the event to another index, which has to exist.',
+    label: 'Route to index',
+    about: 'Sends the event to another index, which must exist.',
     fields: [{ name: 'index', label: 'Index', form: 'text', isRequired: true, placeholder: 'web' }],
   },
 };

@@ -39,7 +39,7 @@ export function StepList(props: StepListProps) {
       <Group justify="space-between">
         <Title order={2}>Steps</Title>
         <SegmentedControl
-          aria-label="Show steps as"
+          aria-label="Step view"
           value={view}
           data={[
             { value: 'form', label: 'Form' },
@@ -59,7 +59,7 @@ function StepsJson({ steps, error, isReadOnly, onChange }: StepListProps) {
   return (
     <JsonInput
       label="Steps as JSON"
-      description="The same as in the API."
+      description="Same format as in the API."
       autosize
       minRows={10}
       maxRows={30}
@@ -79,7 +79,7 @@ function StepsJson({ steps, error, isReadOnly, onChange }: StepListProps) {
 function StepForms({ steps, error, isReadOnly, onChange }: StepListProps) {
   return (
     <Stack gap="xs">
-      {steps.length === 0 && <Text c="dimmed">No step yet. A pipeline needs at least one.</Text>}
+      {steps.length === 0 && <Text c="dimmed">No steps yet. Add at least one.</Text>}
       {steps.map((step, place) => (
         <StepCard
           // Steps have no id; their place is what the API names them by, too.
@@ -153,7 +153,7 @@ function StepCard(props: StepCardProps) {
             {place + 1}
           </Text>
           <NativeSelect
-            aria-label={`Kind of ${name}`}
+            aria-label={`Type of ${name}`}
             disabled={isReadOnly}
             value={step.kind}
             data={STEP_KINDS.map((kind) => ({ value: kind, label: STEP_FORMS[kind].label }))}

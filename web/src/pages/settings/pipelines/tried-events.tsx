@@ -42,11 +42,11 @@ export function TriedEvents({ events }: { readonly events: readonly TestedEvent[
 }
 
 const KIND_WORDS: Readonly<Record<string, string>> = {
-  email: 'an e-mail address',
+  email: 'an email address',
   ip: 'an IP address',
   card: 'a card number',
   token: 'a token or secret',
-  pattern: 'what your pattern finds',
+  pattern: 'a match of your pattern',
 };
 
 /** A mask that looks at some fields leaves the others alone; that must not be found out afterwards. */
@@ -55,14 +55,14 @@ function Unmasked({ events }: { readonly events: readonly TestedEvent[] }) {
   if (kinds.length === 0) return null;
   return (
     <Alert color="yellow" icon={<Icon name="warning" />} p="xs">
-      <Text fw={600}>Not everything is masked</Text>
+      <Text fw={600}>Some sensitive data isn't masked</Text>
       {kinds.map(({ kind, fields, count }) => (
         <Text key={kind} size="sm" className="xp-foreign">
           {countOf(count, 'event')} would be stored with what looks like {KIND_WORDS[kind] ?? kind},
           in {fields.join(', ')}.
         </Text>
       ))}
-      <Text size="sm">Empty “In” of the mask to have it look at every field.</Text>
+      <Text size="sm">Clear “Fields” in the mask step to apply it to all fields.</Text>
     </Alert>
   );
 }
@@ -80,9 +80,9 @@ function TriedEvent({ event, isOpen }: { readonly event: TestedEvent; readonly i
         </summary>
         <Stack gap="xs" p="sm" pt={4}>
           <Steps event={event} />
-          <Text fw={500}>In the end</Text>
+          <Text fw={500}>Result</Text>
           {event.after === null ? (
-            <Text c="var(--xp-warning)">The event is dropped.</Text>
+            <Text c="var(--xp-warning)">Event dropped.</Text>
           ) : (
             <Changes changes={eventDiff(event.before, event.after)} />
           )}
@@ -99,7 +99,7 @@ function Steps({ event }: { readonly event: TestedEvent }) {
     if (!pipeline.matched) {
       return [
         <Text key={pipeline.name} c="dimmed">
-          {pipeline.name} is not for this event.
+          {pipeline.name} doesn't match this event.
         </Text>,
       ];
     }
@@ -133,7 +133,7 @@ function Steps({ event }: { readonly event: TestedEvent }) {
 }
 
 function Changes({ changes }: { readonly changes: readonly FieldChange[] }) {
-  if (changes.length === 0) return <Text c="dimmed">As it came.</Text>;
+  if (changes.length === 0) return <Text c="dimmed">No changes.</Text>;
   return (
     <Table fz="xs" layout="fixed" verticalSpacing={3}>
       <Table.Thead>

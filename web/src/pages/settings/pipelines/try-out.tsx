@@ -52,10 +52,8 @@ export function TryOut({ draft }: { readonly draft: PipelineDraft }) {
   });
   return (
     <Stack gap="xs">
-      <Title order={2}>Try it</Title>
-      <Text c="dimmed">
-        On the draft as it stands here. Nothing is stored, and nothing is saved.
-      </Text>
+      <Title order={2}>Test</Title>
+      <Text c="dimmed">Runs the current draft. Nothing is stored or saved.</Text>
       <SourceFields source={source} onChange={setSource} />
       <Group>
         <Button
@@ -64,14 +62,14 @@ export function TryOut({ draft }: { readonly draft: PipelineDraft }) {
           disabled={draft.steps.length === 0}
           onClick={() => trial.mutate()}
         >
-          Try pipeline
+          Test pipeline
         </Button>
         {draft.steps.length === 0 && <Text c="dimmed">Add a step first.</Text>}
       </Group>
       <ErrorNotice error={trial.error} />
       {trial.data?.length === 0 && (
-        <EmptyState icon="search" title="No event to try it on">
-          Nothing was found in the last 7 days. Change the search, or paste lines.
+        <EmptyState icon="search" title="No events to test with">
+          No events found in the last 7 days. Change the search, or paste log lines.
         </EmptyState>
       )}
       {trial.data !== undefined && trial.data.length > 0 && <TriedEvents events={trial.data} />}
@@ -97,7 +95,7 @@ function SourceFields({ source, onChange }: SourceFieldsProps) {
     <>
       <SegmentedControl
         w="fit-content"
-        aria-label="Events to try it on"
+        aria-label="Test events"
         value={source.kind}
         data={[
           { value: 'recent', label: 'Recent events' },
@@ -109,7 +107,7 @@ function SourceFields({ source, onChange }: SourceFieldsProps) {
         <Group align="flex-end" gap="sm">
           <TextInput
             label="Search"
-            placeholder="every event"
+            placeholder="all events"
             flex={1}
             miw={180}
             classNames={{ input: 'xp-mono' }}
@@ -117,7 +115,7 @@ function SourceFields({ source, onChange }: SourceFieldsProps) {
             onChange={(event) => onChange({ ...source, query: event.currentTarget.value })}
           />
           <NativeSelect
-            label="Newest"
+            label="Number of events"
             w={90}
             data={COUNTS}
             value={source.count}

@@ -34,7 +34,7 @@ export function Versions({ id, isReadOnly, onTake, onClose }: VersionsProps) {
       <QueryView query={versions}>
         {(all) =>
           all.length === 0 ? (
-            <Text c="dimmed">There is no earlier version.</Text>
+            <Text c="dimmed">No earlier versions</Text>
           ) : (
             <Stack gap="sm">
               {all.map((version) => (
@@ -48,16 +48,16 @@ export function Versions({ id, isReadOnly, onTake, onClose }: VersionsProps) {
                       <Button
                         size="compact-xs"
                         variant="default"
-                        aria-label={`Take version ${version.version}`}
+                        aria-label={`Use version ${version.version}`}
                         onClick={() => onTake(version)}
                       >
-                        Take
+                        Use
                       </Button>
                     )}
                   </Group>
                   <Text mb={6}>
-                    For{' '}
-                    {version.match === '' ? 'every event' : <CodeText>{version.match}</CodeText>}
+                    Filter:{' '}
+                    {version.match === '' ? 'all events' : <CodeText>{version.match}</CodeText>}
                   </Text>
                   <CodeBlock
                     text={JSON.stringify(version.steps, undefined, 2)}

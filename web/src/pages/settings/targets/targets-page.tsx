@@ -36,7 +36,7 @@ function Targets() {
   return (
     <PageFrame
       title="Targets"
-      about="Reliability targets of this installation, each with its measured value. Targets are objectives, not guarantees."
+      about="Reliability targets of this installation with measured values. They are objectives, not guarantees."
     >
       <QueryView query={targets} rows={6}>
         {(all) => <TargetTable targets={all.targets} />}
@@ -51,9 +51,9 @@ function TargetTable({ targets }: { readonly targets: readonly ReliabilityTarget
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Target</Table.Th>
-          <Table.Th>Promise</Table.Th>
+          <Table.Th>Objective</Table.Th>
           <Table.Th>Measured</Table.Th>
-          <Table.Th>State</Table.Th>
+          <Table.Th>Status</Table.Th>
           <Table.Th>Window</Table.Th>
           <Table.Th>Basis</Table.Th>
         </Table.Tr>
@@ -101,7 +101,7 @@ function WindowText({ measured }: Pick<ReliabilityTarget, 'measured'>) {
   if (measured.from === null) return <TimeText at={measured.to} />;
   return (
     <>
-      since <TimeText at={measured.from} />
+      from <TimeText at={measured.from} />
     </>
   );
 }

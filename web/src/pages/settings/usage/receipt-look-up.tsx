@@ -18,10 +18,10 @@ export function ReceiptLookUp() {
   });
   return (
     <Stack gap="xs">
-      <Title order={2}>Receipts</Title>
+      <Title order={2}>Ingest status</Title>
       <Text size="xs">
-        Each accepted request is answered with a receipt. For a day it tells what became of its
-        events.
+        Every accepted ingest request returns a receipt. For 24 hours you can look up the status of
+        its events.
       </Text>
       <form
         onSubmit={(submit) => {
@@ -57,10 +57,10 @@ export function ReceiptLookUp() {
 function ReceiptTable({ receipt }: { readonly receipt: Receipt }) {
   const rows = [
     ['Accepted', receipt.accepted],
-    ['Stored, and found by a search', receipt.stored],
+    ['Stored and searchable', receipt.stored],
     ['Dropped by a pipeline', receipt.dropped],
-    ['Held over the daily quota', receipt.held],
-    ['Among the dead letters', receipt.deadLettered],
+    ['Queued over the daily quota', receipt.held],
+    ['In the dead-letter queue', receipt.deadLettered],
   ] as const;
   return (
     <Table maw={480} aria-label="Receipt">

@@ -10,7 +10,7 @@ export function UsageDays({ days }: { readonly days: Usage['days'] }) {
     <Stack gap="xs">
       <Title order={2}>Last 30 days</Title>
       {days.length === 0 ? (
-        <Text c="dimmed">No events yet.</Text>
+        <Text c="dimmed">No events yet</Text>
       ) : (
         <>
           <div className={classes['chart']} aria-hidden="true">
@@ -24,7 +24,7 @@ export function UsageDays({ days }: { readonly days: Usage['days'] }) {
             ))}
           </div>
           <details>
-            <summary>As a table</summary>
+            <summary>Show as table</summary>
             <DayTable days={days} />
           </details>
         </>

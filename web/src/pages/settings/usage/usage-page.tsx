@@ -24,11 +24,11 @@ export function UsagePage() {
       about={
         may('billing:manage') ? (
           <>
-            What is used of your plan. Change the plan under{' '}
+            Usage and limits of your plan. Change the plan under{' '}
             <TextLink to="/settings/billing">Billing</TextLink>.
           </>
         ) : (
-          'What is used of the plan. The Owner can change it.'
+          'Usage and limits of your plan. An Owner can change the plan.'
         )
       }
     >
@@ -54,7 +54,7 @@ export function UsagePage() {
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (
-    <Alert color="yellow" icon={<Icon name="warning" />} title="Over the plan" p="xs">
+    <Alert color="yellow" icon={<Icon name="warning" />} title="Over plan limits" p="xs">
       <List size="sm">
         {warnings.map((warning) => (
           <List.Item key={warning}>{warning}</List.Item>
@@ -99,32 +99,31 @@ function DailyQuota({ usage }: { readonly usage: Usage }) {
   const pauses = PLANS[plan].overage === 'pause_until_next_day';
   return (
     <Stack gap={6}>
-      <Title order={2}>Logs of today</Title>
+      <Title order={2}>Logs today</Title>
       <Bar label="Bytes" used={today.bytes} limit={quota.dailyBytes} format={formatBytes} />
       <Text size="xs" c="dimmed">
-        {formatCount(today.events)} events. The day turns at midnight UTC,{' '}
-        <TimeText at={quota.resetsAt} />.
+        {formatCount(today.events)} events. Resets at 00:00 UTC, <TimeText at={quota.resetsAt} />.
       </Text>
       {quota.dailyBytes === null ? (
         <Text size="xs">This plan has no daily quota.</Text>
       ) : (
         <Text size="xs">
-          At 80 % every Owner gets a mail. At 100 %{' '}
+          At 80%, all Owners get an email. At 100%,{' '}
           {pauses
-            ? 'further events are refused with 429 until the day turns or the plan is raised.'
-            : 'further events are held for up to an hour: stored when the day turns or the plan is raised, else discarded.'}
+            ? 'new events are rejected with 429 until 00:00 UTC or a plan upgrade.'
+            : 'new events are queued for up to 1 hour. They are stored after 00:00 UTC or a plan upgrade, otherwise discarded.'}
         </Text>
       )}
       {quota.state === 'throttled' && (
         <Alert color="red" p="xs" icon={<Icon name="warning" />}>
-          The quota is used up. {pauses ? 'Events are refused' : 'Events are held'} until the day
-          turns.
+          Daily quota reached. {pauses ? 'Events are rejected' : 'Events are queued'} until 00:00
+          UTC.
         </Alert>
       )}
       {today.discardedEvents > 0 && (
         <Text size="xs" c="var(--xp-danger)">
           {formatCount(today.discardedEvents)} events ({formatBytes(today.discardedBytes)}) were
-          held too long and discarded today.
+          queued for more than 1 hour and discarded today.
         </Text>
       )}
     </Stack>
@@ -135,13 +134,13 @@ function Credits({ usage }: { readonly usage: Usage }) {
   const { credits } = usage;
   return (
     <Stack gap={6}>
-      <Title order={2}>AI credits of this month</Title>
+      <Title order={2}>AI credits this month</Title>
       <Bar label="Credits" used={credits.used} limit={credits.limit} format={formatCount} />
       <Text size="xs" c="dimmed">
-        Starts again <TimeText at={credits.resetsAt} />.
+        Resets <TimeText at={credits.resetsAt} />.
       </Text>
       <Text size="xs">
-        At 100 % evaluations are refused with 429 until the month turns. Previews cost nothing.
+        At 100%, evaluations are rejected with 429 until next month. Previews are free.
       </Text>
     </Stack>
   );
@@ -150,7 +149,7 @@ function Credits({ usage }: { readonly usage: Usage }) {
 function Resources({ usage }: { readonly usage: Usage }) {
   return (
     <Stack gap="xs">
-      <Title order={2}>Resources of the {usage.plan} plan</Title>
+      <Title order={2}>Limits of the {usage.plan} plan</Title>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="sm">
         {usage.resources.map(({ resource, used, limit }) => (
           <Bar
@@ -163,8 +162,7 @@ function Resources({ usage }: { readonly usage: Usage }) {
         ))}
       </SimpleGrid>
       <Text size="xs">
-        At 100 % no further one can be created. What exists keeps working, also after a change to a
-        smaller plan.
+        At 100%, you can't create more. Existing resources keep working, even after a downgrade.
       </Text>
     </Stack>
   );
@@ -174,13 +172,13 @@ function Resources({ usage }: { readonly usage: Usage }) {
 function Rates() {
   return (
     <Stack gap="xs">
-      <Title order={2}>Requests per minute</Title>
+      <Title order={2}>Rate limits</Title>
       <Table maw={640}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>For</Table.Th>
-            <Table.Th>Counted per</Table.Th>
-            <Table.Th ta="right">A minute</Table.Th>
+            <Table.Th>Requests</Table.Th>
+            <Table.Th>Per</Table.Th>
+            <Table.Th ta="right">Requests/min</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -194,8 +192,8 @@ function Rates() {
         </Table.Tbody>
       </Table>
       <Text size="xs">
-        Beyond, requests are answered with 429 and the wait in Retry-After. These are the usual
-        numbers; your operator may have set others.
+        Requests over the limit get a 429 response with Retry-After. These are the defaults; your
+        operator may have changed them.
       </Text>
     </Stack>
   );
