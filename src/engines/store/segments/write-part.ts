@@ -39,7 +39,7 @@ const GROUP_ROWS_MAX = 131_072;
 const BODY_PAGE_ROWS = 1_024;
 const TEXT_PAGE_ROWS = 4_096;
 /** Numbers take so little room that more of them are packed together. */
-const NUMBER_PAGE_ROWS = 16_384;
+const NUMBER_PAGE_ROWS = 4_096;
 
 /** What a part says beside its rows. */
 export interface PartFacts {

@@ -1,9 +1,10 @@
 /** Counts rows that conditions hold for, all together or by the values of one column. */
-import { isAscii } from 'node:buffer';
 import type { Texts } from '../../duckdb/engine/block-reader.ts';
-import { type GroupReader, textIn } from './group-reader.ts';
+import { createTextCounter, type TextCounter, type TextCounts } from './count-texts.ts';
+import type { GroupReader } from './group-reader.ts';
+import { type BodyCondition, matchesIn } from './match-bodies.ts';
 import { type Candidates, candidatesIn, type TimeRange } from './match-rows.ts';
-import type { RowConditions } from './row-condition.ts';
+import type { RowCondition, RowConditions } from './row-condition.ts';
 import { NotDirect } from './value.ts';
 
 export interface CountQuestion {
@@ -13,87 +14,76 @@ export interface CountQuestion {
   readonly columns: readonly string[];
 }
 
-export interface ValueCounts {
-  readonly values: readonly string[];
-  readonly counts: readonly number[];
-}
-
 /** More different values are left to the engine, which has memory for them. */
 const VALUES_MAX = 200_000;
 
 export function countByValue(
   groups: Iterable<{ readonly open: () => GroupReader }>,
   { conditions, range, columns }: CountQuestion,
-): ValueCounts {
+): TextCounts {
   const [column] = columns;
-  const counts = new Map<string, number>();
+  const counter = createTextCounter();
+  // Whether the value itself is there, its length tells.
+  const isPresence = (each: RowCondition): boolean =>
+    columns.length === 1 && isNotEmpty(each) && each.column === column;
+  const others = { ...conditions, all: conditions.all.filter((each) => !isPresence(each)) };
+  const lengthMin = conditions.all.some(isPresence) ? 1 : 0;
   for (const { open } of groups) {
     const reader = open();
-    const candidates = candidatesIn(reader, conditions, range);
-    if (column === undefined) {
-      counts.set('', (counts.get('') ?? 0) + countRows(reader, candidates));
-      continue;
-    }
-    if (columns.length === 1) addValues(reader, column, candidates, counts);
-    else addCombinations(reader, columns, candidates, counts);
-    if (counts.size > VALUES_MAX) throw new NotDirect('so many values');
+    const candidates = candidatesIn(reader, others, range);
+    if (column === undefined) counter.add(NO_TEXT, 0, 0, countHeld(reader, candidates));
+    else if (columns.length === 1) addValues(reader, column, candidates, lengthMin, counter);
+    else addCombinations(reader, columns, candidates, counter);
+    if (counter.size() > VALUES_MAX) throw new NotDirect('so many values');
   }
-  return { values: [...counts.keys()], counts: [...counts.values()] };
+  return counter.all();
+}
+
+const NO_TEXT: Uint8Array = new Uint8Array(0);
+const NO_TEXTS: Texts = { starts: new Uint32Array(0), lengths: new Uint32Array(0) };
+
+type Equals = Extract<RowCondition, { kind: 'equals' }>;
+
+function isNotEmpty(condition: RowCondition): condition is Equals {
+  return (
+    condition.kind === 'equals' &&
+    condition.isNegated &&
+    condition.values.length === 1 &&
+    condition.values[0] === ''
+  );
 }
 
 function addCombinations(
   reader: GroupReader,
   columns: readonly string[],
   { rows, holds }: Candidates,
-  counts: Map<string, number>,
+  counter: TextCounter,
 ): void {
   for (const row of rows) {
     if (!holds(row)) continue;
-    const text = JSON.stringify(columns.map((name) => reader.textAt(name, row)));
-    counts.set(text, (counts.get(text) ?? 0) + 1);
+    const text = Buffer.from(JSON.stringify(columns.map((name) => reader.textAt(name, row))));
+    counter.add(text, 0, text.length, 1);
   }
 }
 
-function countRows(reader: GroupReader, { rows, late, holds }: Candidates): number {
-  if (late.length === 0) return rows.length;
+function countHeld(reader: GroupReader, { rows, late, holds }: Candidates): number {
   const [only] = late;
-  // Of all rows whole pages are searched at once, which is several times as fast.
-  if (late.length === 1 && only?.kind === 'regex' && rows.length === reader.group.rows) {
-    return countMatches(reader, new RegExp(only.source, `${only.flags}g`));
+  if (only === undefined) return rows.length;
+  if (late.length === 1 && only.kind !== 'equals' && rows.length === reader.group.rows) {
+    return countAll(reader, only);
   }
   let held = 0;
   for (const row of rows) if (holds(row)) held++;
   return held;
 }
 
-function countMatches(reader: GroupReader, regex: RegExp): number {
+/** Of all rows, page by page. */
+function countAll(reader: GroupReader, condition: BodyCondition): number {
   let count = 0;
   for (let row = 0; row < reader.group.rows;) {
-    const { bytes, values } = reader.pageAt('body', row);
-    count += matchesIn(bytes, values, regex);
-    row += values.starts.length;
-  }
-  return count;
-}
-
-/** Texts stand one behind the other. A match that goes beyond its own says nothing: then it is asked alone. */
-function matchesIn(bytes: Buffer, { starts, lengths }: Texts, regex: RegExp): number {
-  const [first = 0] = starts;
-  const all = bytes.subarray(first);
-  if (!isAscii(all)) throw new NotDirect('regexes on other letters');
-  const text = all.toString('latin1');
-  let count = 0;
-  let at = 0;
-  regex.lastIndex = 0;
-  for (let found = regex.exec(text); found !== null; found = regex.exec(text)) {
-    while (at + 1 < starts.length && (starts[at + 1] ?? 0) - first <= found.index) at++;
-    const start = (starts[at] ?? 0) - first;
-    const end = start + (lengths[at] ?? 0);
-    const isWithin = found.index + found[0].length <= end;
-    regex.lastIndex = 0;
-    if (isWithin || regex.test(text.slice(start, end))) count++;
-    regex.lastIndex = end;
-    if (++at >= starts.length) break;
+    const page = reader.textsAt('body', row);
+    for (const held of matchesIn(page, condition)) count += held;
+    row = page.end;
   }
   return count;
 }
@@ -102,26 +92,33 @@ function addValues(
   reader: GroupReader,
   column: string,
   { rows, late, holds }: Candidates,
-  counts: Map<string, number>,
+  lengthMin: number,
+  counter: TextCounter,
 ): void {
   const known = reader.dictionary(column);
   if (known === undefined) {
+    let [first, end] = [0, 0];
+    let [bytes, values] = [NO_TEXT, NO_TEXTS];
     for (const row of rows) {
-      if (!holds(row)) continue;
-      const text = reader.textAt(column, row);
-      counts.set(text, (counts.get(text) ?? 0) + 1);
+      if (row >= end) ({ first, end, bytes, values } = reader.textsAt(column, row));
+      const length = values.lengths[row - first] ?? 0;
+      if (length < lengthMin || (late.length > 0 && !holds(row))) continue;
+      counter.add(bytes, values.starts[row - first] ?? 0, length, 1);
     }
     return;
   }
   const own = new Uint32Array(known.values.starts.length);
+  let [first, end] = [0, 0];
+  let content: ArrayLike<number> = own;
   for (const row of rows) {
+    if (row >= end) ({ content, first, end } = reader.valueNumbersAt(column, row));
     if (late.length > 0 && !holds(row)) continue;
-    const number = reader.valueNumberAt(column, row);
+    const number = content[row - first] ?? 0;
     own[number] = (own[number] ?? 0) + 1;
   }
+  const { starts, lengths } = known.values;
   for (const [number, count] of own.entries()) {
-    if (count === 0) continue;
-    const text = textIn(known, number);
-    counts.set(text, (counts.get(text) ?? 0) + count);
+    const length = lengths[number] ?? 0;
+    if (length >= lengthMin) counter.add(known.bytes, starts[number] ?? 0, length, count);
   }
 }

@@ -47,13 +47,13 @@ export interface CountedTable extends Table {
 
 export function countLogs(needs: CountNeeds, select: Select): CountedTable {
   const isOrdered = select.orderBy.length > 0 || select.limit !== undefined;
-  if (isOrdered) throw new NotDirect('an order of rows');
+  if (isOrdered || select.having !== undefined) throw new NotDirect('such counts');
   const read = readConditions(needs.parameter, select.conditions);
   const items = itemsOf(select);
   const counts = items.map(({ expression }) => isCount(expression));
   const keys = items.filter((_, i) => counts[i] !== true);
   requireKeys(select, keys);
-  const groups = createGroups(needs, keys);
+  const groups = createGroups(needs, read.conditions, keys);
   let rowsCounted = 0;
   for (const part of needs.parts) {
     for (const group of part.groups) {
@@ -88,14 +88,17 @@ function requireKeys({ groupBy }: Select, keys: readonly Item[]): void {
 
 /** Which combination of few values rows have. */
 interface Combination {
-  readonly index_name: string;
-  readonly level: string;
-  readonly source: string;
-  readonly service: string;
+  /** The same for those of other groups with the same values. */
+  readonly name: string;
+  readonly values: Readonly<Record<string, string>>;
 }
 
 interface Groups {
-  add(combination: Combination, minute: number | undefined, rows: number): void;
+  /** The number of the key that rows of a combination have; nothing for those that no condition holds for. */
+  keyOfCombination(combination: Combination): number | undefined;
+  /** The number of the key that rows of a minute have. */
+  keyOfMinute(minute: number): number;
+  add(combinationKey: number, minuteKey: number, rows: number): void;
   readonly wantsMinutes: boolean;
   all(isOne: boolean): { readonly values: readonly Value[]; readonly count: number }[];
 }
@@ -103,49 +106,66 @@ interface Groups {
 const COUNTED = new Set(['index_name', 'level', 'source', 'service']);
 
 /** Each key depends on the combination alone, or on the minute alone: so it is computed once for each of them. */
-function createGroups({ parameter }: CountNeeds, keys: readonly Item[]): Groups {
+function createGroups(
+  { parameter }: CountNeeds,
+  conditions: readonly Expression[],
+  keys: readonly Item[],
+): Groups {
   const ofMinute = keys.map(({ expression }) => readsMinute(expression));
-  const minuteKeys = new Map<number, readonly Value[]>();
-  const combinationKeys = new Map<Combination, readonly Value[]>();
-  const groups = new Map<string, { readonly values: readonly Value[]; count: number }>();
-  const names = new Map<readonly Value[], string>();
-  const valuesFor = (isWanted: (i: number) => boolean, scope: Scope): readonly Value[] => {
-    const values = keys.flatMap(({ expression }, i) =>
-      isWanted(i) ? [evaluate(expression, scope)] : [],
-    );
-    names.set(values, values.map(keyOf).join('\u0000'));
-    return values;
-  };
+  const combinations = createKeys(keys.filter((_, i) => ofMinute[i] !== true));
+  const minutes = createKeys(keys.filter((_, i) => ofMinute[i] === true));
+  const known = new Map<string, number | undefined>();
+  const knownMinutes = new Map<number, number>();
+  /** By the key of the minute, then by that of the combination. */
+  const counts: number[][] = [];
   return {
     wantsMinutes: ofMinute.includes(true),
-    add(combination, minute = 0, rows) {
-      let ofCombination = combinationKeys.get(combination);
-      if (ofCombination === undefined) {
-        ofCombination = valuesFor(
-          (i) => ofMinute[i] !== true,
-          combinationScope(parameter, combination),
-        );
-        combinationKeys.set(combination, ofCombination);
-      }
-      let ofThisMinute = minuteKeys.get(minute);
-      if (ofThisMinute === undefined) {
-        ofThisMinute = valuesFor((i) => ofMinute[i] === true, minuteScope(parameter, minute));
-        minuteKeys.set(minute, ofThisMinute);
-      }
-      const name = `${names.get(ofCombination)}\u0001${names.get(ofThisMinute)}`;
-      const known = groups.get(name);
-      if (known !== undefined) {
-        known.count += rows;
-        return;
-      }
-      const [a, b] = [[...ofCombination], [...ofThisMinute]];
-      const values = ofMinute.map((isMinuteKey) => (isMinuteKey ? b : a).shift() ?? null);
-      groups.set(name, { values, count: rows });
+    keyOfCombination(combination) {
+      if (known.has(combination.name)) return known.get(combination.name);
+      const scope = combinationScope(parameter, combination);
+      const isMeant = conditions.every((each) => isTrue(evaluate(each, scope)));
+      const key = isMeant ? combinations.numberOf(scope) : undefined;
+      known.set(combination.name, key);
+      return key;
+    },
+    keyOfMinute(minute) {
+      const before = knownMinutes.get(minute);
+      if (before !== undefined) return before;
+      const key = minutes.numberOf(minuteScope(parameter, minute));
+      knownMinutes.set(minute, key);
+      return key;
+    },
+    add(combinationKey, minuteKey, rows) {
+      const own = (counts[minuteKey] ??= []);
+      own[combinationKey] = (own[combinationKey] ?? 0) + rows;
     },
     all(isOne) {
-      const all = [...groups.values()];
+      const all = counts.flatMap((own, minuteKey) =>
+        own.flatMap((count, combinationKey) => {
+          const [a, b] = [combinations.valuesOf(combinationKey), minutes.valuesOf(minuteKey)];
+          const values = ofMinute.map((isMinuteKey) => (isMinuteKey ? b : a).shift() ?? null);
+          return [{ values, count }];
+        }),
+      );
       return isOne && all.length === 0 ? [{ values: [], count: 0 }] : all;
     },
+  };
+}
+
+/** Numbers of different values that some keys have together. */
+function createKeys(keys: readonly Item[]) {
+  const numbers = new Map<string, number>();
+  const all: (readonly Value[])[] = [];
+  return {
+    numberOf(scope: Scope): number {
+      const values = keys.map(({ expression }) => evaluate(expression, scope));
+      const name = values.map(keyOf).join('\u0000');
+      const before = numbers.get(name);
+      if (before !== undefined) return before;
+      numbers.set(name, all.length);
+      return all.push(values) - 1;
+    },
+    valuesOf: (number: number): Value[] => [...(all[number] ?? [])],
   };
 }
 
@@ -169,9 +189,9 @@ function combinationScope(parameter: Scope['parameter'], combination: Combinatio
   return {
     parameter,
     valueOf(name) {
-      if (!COUNTED.has(name)) throw new NotDirect(`the name ${name}`);
-      // The set has the names of the interface.
-      return combination[name as keyof Combination];
+      const value = combination.values[name];
+      if (value === undefined || !COUNTED.has(name)) throw new NotDirect(`the name ${name}`);
+      return value;
     },
   };
 }
@@ -207,10 +227,8 @@ function countsOf(group: GroupSummary): PreparedCounts {
   let minute = 0;
   const made = {
     combinations: combinations.map(([level, source, service]) => ({
-      index_name: group.index,
-      level,
-      source,
-      service,
+      name: JSON.stringify([group.index, level, source, service]),
+      values: { index_name: group.index, level, source, service },
     })),
     minutes: Int32Array.from(minutes, (step) => (minute += step)),
     which: Uint32Array.from(which),
@@ -235,47 +253,43 @@ function addGroup(
   const [first, last] = group.bounds.timestamp;
   if (last < read.from || first >= read.to) return 0;
   const counts = countsOf(group);
-  const isMeant = counts.combinations.map((combination) => {
-    const scope = combinationScope(needs.parameter, combination);
-    return read.conditions.every((each) => isTrue(evaluate(each, scope)));
-  });
+  const keys = counts.combinations.map((each) => groups.keyOfCombination(each));
   let sum = 0;
-  const add = (which: number, minute: number | undefined, rows: number): void => {
+  const add = (which: number, minuteKey: number, rows: number): void => {
     sum += rows;
-    const combination = counts.combinations[which];
-    if (rows > 0 && isMeant[which] === true && combination !== undefined) {
-      groups.add(combination, minute, rows);
-    }
+    const key = keys[which];
+    if (rows > 0 && key !== undefined) groups.add(key, minuteKey, rows);
   };
   const isWhole = first >= read.from && last < read.to;
   if (isWhole && !groups.wantsMinutes) {
-    for (const [which, rows] of counts.totals.entries()) add(which, undefined, rows);
+    for (const [which, rows] of counts.totals.entries()) add(which, 0, rows);
     return sum;
   }
   const { minutes } = counts;
+  const minuteKeyOf = (minute: number): number =>
+    groups.keyOfMinute(groups.wantsMinutes ? minute : 0);
+  let [minute, minuteKey] = [-1, -1];
   for (let i = 0; i < minutes.length; i++) {
-    const minute = minutes[i] ?? 0;
-    const from = Math.max(read.from, minute * MINUTE_MS, first);
-    const to = Math.min(read.to, (minute + 1) * MINUTE_MS, last + 1);
-    if (from >= to) continue;
-    const covers = isCovered(minute, from, to, first, last);
-    if (covers) add(counts.which[i] ?? 0, minute, counts.rows[i] ?? 0);
+    if (minutes[i] !== minute) {
+      minute = minutes[i] ?? 0;
+      minuteKey = isCovered(read, minute, first, last) ? minuteKeyOf(minute) : -1;
+    }
+    if (minuteKey >= 0) add(counts.which[i] ?? 0, minuteKey, counts.rows[i] ?? 0);
   }
-  for (const { minute, from, to } of cutMinutes(read, first, last)) {
-    const name = `${part.name} ${part.groups.indexOf(group)} ${from} ${to}`;
+  for (const cut of cutMinutes(read, first, last)) {
+    const name = `${part.name} ${part.groups.indexOf(group)} ${cut.from} ${cut.to}`;
     const known = needs.known.get(name);
-    if (known === undefined) throw new NeedsRows({ name, part, group, from, to });
-    for (const [which, rows] of known.entries()) add(which, minute, rows);
+    if (known === undefined) throw new NeedsRows({ name, part, group, from: cut.from, to: cut.to });
+    for (const [which, rows] of known.entries()) add(which, minuteKeyOf(cut.minute), rows);
   }
   return sum;
 }
 
 /** Whether all rows that the group has of the minute lie between both. */
-function isCovered(minute: number, from: number, to: number, first: number, last: number): boolean {
-  return (
-    from === Math.max(minute * MINUTE_MS, first) &&
-    to === Math.min((minute + 1) * MINUTE_MS, last + 1)
-  );
+function isCovered(read: Read, minute: number, first: number, last: number): boolean {
+  const from = Math.max(minute * MINUTE_MS, first);
+  const to = Math.min((minute + 1) * MINUTE_MS, last + 1);
+  return read.from <= from && read.to >= to && from < to;
 }
 
 interface CutMinute {

@@ -2,13 +2,14 @@
 import type { Call, Expression, Select } from '../../duckdb/dialect/tree.ts';
 import { FEW_VALUES, TEXTS } from '../part-rows.ts';
 import { askThread, groupsFor, type ReadNeeds } from './ask-threads.ts';
+import { createTextCounter, type TextCounts } from './count-texts.ts';
 import { type CountedTable, isCount, type RowsOfMinute } from './count-logs.ts';
 import { evaluate, type Scope } from './evaluate.ts';
 import { readConditions } from './read-conditions.ts';
 import type { ReadAnswer } from './read-jobs.ts';
 import { rowConditions } from './row-condition.ts';
-import { type Item, itemsOf } from './run-query.ts';
-import { NotDirect, type Value } from './value.ts';
+import { type Item, itemsOf, withAliases } from './run-query.ts';
+import { isTrue, NotDirect, type Value } from './value.ts';
 
 /** Counts that take a look at the rows: all of them, or by the values of one column. */
 export async function countRows(
@@ -41,10 +42,10 @@ export async function countRows(
   );
   const counts = joinCounts(answers);
   const shown = shownValues(needs, items, key, counts, outer);
-  return countedTable(parameter, items, key, { shown, total: totalOf(counts) }, rows);
+  return countedTable(needs, select, key, { shown, total: counts.total }, rows);
 }
 
-const NO_COUNTS: ReadAnswer = { kind: 'counts', values: [], counts: [] };
+const NO_COUNTS: ReadAnswer = { kind: 'counts', ...createTextCounter().all() };
 
 /** The one column that rows are grouped by; undefined for none. */
 function keyOfGroups({ groupBy }: Select, items: readonly Item[]): string | undefined {
@@ -61,50 +62,83 @@ const COUNTED: ReadonlySet<string> = new Set(
   [...FEW_VALUES, ...TEXTS].filter((name) => name !== 'body'),
 );
 
-function joinCounts(answers: readonly ReadAnswer[]): Map<string, number> {
-  const joined = new Map<string, number>();
-  for (const answer of answers) {
+/** What the threads have counted, each its share. */
+function joinCounts(answers: readonly ReadAnswer[]): ValueCounts {
+  const counter = createTextCounter();
+  const all = answers.map((answer) => {
     if (answer.kind !== 'counts') throw new NotDirect('these counts');
-    for (const [i, value] of answer.values.entries()) {
-      joined.set(value, (joined.get(value) ?? 0) + (answer.counts[i] ?? 0));
+    return answer;
+  });
+  const [only] = all;
+  if (all.length === 1 && only !== undefined) return valueCounts(only);
+  for (const { bytes, lengths, counts } of all) {
+    let start = 0;
+    for (const [i, length] of lengths.entries()) {
+      counter.add(bytes, start, length, counts[i] ?? 0);
+      start += length;
     }
   }
-  return joined;
+  return valueCounts(counter.all());
 }
 
-function totalOf(counts: ReadonlyMap<string, number>): number {
-  let total = 0;
-  for (const count of counts.values()) total += count;
-  return total;
+interface ValueCounts {
+  readonly size: number;
+  readonly total: number;
+  readonly counts: Uint32Array;
+  /** Whether the text of one begins with a byte. */
+  readonly someBeginWith: (byte: number) => boolean;
+  /** Values with so many rows at least. */
+  readonly atLeast: (count: number) => Counted;
+}
+
+function valueCounts({ bytes, lengths, counts }: TextCounts): ValueCounts {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const starts = new Uint32Array(lengths.length);
+  let end = 0;
+  for (const [i, length] of lengths.entries()) {
+    starts[i] = end;
+    end += length;
+  }
+  return {
+    size: counts.length,
+    total: counts.reduce((sum, count) => sum + count, 0),
+    counts,
+    someBeginWith: (byte) => starts.some((start, i) => lengths[i] !== 0 && text[start] === byte),
+    atLeast: (count) =>
+      Array.from(counts.entries())
+        .filter(([, own]) => own >= count)
+        .map(([i, own]) => {
+          const start = starts[i] ?? 0;
+          return [text.toString('utf8', start, start + (lengths[i] ?? 0)), own];
+        }),
+  };
 }
 
 type Counted = readonly (readonly [value: string, count: number])[];
 
 /** More rows than this are the engine's: ours are made on the thread that answers requests. */
 const SHOWN_MAX = 2_000;
+const LIST_START = 0x5b;
 
 /** All values; or those that a list of the most frequent ones shows. */
 function shownValues(
   { parameter }: ReadNeeds,
   items: readonly Item[],
   key: string | undefined,
-  counts: ReadonlyMap<string, number>,
+  counts: ValueCounts,
   outer: Select | undefined,
 ): Counted {
   if (key === undefined && counts.size === 0) return [['', 0]];
-  if (counts.size <= SHOWN_MAX) return [...counts];
+  if (counts.size <= SHOWN_MAX) return counts.atLeast(0);
   const limit = outer === undefined ? undefined : limitOfTop(outer, items, parameter);
   if (limit === undefined || limit > SHOWN_MAX) throw new NotDirect('so many values');
-  const least = leastOfTop(counts, limit);
-  const most = [...counts].filter(([, count]) => count >= least);
+  // Of lists each element counts, which only the engine tells apart.
+  if (counts.someBeginWith(LIST_START)) throw new NotDirect('lists');
+  // So many values have this count at least, or more.
+  const least = counts.counts.toSorted().at(-limit) ?? 0;
+  const most = counts.atLeast(least);
   if (most.length > SHOWN_MAX) throw new NotDirect('so many values');
   return most;
-}
-
-/** So many values have this count at least, or more. */
-function leastOfTop(counts: ReadonlyMap<string, number>, limit: number): number {
-  const sorted = Uint32Array.from(counts.values()).sort();
-  return sorted.at(-limit) ?? 0;
 }
 
 /** `ORDER BY <count> DESC, … LIMIT n` and nothing else. */
@@ -116,10 +150,18 @@ function limitOfTop(
   const isByCount =
     first?.isDescending === true &&
     first.key.kind === 'name' &&
-    items.some(({ name, expression }) => nameOf(first.key) === name && isCount(expression));
+    items.some(({ name, expression }) => nameOf(first.key) === name && isOrderOfCount(expression));
   if (!isByCount || conditions.length > 0 || groupBy.length > 0) return undefined;
   const value = limit?.kind === 'parameter' ? parameter(limit).value : undefined;
   return typeof value === 'number' ? value : undefined;
+}
+
+/** `count()`, also with what is added only to end a statement. */
+function isOrderOfCount(expression: Expression): boolean {
+  if (expression.kind !== 'chain') return isCount(expression);
+  const isNothing = ({ operator, operand }: (typeof expression.rest)[number]): boolean =>
+    operator === '+' && operand.kind === 'call' && operand.name === 'throwIf';
+  return isCount(expression.first) && expression.rest.every(isNothing);
 }
 
 function nameOf(expression: Expression): string | undefined {
@@ -127,23 +169,26 @@ function nameOf(expression: Expression): string | undefined {
 }
 
 function countedTable(
-  parameter: Scope['parameter'],
-  items: readonly Item[],
+  { parameter }: ReadNeeds,
+  select: Select,
   key: string | undefined,
   { shown, total }: { readonly shown: Counted; readonly total: number },
   rowsCounted: number,
 ): CountedTable {
-  const rows = shown.map(([value, count]) => {
-    const scope: Scope = {
+  const items = itemsOf(select);
+  const rows: Value[][] = [];
+  for (const [value, count] of shown) {
+    const scope = withAliases(items, {
       parameter,
       valueOf(name) {
         if (name !== key) throw new NotDirect(`the name ${name}`);
         return value;
       },
       call: (call) => countIn(call, count, total),
-    };
-    return items.map(({ expression }) => evaluate(expression, scope));
-  });
+    });
+    if (select.having !== undefined && !isTrue(evaluate(select.having, scope))) continue;
+    rows.push(items.map(({ expression }) => evaluate(expression, scope)));
+  }
   return { names: items.map(({ name }) => name), rows, rowsCounted };
 }
 
@@ -180,7 +225,7 @@ export async function countMinute(
     limit: 0,
     columns: ['level', 'source', 'service'],
   });
-  const counts = joinCounts([answer]);
+  const counts = new Map(joinCounts([answer]).atLeast(0));
   return Uint32Array.from(
     group.counts.combinations,
     (combination) => counts.get(JSON.stringify(combination)) ?? 0,

@@ -197,6 +197,53 @@ test('matches of a regex are counted in whole pages, and none across two rows', 
     const wanted = records.filter(({ body }) => new RegExp(regex).test(body)).length;
     assert.deepEqual(answer === undefined ? [] : rowsOf(answer), [{ n: wanted }], regex);
   }
+  // What stands before a word in the page is the end of another text.
+  const edge = String.raw`[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]`;
+  const whole: [Sql, RegExp][] = [
+    [sql`hasTokenCaseInsensitive(body, ${string('b')})`, /\bb\b/],
+    [sql`hasTokenCaseInsensitive(body, ${string('ITEMS')})`, /\bitems\b/],
+    [sql`match(body, ${string(`(?is)(?:^|${edge})77/items(?:$|${edge})`)})`, /\b77\/items\b/],
+    [sql`positionCaseInsensitive(body, ${string('B')}) > 0`, /b/],
+  ];
+  for (const [condition, wanted] of whole) {
+    const statement = sql`SELECT toFloat64(count()) AS n FROM logs WHERE organization = ${string('org_c')} AND ${condition}`;
+    const answer = await own.answer(statement, {});
+    const n = records.filter(({ body }) => wanted.test(body)).length;
+    assert.deepEqual(answer === undefined ? [] : rowsOf(answer), [{ n }], String(wanted));
+  }
+});
+
+test('the most frequent of many values are found, unless one of them is a list', async () => {
+  const encoder = createBlockEncoder(createRowIds(systemClock, 5));
+  const record = (organization: string, i: number, user: string) =>
+    logRecord({
+      organization: organizationId(organization),
+      timestamp: START + i,
+      retentionDays: 36_500,
+      attributes: [['user_id', user]],
+    });
+  const users = Array.from({ length: 9_000 }, (_, i) => (i % 3 === 0 ? `f${i % 7}` : `u${i}`));
+  const records = [
+    ...users.map((user, i) => record('org_d', i, user)),
+    ...[...users, '["u1"]'].map((user, i) => record('org_e', i, user)),
+  ];
+  await store.insert({
+    token: 'top',
+    blocks: [encoder.encode(records).bytes],
+    events: records.length,
+  });
+  await using own = openDirectAnswers({
+    parts: openParts(rowsFolder(directory, 'segments')),
+    limits: LIMITS,
+  });
+  const isList = sql`count() > 0 AND if(startsWith(ifNull(\`c1\`, ''), '['), isValidJSON(ifNull(\`c1\`, '')), 0)`;
+  const topOf = (organization: string): Sql =>
+    sql`SELECT \`c5\` AS \`c6\`, \`c2\` AS \`c7\` FROM (SELECT user_id AS \`c1\`, (${isList}) AS \`c4\`, if(throwIf(\`c4\`, ${string('list')}) = 0, \`c1\`, '') AS \`c5\`, toFloat64(count()) + throwIf(\`c4\`, ${string('list')}) AS \`c2\` FROM logs WHERE organization = ${string(organization)} AND user_id != '' GROUP BY \`c1\` HAVING throwIf(\`c4\`, ${string('list')}) = 0) ORDER BY \`c2\` DESC, \`c5\` ASC LIMIT ${uint32(4)}`;
+  const answer = await own.answer(topOf('org_d'), {});
+  const theirs = await store.query(byEngine(topOf('org_d')));
+  assert.deepEqual(answer === undefined ? [] : rowsOf(answer), rowsOf(theirs));
+  assert.equal(rowsOf(theirs).length, 4);
+  assert.equal(await own.answer(topOf('org_e'), {}), undefined);
 });
 
 test('what the direct way cannot tell for sure is left to the engine', async () => {

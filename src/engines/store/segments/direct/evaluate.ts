@@ -147,11 +147,21 @@ const FUNCTIONS: Readonly<Record<string, Compute>> = {
     return a < 0 || b <= 0 ? refuse('such a division') : Math.floor(a / b);
   },
   ifNull: ([value = null, instead = null]) => value ?? instead,
+  startsWith: ([value = null, start = null]) =>
+    typeof value === 'string' && typeof start === 'string'
+      ? value.startsWith(start)
+      : refuse('startsWith'),
+  // What is to be said then, the engine says.
+  throwIf: ([value = null]) => (isTrue(value) ? refuse('errors of statements') : 0),
+  toFloat64OrZero: ([value = null]) =>
+    typeof value === 'string' && WHOLE.test(value) ? Number(value) : refuse('toFloat64OrZero'),
   isNull: ([value = null]) => value === null,
   isNotNull: ([value = null]) => value !== null,
   arrayConcat: (lists) => lists.flatMap((list) => listOf(list)),
   range: ([count = null]) => Array.from({ length: bounded(wholeNumber(count)) }, (_, i) => i),
 };
+
+const WHOLE = /^-?\d{1,15}$/;
 
 /** More buckets than a chart may have are no matter for this. */
 const LIST_MAX = 20_000;
@@ -184,7 +194,8 @@ function callFunction({ name, arguments: given, over, parameters }: Call, scope:
 
 function textOf([only]: readonly Expression[], scope: Scope): Value {
   const value = only === undefined ? null : evaluate(only, scope);
-  return value === null || typeof value === 'string' ? value : refuse('toString');
+  if (value === null || typeof value === 'string') return value;
+  return Number.isSafeInteger(value) ? String(value) : refuse('toString');
 }
 
 function choose(given: readonly Expression[], scope: Scope): Value {

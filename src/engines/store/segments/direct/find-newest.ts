@@ -47,7 +47,7 @@ function newestIn(
 ): FoundRow[] {
   const { rows, holds } = candidatesIn(reader, conditions, range);
   if (rows.length === 0) return [];
-  const times = Float64Array.from(rows, (row) => reader.numberAt('timestamp', row));
+  const times = timesOf(reader, rows);
   const found: FoundRow[] = [];
   // Most lists are filled from a small part of the rows, so that only this part is put in order.
   for (const places of newestFirst(times, oldest)) {
@@ -60,6 +60,18 @@ function newestIn(
     }
   }
   return found;
+}
+
+function timesOf(reader: GroupReader, rows: Uint32Array): Float64Array {
+  const times = new Float64Array(rows.length);
+  let [first, end] = [0, 0];
+  let content: ArrayLike<number> = times;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] ?? 0;
+    if (row >= end) ({ content, first, end } = reader.numbersAt('timestamp', row));
+    times[i] = content[row - first] ?? 0;
+  }
+  return times;
 }
 
 function foundRow(reader: GroupReader, row: number, timestamp: number): FoundRow {

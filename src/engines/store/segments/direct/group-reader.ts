@@ -1,6 +1,8 @@
 /** Reads single columns of a group of rows, page by page, and remembers what it has unpacked. */
+import { isAscii } from 'node:buffer';
 import type { Texts } from '../../duckdb/engine/block-reader.ts';
 import { isWhole, mayHold, placeOf } from '../block-filters.ts';
+import type { NumberName } from '../part-rows.ts';
 import {
   readDictionary,
   readNumbers,
@@ -24,15 +26,17 @@ export interface RowRange {
 
 export interface GroupReader {
   readonly group: GroupIndex;
-  numberAt(name: string, row: number): number;
+  numberAt(name: NumberName, row: number): number;
   /** Different values of a column, where rows have their numbers. */
   dictionary(name: string): Dictionary | undefined;
-  /** The number of a row's value in the dictionary. */
-  valueNumberAt(name: string, row: number): number;
+  /** Numbers of the page in which a row is. */
+  numbersAt(name: string, row: number): Page<Float64Array>;
+  /** The same of values in the dictionary. */
+  valueNumbersAt(name: string, row: number): Page<Uint32Array>;
   /** The text of one row. */
   textAt(name: string, row: number): string;
-  /** The texts of a page in which a row is. It is not remembered. */
-  pageAt(name: string, row: number): TextPage;
+  /** The texts of the page in which a row is. */
+  textsAt(name: string, row: number): TextPage;
   attributesAt(row: number): [string, string][];
   /** Rows that may have all keys. */
   rangesWith(keys: readonly number[]): readonly RowRange[];
@@ -43,9 +47,17 @@ export interface Dictionary {
   readonly values: Texts;
 }
 
-export interface TextPage extends Dictionary {
-  /** The row of its first text. */
+/** Values of rows from `first` to before `end`. */
+export interface Page<Content> {
+  readonly content: Content;
   readonly first: number;
+  readonly end: number;
+}
+
+export interface TextPage extends Dictionary {
+  readonly first: number;
+  readonly end: number;
+  readonly isAscii: () => boolean;
 }
 
 export function createGroupReader(file: number, group: GroupIndex): GroupReader {
@@ -59,10 +71,7 @@ export function createGroupReader(file: number, group: GroupIndex): GroupReader 
   const valueNumbers = createPages(columnOf, (page) =>
     readValueNumbers(readPage(file, page), page[3]),
   );
-  const texts = createPages(columnOf, (page) => {
-    const bytes = readPage(file, page);
-    return { bytes, values: readTexts(bytes) };
-  });
+  const texts = createPages(columnOf, (page, first) => textPage(file, page, first));
   const pairs = createPages(columnOf, (page) => {
     const bytes = readPage(file, page);
     return { bytes, ...readRowEnds(bytes, page[3]) };
@@ -77,29 +86,29 @@ export function createGroupReader(file: number, group: GroupIndex): GroupReader 
           return { bytes, values: readDictionary(bytes, page[3]) };
         });
   };
-  const valueNumberAt = (name: string, row: number): number => {
+  const valueNumberAt = (name: string, row: number, known: Dictionary): number => {
+    if (known.values.starts.length === 1) return 0;
     const { content, first } = valueNumbers.at(name, row);
     return content[row - first] ?? 0;
   };
   return {
     group,
     dictionary,
-    valueNumberAt,
+    numbersAt: (name, row) => numbers.at(name, row),
+    valueNumbersAt: (name, row) => valueNumbers.at(name, row),
     numberAt(name, row) {
+      const [least, most] = group.bounds[name];
+      if (least === most) return least;
       const { content, first } = numbers.at(name, row);
       return content[row - first] ?? 0;
     },
     textAt(name, row) {
       const known = dictionary(name);
-      if (known !== undefined) return textIn(known, valueNumberAt(name, row));
+      if (known !== undefined) return textIn(known, valueNumberAt(name, row, known));
       const { content, first } = texts.at(name, row);
       return textIn(content, row - first);
     },
-    pageAt(name, row) {
-      const { page, first } = findPage(columnOf(name), row);
-      const bytes = readPage(file, page);
-      return { bytes, values: readTexts(bytes), first };
-    },
+    textsAt: (name, row) => texts.at(name, row).content,
     attributesAt(row) {
       const keys = pairs.at('key', row);
       const values = pairs.at('value', row);
@@ -111,30 +120,38 @@ export function createGroupReader(file: number, group: GroupIndex): GroupReader 
   };
 }
 
+function textPage(file: number, page: PackedPage, first: number): TextPage {
+  const bytes = readPage(file, page);
+  const values = readTexts(bytes);
+  let isPlain: boolean | undefined;
+  return {
+    bytes,
+    values,
+    first,
+    end: first + page[3],
+    isAscii: () => (isPlain ??= isAscii(bytes.subarray(values.starts[0] ?? 0))),
+  };
+}
+
 interface Pages<Content> {
-  at(name: string, row: number): { readonly content: Content; readonly first: number };
+  at(name: string, row: number): Page<Content>;
 }
 
 /** The page that was asked for last is mostly asked for again. */
 function createPages<Content>(
   columnOf: (name: string) => ColumnIndex,
-  read: (page: PackedPage) => Content,
+  read: (page: PackedPage, first: number) => Content,
 ): Pages<Content> {
-  interface Known {
-    readonly content: Content;
-    readonly first: number;
-    readonly end: number;
-  }
-  const known = new Map<string, Map<number, Known>>();
-  const last = new Map<string, Known>();
+  const known = new Map<string, Map<number, Page<Content>>>();
+  const last = new Map<string, Page<Content>>();
   return {
     at(name, row) {
       const before = last.get(name);
       if (before !== undefined && row >= before.first && row < before.end) return before;
       const { page, first, place } = findPage(columnOf(name), row);
-      const own = remember(known, name, () => new Map<number, Known>());
+      const own = remember(known, name, () => new Map<number, Page<Content>>());
       const found = remember(own, place, () => ({
-        content: read(page),
+        content: read(page, first),
         first,
         end: first + page[3],
       }));

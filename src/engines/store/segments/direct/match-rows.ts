@@ -1,6 +1,7 @@
 /** Which rows of a group conditions hold for: what costs least is asked first. */
 import { lowerText } from '../../duckdb/dialect/lower-text.ts';
-import { type Dictionary, type GroupReader, type RowRange, textIn } from './group-reader.ts';
+import { matchesIn } from './match-bodies.ts';
+import { type Dictionary, type GroupReader, type TextPage, textIn } from './group-reader.ts';
 import type { RowCondition, RowConditions } from './row-condition.ts';
 import { NotDirect } from './value.ts';
 
@@ -17,59 +18,76 @@ export interface Candidates {
   readonly holds: (row: number) => boolean;
 }
 
+const NONE: Candidates = { rows: new Uint32Array(0), late: [], holds: () => false };
+
+/** So few rows are best asked for their texts at once, before anything else is read of them. */
+const FEW_ROWS = 16_384;
+
 export function candidatesIn(
   reader: GroupReader,
   { all, keys }: RowConditions,
   { from, to }: TimeRange,
 ): Candidates {
   const ranges = reader.rangesWith(keys);
-  const [first, last] = reader.group.bounds.timestamp;
-  const isWithin = first >= from && last < to;
-  const tests: ((row: number) => boolean)[] = [];
+  if (ranges.length === 0) return NONE;
   const late: RowCondition[] = [];
-  if (ranges.length === 0) return { rows: new Uint32Array(0), late: [], holds: () => false };
-  if (!isWithin) {
-    tests.push((row) => {
-      const time = reader.numberAt('timestamp', row);
-      return time >= from && time < to;
-    });
-  }
+  const early: { readonly column: string; readonly held: Uint8Array }[] = [];
   for (const condition of all) {
-    const early = condition.kind === 'equals' ? earlyTest(reader, condition) : undefined;
-    if (early !== undefined) tests.push(early);
-    else late.push(condition);
+    const known = condition.kind === 'equals' ? reader.dictionary(condition.column) : undefined;
+    if (known === undefined || condition.kind !== 'equals') {
+      late.push(condition);
+      continue;
+    }
+    const held = heldValues(known, condition);
+    if (!held.includes(1)) return NONE;
+    if (held.includes(0)) early.push({ column: condition.column, held });
   }
+  let rows = rowsIn(ranges);
+  for (const { column, held } of early) rows = holding(reader, column, held, rows);
   const lateTests = late.map((condition) => lateTest(reader, condition));
-  const rows = selectRows(ranges, tests);
-  return { rows, late, holds: (row) => lateTests.every((test) => test(row)) };
+  const holds = (row: number): boolean => lateTests.every((test) => test(row));
+  const isFew = late.length > 0 && rows.length <= FEW_ROWS;
+  if (isFew) rows = rows.filter(holds);
+  const [first, last] = reader.group.bounds.timestamp;
+  if (first < from || last >= to) rows = within(reader, from, to, rows);
+  return isFew ? { rows, late: [], holds: () => true } : { rows, late, holds };
 }
 
-function selectRows(
-  ranges: readonly RowRange[],
-  tests: readonly ((row: number) => boolean)[],
-): Uint32Array {
-  const [only] = tests;
-  const size = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
-  const rows = new Uint32Array(size);
+function rowsIn(ranges: readonly { readonly from: number; readonly to: number }[]): Uint32Array {
+  const rows = new Uint32Array(ranges.reduce((sum, { from, to }) => sum + to - from, 0));
   let count = 0;
-  for (const { from, to } of ranges) {
-    for (let row = from; row < to; row++) {
-      const holds = tests.length === 1 ? only?.(row) : tests.every((test) => test(row));
-      if (holds === true) rows[count++] = row;
-    }
+  for (const { from, to } of ranges) for (let row = from; row < to; row++) rows[count++] = row;
+  return rows;
+}
+
+/** Where values are numbered, it is asked once for each of them. */
+function holding(
+  reader: GroupReader,
+  column: string,
+  held: Uint8Array,
+  rows: Uint32Array,
+): Uint32Array {
+  let [first, end, count] = [0, 0, 0];
+  let content: ArrayLike<number> = rows;
+  for (const row of rows) {
+    if (row >= end) ({ content, first, end } = reader.valueNumbersAt(column, row));
+    if (held[content[row - first] ?? 0] === 1) rows[count++] = row;
+  }
+  return rows.subarray(0, count);
+}
+
+function within(reader: GroupReader, from: number, to: number, rows: Uint32Array): Uint32Array {
+  let [first, end, count] = [0, 0, 0];
+  let content: ArrayLike<number> = rows;
+  for (const row of rows) {
+    if (row >= end) ({ content, first, end } = reader.numbersAt('timestamp', row));
+    const time = content[row - first] ?? 0;
+    if (time >= from && time < to) rows[count++] = row;
   }
   return rows.subarray(0, count);
 }
 
 type Equals = Extract<RowCondition, { kind: 'equals' }>;
-
-/** Where values are numbered, it is asked once for each of them; undefined where they are not. */
-function earlyTest(reader: GroupReader, condition: Equals): ((row: number) => boolean) | undefined {
-  const known = reader.dictionary(condition.column);
-  if (known === undefined) return undefined;
-  const holds = heldValues(known, condition);
-  return (row) => holds[reader.valueNumberAt(condition.column, row)] === 1;
-}
 
 function heldValues(dictionary: Dictionary, condition: Equals): Uint8Array {
   return Uint8Array.from(dictionary.values.starts, (_, i) =>
@@ -101,36 +119,54 @@ function isIn(text: string, values: readonly string[]): boolean {
 }
 
 function lateTest(reader: GroupReader, condition: RowCondition): (row: number) => boolean {
-  switch (condition.kind) {
-    case 'equals':
-      return (row) => isEqual(reader.textAt(condition.column, row), condition);
-    case 'word': {
-      const word = new RegExp(
-        `(?<![A-Za-z0-9\\u0080-\\uffff])${condition.word}(?![A-Za-z0-9\\u0080-\\uffff])`,
-        'i',
-      );
-      return (row) => word.test(lowered(reader.textAt('body', row)));
+  const column = condition.kind === 'equals' ? condition.column : 'body';
+  const test =
+    condition.kind === 'equals'
+      ? equalsTest(condition)
+      : (page: TextPage) => {
+          const held = matchesIn(page, condition);
+          return (at: number) => held[at] === 1;
+        };
+  // Rows are asked in the order of time, so pages take turns.
+  const known = new Map<number, (at: number) => boolean>();
+  let [first, end] = [0, 0];
+  let holds: (at: number) => boolean = () => false;
+  return (row) => {
+    if (row < first || row >= end) {
+      const page = reader.textsAt(column, row);
+      ({ first, end } = page);
+      holds = known.get(first) ?? test(page);
+      known.set(first, holds);
     }
-    case 'contains': {
-      const contained = new RegExp(RegExp.escape(condition.text), 'i');
-      return (row) => contained.test(lowered(reader.textAt('body', row)));
-    }
-    case 'regex': {
-      const regex = new RegExp(condition.source, condition.flags);
-      return (row) => regex.test(ascii(reader.textAt('body', row)));
-    }
-  }
+    return holds(row - first);
+  };
 }
 
-/** Beyond ASCII in the engine's lower case; else the expression itself ignores case, which is faster. */
-function lowered(text: string): string {
-  return OTHER_LETTERS.test(text) ? lowerText(text) : text;
+const LIST_START = 0x5b;
+const BEYOND_ASCII = 0x80;
+
+/** Most texts differ in their length, or in a byte: only what may be equal becomes a text. */
+function equalsTest(condition: Equals): (page: TextPage) => (at: number) => boolean {
+  const { values, ignoresCase, isNegated, mayBeList } = condition;
+  const lengths = new Set(values.map((value) => Buffer.byteLength(value)));
+  const last = values.map((value) => Buffer.from(value).at(-1) ?? 0);
+  const lastBytes = new Set([...last, ...last.map((byte) => byte & ~0x20)]);
+  return (page) => {
+    const { bytes, values: texts } = page;
+    // Letters beyond ASCII have other lengths in the other case.
+    const isExact = !ignoresCase || page.isAscii();
+    return (at) => {
+      const length = texts.lengths[at] ?? 0;
+      const start = texts.starts[at] ?? 0;
+      const mayBeEqual =
+        !isExact ||
+        (lengths.has(length) && (length === 0 || isLast(lastBytes, bytes[start + length - 1]))) ||
+        (mayBeList === true && bytes[start] === LIST_START);
+      return mayBeEqual ? isEqual(textIn(page, at), condition) : isNegated;
+    };
+  };
 }
 
-const OTHER_LETTERS = /[^\p{ASCII}]/u;
-
-/** What the engine takes for one letter beyond ASCII is its own business. */
-function ascii(text: string): string {
-  if (OTHER_LETTERS.test(text)) throw new NotDirect('regexes on other letters');
-  return text;
+function isLast(lastBytes: ReadonlySet<number>, byte = 0): boolean {
+  return byte >= BEYOND_ASCII || lastBytes.has(byte);
 }

@@ -1,4 +1,5 @@
 /** What the threads that read parts are asked, and what they answer. */
+import type { TextCounts } from './count-texts.ts';
 import type { TimeRange } from './match-rows.ts';
 import type { RowConditions } from './row-condition.ts';
 
@@ -23,11 +24,7 @@ export interface GroupPlace {
 
 export type ReadAnswer =
   | { readonly kind: 'rows'; readonly rows: readonly (readonly unknown[])[] }
-  | {
-      readonly kind: 'counts';
-      readonly values: readonly string[];
-      readonly counts: readonly number[];
-    }
+  | ({ readonly kind: 'counts' } & TextCounts)
   /** Only the engine can tell. */
   | { readonly kind: 'not direct' }
   | { readonly kind: 'damaged'; readonly part: string };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { serveJobs } from '../../../threads/serve-jobs.ts';
 import { formatRowId } from '../../row-ids.ts';
 import { DamagedPart, type PartIndex, readPartIndex } from '../part-index.ts';
-import { NUMBERS } from '../part-rows.ts';
+import { type NumberName, NUMBERS } from '../part-rows.ts';
 import { countByValue } from './count-by-value.ts';
 import { findNewest, type FoundRow } from './find-newest.ts';
 import { createGroupReader, type GroupReader } from './group-reader.ts';
@@ -70,12 +70,17 @@ function openPart(path: string): OpenPart {
 }
 
 const NUMBER_NAMES: ReadonlySet<string> = new Set(NUMBERS);
+
+function isNumber(name: string): name is NumberName {
+  return NUMBER_NAMES.has(name);
+}
+
 const INSTANTS: ReadonlySet<string> = new Set(['timestamp', 'received_at', 'stored_at']);
 
 function valueOf({ reader, row, sequence, node }: FoundRow, name: string): unknown {
   if (name === ROW_ID) return formatRowId(sequence, node);
   if (name === 'attributes') return Object.fromEntries(reader.attributesAt(row));
-  if (!NUMBER_NAMES.has(name)) return reader.textAt(name, row);
+  if (!isNumber(name)) return reader.textAt(name, row);
   const value = reader.numberAt(name, row);
   return INSTANTS.has(name) ? new Date(value).toISOString() : value;
 }

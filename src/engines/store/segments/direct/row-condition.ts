@@ -22,7 +22,9 @@ export type RowCondition =
   | { readonly kind: 'word'; readonly word: string }
   /** A text within the body, in lower case and ASCII. */
   | { readonly kind: 'contains'; readonly text: string }
-  | { readonly kind: 'regex'; readonly source: string; readonly flags: string };
+  /** A text in lower case within the body that begins and ends with whole words, and how both are asked for together. */
+  | { readonly kind: 'phrase'; readonly phrase: string; readonly source: string }
+  | { readonly kind: 'regex'; readonly source: string };
 
 export interface RowConditions {
   readonly all: readonly RowCondition[];
@@ -109,7 +111,8 @@ function readElement(
   parameter: Scope['parameter'],
 ): RowCondition {
   const whole = plain?.kind === 'compare' ? readComparison(plain, parameter) : undefined;
-  const [starts, has] = listed?.kind === 'and' ? listed.operands : [];
+  const parts = listed?.kind === 'and' ? listed.operands : [];
+  const [starts, has] = parts.filter((each): boolean => !isCallOf(each, 'indexHint'));
   const isOfOne = whole?.kind === 'equals' && whole.ignoresCase && !whole.isNegated;
   if (!isOfOne || more.length > 0 || !isCallOf(starts, 'startsWith') || !isCallOf(has, 'has')) {
     throw new NotDirect('such a choice');
@@ -177,10 +180,10 @@ function readRegex(text: string): RowCondition {
   if (text.startsWith(PHRASE_START) && text.endsWith(PHRASE_END)) {
     const phrase = text.slice(PHRASE_START.length, -PHRASE_END.length);
     if (!LITERAL.test(phrase)) throw new NotDirect('this phrase');
-    return { kind: 'regex', source: text.slice('(?is)'.length), flags: 'i' };
+    return { kind: 'phrase', phrase, source: text.slice('(?is)'.length) };
   }
   if (!PLAIN_REGEX.test(text) || !isLinear(text)) throw new NotDirect('this regex');
-  return { kind: 'regex', source: text, flags: '' };
+  return { kind: 'regex', source: text };
 }
 
 /**

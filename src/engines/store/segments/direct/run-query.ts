@@ -1,6 +1,6 @@
 /** Answers statements whose rows are few: those of inner queries, which somebody else has counted or found. */
 import type { Call, Expression, OrderItem, Query, Select } from '../../duckdb/dialect/tree.ts';
-import { evaluate, type Scope, visit } from './evaluate.ts';
+import { evaluate, namesIn, type Scope, visit } from './evaluate.ts';
 import { compareValues, isTrue, keyOf, NotDirect, type Value } from './value.ts';
 
 export interface Table {
@@ -22,23 +22,30 @@ export function runQuery(needs: QueryNeeds, { selects }: Query): Table {
 }
 
 function runSelect(needs: QueryNeeds, select: Select): Table {
-  const { from, isDistinct, limitBy, having } = select;
-  if (isDistinct || limitBy !== undefined || having !== undefined) throw new NotDirect('this form');
+  const { from, isDistinct, limitBy, having, orderBy } = select;
+  if (isDistinct || limitBy !== undefined) throw new NotDirect('this form');
   if (from?.kind === 'table' && from.name === 'logs') return needs.logs(select);
   if (from !== undefined && from.kind !== 'query') throw new NotDirect(from.kind);
   const source = from === undefined ? ONE_ROW : runQuery(needs, from.query);
   const scopeOf = scopesOf(needs, source.names);
-  const rows = source.rows.filter((row) =>
-    select.conditions.every((each) => isTrue(evaluate(each, scopeOf(row)))),
-  );
+  const scopes = source.rows
+    .map(scopeOf)
+    .filter((scope) => select.conditions.every((each) => isTrue(evaluate(each, scope))));
   const items = itemsOf(select);
   const isGrouped =
     select.groupBy.length > 0 || items.some(({ expression }) => isAggregated(expression));
+  if (having !== undefined && !isGrouped) throw new NotDirect('HAVING without groups');
   const made = isGrouped
-    ? groupRows(select, items, rows, scopeOf)
-    : rows.flatMap((row) => expandRow(items, scopeOf(row)));
-  const table = { names: items.map(({ name }) => name), rows: made };
-  return limited(needs, select, ordered(needs, select.orderBy, table));
+    ? groupRows(select, items, scopes)
+    : scopes.flatMap((scope) => expandRow(items, scope));
+  const names = items.map(({ name }) => name);
+  return { names, rows: limited(needs, select, ordered(names, orderBy, made)) };
+}
+
+/** A row, and what its order can be told from beside it. */
+interface MadeRow {
+  readonly values: readonly Value[];
+  readonly scope: Scope;
 }
 
 const ONE_ROW: Table = { names: [], rows: [[]] };
@@ -74,20 +81,42 @@ function scopesOf(
 }
 
 /** A list that is joined makes a row of each of its elements. */
-function expandRow(items: readonly Item[], scope: Scope): Value[][] {
+function expandRow(items: readonly Item[], scope: Scope): MadeRow[] {
   const joined = items.findIndex(
     ({ expression }) => expression.kind === 'call' && expression.name === 'arrayJoin',
   );
-  const valueOf = ({ expression }: Item): Value => evaluate(expression, scope);
-  if (joined < 0) return [items.map(valueOf)];
+  const named = withAliases(items, scope);
+  const valueOf = ({ expression }: Item): Value => evaluate(expression, named);
+  if (joined < 0) return [{ values: items.map(valueOf), scope }];
   const call = items[joined]?.expression;
   const [list] = call?.kind === 'call' ? call.arguments : [];
   if (list === undefined) throw new NotDirect('arrayJoin');
   const elements = evaluate(list, scope);
   if (!Array.isArray(elements)) throw new NotDirect('arrayJoin');
-  return elements.map((element: Value) =>
-    items.map((item, i) => (i === joined ? element : valueOf(item))),
-  );
+  return elements.map((element: Value) => ({
+    values: items.map((item, i) => (i === joined ? element : valueOf(item))),
+    scope,
+  }));
+}
+
+/** What a select names, its own expressions can use: each is computed when it is first asked for. */
+export function withAliases(items: readonly Item[], scope: Scope): Scope {
+  const aliases = new Map(items.map(({ name, expression }) => [name, expression]));
+  const known = new Map<string, Value>();
+  const named: Scope = {
+    ...scope,
+    valueOf(name) {
+      const expression = aliases.get(name);
+      // An expression that has the name of what it reads means what it reads.
+      if (expression === undefined || namesIn(expression).has(name)) return scope.valueOf(name);
+      const before = known.get(name);
+      if (before !== undefined) return before;
+      const value = evaluate(expression, named);
+      known.set(name, value);
+      return value;
+    },
+  };
+  return named;
 }
 
 const AGGREGATIONS = new Set(['count', 'sum', 'sumIf', 'min', 'max']);
@@ -101,31 +130,38 @@ function isAggregated(expression: Expression): boolean {
 }
 
 function groupRows(
-  { groupBy }: Select,
+  { groupBy, having }: Select,
   items: readonly Item[],
-  rows: readonly (readonly Value[])[],
-  scopeOf: (row: readonly Value[]) => Scope,
-): Value[][] {
-  const aliases = new Map(items.map(({ name, expression }) => [name, expression]));
-  const keys = groupBy.map((key) => (key.kind === 'name' ? (aliases.get(key.name) ?? key) : key));
-  const groups = new Map<string, (readonly Value[])[]>();
+  rows: readonly Scope[],
+): MadeRow[] {
+  const groups = new Map<string, Scope[]>();
   for (const row of rows) {
-    const scope = scopeOf(row);
-    const name = keys.map((key) => keyOf(evaluate(key, scope))).join('\u0000');
+    const scope = groupBy.length === 0 ? row : withAliases(items, row);
+    const name = groupBy.map((key) => keyOf(evaluate(key, scope))).join('\u0000');
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [row]);
     else group.push(row);
   }
   // Without keys there is one group, also of no rows.
-  if (keys.length === 0 && groups.size === 0) groups.set('', []);
-  return [...groups.values()].map((group) => {
-    const scope: Scope = {
-      ...scopeOf(group[0] ?? []),
-      call: (call) => aggregate(call, group.map(scopeOf)),
-    };
-    return items.map(({ expression }) => evaluate(expression, scope));
-  });
+  if (groupBy.length === 0 && groups.size === 0) groups.set('', []);
+  const made: MadeRow[] = [];
+  for (const group of groups.values()) {
+    const [first = NO_ROW] = group;
+    const scope = withAliases(items, { ...first, call: (call) => aggregate(call, group) });
+    if (having !== undefined && !isTrue(evaluate(having, scope))) continue;
+    made.push({ values: items.map(({ expression }) => evaluate(expression, scope)), scope });
+  }
+  return made;
 }
+
+const NO_ROW: Scope = {
+  parameter() {
+    throw new NotDirect('values of no rows');
+  },
+  valueOf() {
+    throw new NotDirect('values of no rows');
+  },
+};
 
 /** Undefined for what is no aggregation. */
 function aggregate(
@@ -169,12 +205,22 @@ function sumOf(values: readonly Value[]): number {
   return sum;
 }
 
-function ordered(needs: QueryNeeds, orderBy: readonly OrderItem[], table: Table): Table {
-  if (orderBy.length === 0) return table;
-  const scopeOf = scopesOf(needs, table.names);
-  const keyed = table.rows.map((row) => {
-    const scope = scopeOf(row);
-    return { row, keys: orderBy.map(({ key }) => evaluate(key, scope)) };
+function ordered(
+  names: readonly string[],
+  orderBy: readonly OrderItem[],
+  rows: readonly MadeRow[],
+): readonly (readonly Value[])[] {
+  if (orderBy.length === 0) return rows.map(({ values }) => values);
+  const places = new Map(names.map((name, i) => [name, i]));
+  const keyed = rows.map(({ values, scope }) => {
+    const named: Scope = {
+      ...scope,
+      valueOf(name) {
+        const place = places.get(name);
+        return place === undefined ? scope.valueOf(name) : (values[place] ?? null);
+      },
+    };
+    return { values, keys: orderBy.map(({ key }) => evaluate(key, named)) };
   });
   keyed.sort((a, b) => {
     for (const [i, { isDescending, nulls }] of orderBy.entries()) {
@@ -185,11 +231,11 @@ function ordered(needs: QueryNeeds, orderBy: readonly OrderItem[], table: Table)
     }
     return 0;
   });
-  return { names: table.names, rows: keyed.map(({ row }) => row) };
+  return keyed.map(({ values }) => values);
 }
 
-function limited({ parameter }: QueryNeeds, { limit }: Select, table: Table): Table {
-  if (limit === undefined) return table;
+function limited({ parameter }: QueryNeeds, { limit }: Select, rows: Table['rows']): Table['rows'] {
+  if (limit === undefined) return rows;
   const scope: Scope = {
     parameter,
     valueOf: (name) => {
@@ -198,5 +244,5 @@ function limited({ parameter }: QueryNeeds, { limit }: Select, table: Table): Ta
   };
   const count = evaluate(limit, scope);
   if (typeof count !== 'number') throw new NotDirect('a limit');
-  return { names: table.names, rows: table.rows.slice(0, count) };
+  return rows.slice(0, count);
 }

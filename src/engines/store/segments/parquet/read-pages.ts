@@ -8,13 +8,18 @@ import { unpackNumbers } from './pack-numbers.ts';
 export function readPage(file: number, [at, packedBytes, bytes]: PackedPage): Buffer {
   const packed = readAt(file, at, packedBytes);
   try {
-    const page = zstdDecompressSync(packed, { maxOutputLength: Math.max(1, bytes) });
+    // A chunk that holds all of it saves putting small ones together.
+    const chunkSize = Math.max(CHUNK_BYTES_MIN, bytes);
+    const page = zstdDecompressSync(packed, { maxOutputLength: Math.max(1, bytes), chunkSize });
     if (page.length === bytes) return page;
   } catch (error) {
     throw new DamagedPart(error);
   }
   throw new DamagedPart();
 }
+
+/** The library takes no smaller ones. */
+const CHUNK_BYTES_MIN = 64;
 
 const LENGTH_BYTES = 4;
 
