@@ -30,10 +30,12 @@ export function createBoundValues(parameters: ReadonlyMap<string, string>): Boun
   return {
     values,
     read({ name, type }) {
-      const key = `${name} ${type}`;
+      const key = name + type;
+      const before = known.get(key);
+      if (before !== undefined) return before;
       const text = parameters.get(name);
       if (text === undefined) throw new UntranslatableStatement(`there is no value for ${name}`);
-      const value = known.get(key) ?? readValue(type, text);
+      const value = readValue(type, text);
       known.set(key, value);
       return value;
     },

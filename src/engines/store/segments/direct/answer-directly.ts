@@ -15,7 +15,7 @@ import { bind, type Sql } from '../../sql.ts';
 import type { QueryAnswer, QueryOptions } from '../../store.ts';
 import type { Parts } from '../parts.ts';
 import type { ReadNeeds, Threads } from './ask-threads.ts';
-import { countLogs, type CountedTable, NeedsRows } from './count-logs.ts';
+import { countLogs, type CountedTable, type RowsOfMinute } from './count-logs.ts';
 import { countMinute, countRows } from './count-rows.ts';
 import { listNewest } from './list-newest.ts';
 import type { ReadAnswer, ReadJob } from './read-jobs.ts';
@@ -144,21 +144,14 @@ function leavesOf({ selects }: Query, outer: Select | undefined): Leaf[] {
   });
 }
 
-/** Ends of a range that are no whole minutes, in as many groups as have rows of them. */
-const CUT_MINUTES_MAX = 16;
-
 /** Undefined where counts do not tell. */
 async function countFromIndex(needs: ReadNeeds, select: Select): Promise<CountedTable | undefined> {
-  const known = new Map<string, Uint32Array>();
-  const counting = { parameter: needs.parameter, parts: needs.parts.all(), known };
-  for (let round = 0; round <= CUT_MINUTES_MAX; round++) {
-    try {
-      return countLogs(counting, select);
-    } catch (error) {
-      if (error instanceof NotDirect) return undefined;
-      if (!(error instanceof NeedsRows)) throw error;
-      known.set(error.wanted.name, await countMinute(needs, error.wanted));
-    }
+  const { parameter, parts } = needs;
+  const countMinuteOf = (minute: RowsOfMinute): Promise<Uint32Array> => countMinute(needs, minute);
+  try {
+    return await countLogs({ parameter, parts: parts.all(), countMinute: countMinuteOf }, select);
+  } catch (error) {
+    if (error instanceof NotDirect) return undefined;
+    throw error;
   }
-  return undefined;
 }

@@ -2,6 +2,7 @@
  * Counts rows without reading them: from the counts of each minute that every group keeps. Of a minute that a range
  * covers only in part the rows are read, and only where the group has rows on both sides of the end.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { Expression, Select } from '../../duckdb/dialect/tree.ts';
 import { isMinute } from '../../duckdb/dialect/logs-read.ts';
 import { MINUTE_MS } from '../../../../spec/units.ts';
@@ -14,29 +15,16 @@ import { isTrue, keyOf, NotDirect, type Value } from './value.ts';
 export interface CountNeeds {
   readonly parameter: Scope['parameter'];
   readonly parts: readonly PartSummary[];
-  /** Rows of minutes that somebody has counted, by the combinations of their group. */
-  readonly known: ReadonlyMap<string, Uint32Array>;
+  /** Counts rows by the combinations of their group. */
+  readonly countMinute: (minute: RowsOfMinute) => Promise<Uint32Array>;
 }
 
 /** Rows of a group within a part of a minute. */
 export interface RowsOfMinute {
-  /** Under which `known` has them. */
-  readonly name: string;
   readonly part: PartSummary;
   readonly group: GroupSummary;
   readonly from: number;
   readonly to: number;
-}
-
-/** Counts alone do not tell: these rows have to be counted first. */
-export class NeedsRows extends Error {
-  readonly wanted: RowsOfMinute;
-
-  constructor(wanted: RowsOfMinute) {
-    super('rows of a minute have to be counted');
-    this.name = 'NeedsRows';
-    this.wanted = wanted;
-  }
 }
 
 /** Counts and what they were counted from. */
@@ -45,7 +33,13 @@ export interface CountedTable extends Table {
   readonly rowsCounted: number;
 }
 
-export function countLogs(needs: CountNeeds, select: Select): CountedTable {
+/** So long others wait at most. */
+const WORK_MS_MAX = 10;
+/** Ends of a range that are no whole minutes, in as many groups as have rows of them. */
+const CUT_MINUTES_MAX = 16;
+
+/** Throws `NotDirect` where counts do not tell. */
+export async function countLogs(needs: CountNeeds, select: Select): Promise<CountedTable> {
   const isOrdered = select.orderBy.length > 0 || select.limit !== undefined;
   if (isOrdered || select.having !== undefined) throw new NotDirect('such counts');
   const read = readConditions(needs.parameter, select.conditions);
@@ -55,10 +49,21 @@ export function countLogs(needs: CountNeeds, select: Select): CountedTable {
   requireKeys(select, keys);
   const groups = createGroups(needs, read.conditions, keys);
   let rowsCounted = 0;
+  let cuts = 0;
+  let startedAt = performance.now();
   for (const part of needs.parts) {
     for (const group of part.groups) {
       if (group.organization !== read.organization || !isRead(read, group.index)) continue;
-      rowsCounted += addGroup(needs, read, part, group, groups);
+      if (performance.now() - startedAt > WORK_MS_MAX) {
+        await setImmediate();
+        startedAt = performance.now();
+      }
+      rowsCounted += addGroup(read, group, groups);
+      for (const cut of cutMinutes(read, group)) {
+        if (++cuts > CUT_MINUTES_MAX) throw new NotDirect('so many parts of minutes');
+        const counted = await needs.countMinute({ part, group, ...cut });
+        rowsCounted += addMinute(counted, cut.minute, group, groups);
+      }
     }
   }
   const made = groups.all(keys.length === 0);
@@ -112,6 +117,7 @@ function createGroups(
   keys: readonly Item[],
 ): Groups {
   const ofMinute = keys.map(({ expression }) => readsMinute(expression));
+  const wantsMinutes = ofMinute.includes(true);
   const combinations = createKeys(keys.filter((_, i) => ofMinute[i] !== true));
   const minutes = createKeys(keys.filter((_, i) => ofMinute[i] === true));
   const known = new Map<string, number | undefined>();
@@ -119,7 +125,7 @@ function createGroups(
   /** By the key of the minute, then by that of the combination. */
   const counts: number[][] = [];
   return {
-    wantsMinutes: ofMinute.includes(true),
+    wantsMinutes,
     keyOfCombination(combination) {
       if (known.has(combination.name)) return known.get(combination.name);
       const scope = combinationScope(parameter, combination);
@@ -129,6 +135,7 @@ function createGroups(
       return key;
     },
     keyOfMinute(minute) {
+      if (!wantsMinutes) return 0;
       const before = knownMinutes.get(minute);
       if (before !== undefined) return before;
       const key = minutes.numberOf(minuteScope(parameter, minute));
@@ -242,45 +249,53 @@ function countsOf(group: GroupSummary): PreparedCounts {
   return made;
 }
 
-/** Returns how many rows of the range the group has. */
-function addGroup(
-  needs: CountNeeds,
-  read: Read,
-  part: PartSummary,
-  group: GroupSummary,
-  groups: Groups,
-): number {
+/** Returns how many rows of the range the group has in whole minutes. */
+function addGroup(read: Read, group: GroupSummary, groups: Groups): number {
   const [first, last] = group.bounds.timestamp;
   if (last < read.from || first >= read.to) return 0;
   const counts = countsOf(group);
   const keys = counts.combinations.map((each) => groups.keyOfCombination(each));
-  let sum = 0;
-  const add = (which: number, minuteKey: number, rows: number): void => {
-    sum += rows;
-    const key = keys[which];
-    if (rows > 0 && key !== undefined) groups.add(key, minuteKey, rows);
-  };
   const isWhole = first >= read.from && last < read.to;
-  if (isWhole && !groups.wantsMinutes) {
-    for (const [which, rows] of counts.totals.entries()) add(which, 0, rows);
-    return sum;
-  }
+  if (isWhole && !groups.wantsMinutes) return addRows(counts.totals, keys, 0, groups);
   const { minutes } = counts;
-  const minuteKeyOf = (minute: number): number =>
-    groups.keyOfMinute(groups.wantsMinutes ? minute : 0);
+  let sum = 0;
   let [minute, minuteKey] = [-1, -1];
   for (let i = 0; i < minutes.length; i++) {
     if (minutes[i] !== minute) {
       minute = minutes[i] ?? 0;
-      minuteKey = isCovered(read, minute, first, last) ? minuteKeyOf(minute) : -1;
+      minuteKey = isCovered(read, minute, first, last) ? groups.keyOfMinute(minute) : -1;
     }
-    if (minuteKey >= 0) add(counts.which[i] ?? 0, minuteKey, counts.rows[i] ?? 0);
+    if (minuteKey < 0) continue;
+    const rows = counts.rows[i] ?? 0;
+    const key = keys[counts.which[i] ?? 0];
+    sum += rows;
+    if (key !== undefined) groups.add(key, minuteKey, rows);
   }
-  for (const cut of cutMinutes(read, first, last)) {
-    const name = `${part.name} ${part.groups.indexOf(group)} ${cut.from} ${cut.to}`;
-    const known = needs.known.get(name);
-    if (known === undefined) throw new NeedsRows({ name, part, group, from: cut.from, to: cut.to });
-    for (const [which, rows] of known.entries()) add(which, minuteKeyOf(cut.minute), rows);
+  return sum;
+}
+
+function addMinute(
+  counted: Uint32Array,
+  minute: number,
+  group: GroupSummary,
+  groups: Groups,
+): number {
+  const keys = countsOf(group).combinations.map((each) => groups.keyOfCombination(each));
+  return addRows(counted, keys, groups.keyOfMinute(minute), groups);
+}
+
+/** Of each combination; returns how many there are. */
+function addRows(
+  counted: Uint32Array,
+  keys: readonly (number | undefined)[],
+  minuteKey: number,
+  groups: Groups,
+): number {
+  let sum = 0;
+  for (const [which, rows] of counted.entries()) {
+    const key = keys[which];
+    sum += rows;
+    if (rows > 0 && key !== undefined) groups.add(key, minuteKey, rows);
   }
   return sum;
 }
@@ -299,7 +314,8 @@ interface CutMinute {
 }
 
 /** Minutes of which the range has only a part of the rows. */
-function cutMinutes({ from, to }: Read, first: number, last: number): CutMinute[] {
+function cutMinutes({ from, to }: Read, { bounds }: GroupSummary): CutMinute[] {
+  const [first, last] = bounds.timestamp;
   const ends = [from, to].filter((end) => end > first && end <= last && end % MINUTE_MS !== 0);
   const minutes = [...new Set(ends.map((end) => Math.floor(end / MINUTE_MS)))];
   return minutes.map((minute) => ({
