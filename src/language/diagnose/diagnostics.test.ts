@@ -75,7 +75,7 @@ test('a fix leads to a query without this problem', () => {
 });
 
 test('every code is shown by a case of the golden files, or by a test of its own', () => {
-  const folder = join(import.meta.dirname, 'golden');
+  const folder = join(import.meta.dirname, '../golden');
   const golden = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
   const elsewhere = [
     'text-too-long',
