@@ -92,7 +92,7 @@ test('words that only look like it are looked for', () => {
     'count(*)',
     'from select where',
   ]) {
-    assert.equal(recognizeForeign(text)?.translated, undefined, text);
+    assert.equal(recognizeForeign(text)?.translate(), undefined, text);
     const codes = parse(text).diagnostics.map(({ code }) => code);
     assert.ok(!codes.includes('foreign-language'), text);
   }
@@ -103,7 +103,7 @@ test('deep and long texts are given up, not waited for', () => {
   const long = `{a="b"} ${'|= "x" '.repeat(2_000)}`;
   const calls = `${'sum('.repeat(3_000)}rate({a="b"}[5m])${')'.repeat(3_000)}`;
 
-  assert.equal(recognizeForeign(deep)?.translated, undefined);
-  assert.equal(recognizeForeign(calls)?.translated, undefined);
-  assert.ok(recognizeForeign(long)?.translated?.endsWith(' x x'));
+  assert.equal(recognizeForeign(deep)?.translate(), undefined);
+  assert.equal(recognizeForeign(calls)?.translate(), undefined);
+  assert.ok(recognizeForeign(long)?.translate()?.endsWith(' x x'));
 });

@@ -39,13 +39,13 @@ for (const [text, language, isSure] of RECOGNIZED) {
 }
 
 test('what cannot be said in one query has no translation', () => {
-  assert.equal(recognizeForeign('SELECT * FROM a JOIN b ON a.x = b.x')?.translated, undefined);
-  assert.equal(recognizeForeign('{app="x"} | json | line_format "{{.a}}"')?.translated, undefined);
-  assert.equal(recognizeForeign('SELECT * FROM logs')?.translated, '*');
+  assert.equal(recognizeForeign('SELECT * FROM a JOIN b ON a.x = b.x')?.translate(), undefined);
+  assert.equal(recognizeForeign('{app="x"} | json | line_format "{{.a}}"')?.translate(), undefined);
+  assert.equal(recognizeForeign('SELECT * FROM logs')?.translate(), '*');
 });
 
 test('the problem of such a text is the whole of it, with the same in our language', () => {
-  assert.deepEqual(foreignDiagnostic('SELECT 1', { language: 'SQL', translated: 'a=1' }), {
+  assert.deepEqual(foreignDiagnostic('SELECT 1', 'SQL', 'a=1'), {
     code: 'foreign-language',
     severity: 'error',
     start: 0,
@@ -55,7 +55,7 @@ test('the problem of such a text is the whole of it, with the same in our langua
     expected: ['a=1'],
     fix: { label: 'Use a=1', start: 0, end: 8, text: 'a=1' },
   });
-  assert.deepEqual(foreignDiagnostic('{a="b"}', { language: 'LogQL', translated: undefined }), {
+  assert.deepEqual(foreignDiagnostic('{a="b"}', 'LogQL', undefined), {
     code: 'foreign-language',
     severity: 'error',
     start: 0,

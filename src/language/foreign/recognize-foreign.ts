@@ -6,7 +6,7 @@ import { translateSql } from './translate-sql.ts';
 export interface ForeignQuery {
   readonly language: 'SQL' | 'LogQL';
   /** The same in our language; undefined where it cannot be said in one query. */
-  readonly translated: string | undefined;
+  readonly translate: () => string | undefined;
   /** The text can hardly be words to look for. */
   readonly isSure: boolean;
 }
@@ -21,10 +21,10 @@ const LOGQL_SPAN = /\[\d+[a-z]{1,2}\]/;
 export function recognizeForeign(text: string): ForeignQuery | undefined {
   if (SQL.test(text)) {
     const isSure = /^\s*SELECT\s[^]*\sFROM\s/.test(text);
-    return { language: 'SQL', translated: tryTo(translateSql, text), isSure };
+    return { language: 'SQL', translate: () => tryTo(translateSql, text), isSure };
   }
   if (LOGQL_LINES.test(text) || isLogqlMetric(text)) {
-    return { language: 'LogQL', translated: tryTo(translateLogql, text), isSure: true };
+    return { language: 'LogQL', translate: () => tryTo(translateLogql, text), isSure: true };
   }
   return undefined;
 }
@@ -45,7 +45,8 @@ function tryTo(translate: (text: string) => string, text: string): string | unde
 /** The only problem of such a text: what its words would mean to us is beside the point. */
 export function foreignDiagnostic(
   text: string,
-  { language, translated }: Pick<ForeignQuery, 'language' | 'translated'>,
+  language: ForeignQuery['language'],
+  translated: string | undefined,
 ): Diagnostic {
   const here =
     translated === undefined

@@ -55,10 +55,6 @@ export interface ParseResult {
 export function parse(text: string, options: ParseOptions = {}): ParseResult {
   const tooLong = refuseTooLong(text);
   if (tooLong !== undefined) return { text, query: undefined, diagnostics: [tooLong] };
-  const foreign = recognizeForeign(text);
-  if (foreign?.translated !== undefined && isReadable(foreign.translated)) {
-    return { text, query: undefined, diagnostics: [foreignDiagnostic(text, foreign)] };
-  }
   const expanded = expandMacros(text, options.expandMacro);
   const { parser, query } = readText(expanded.text, options.variables);
   const diagnostics = [
@@ -66,9 +62,12 @@ export function parse(text: string, options: ParseOptions = {}): ParseResult {
     ...parser.diagnostics.map((diagnostic) => expanded.toGiven(diagnostic)),
   ].toSorted((left, right) => left.start - right.start);
   const isClean = diagnostics.length === 0;
+  const foreign = recognizeForeign(text);
   // What happens to be readable may well be words to look for.
   if (foreign !== undefined && (!isClean || foreign.isSure)) {
-    const told = foreignDiagnostic(text, { ...foreign, translated: undefined });
+    const translated = foreign.translate();
+    const offered = translated !== undefined && isReadable(translated) ? translated : undefined;
+    const told = foreignDiagnostic(text, foreign.language, offered);
     return { text, query: undefined, diagnostics: [told] };
   }
   return { text: expanded.text, query: isClean ? query : undefined, diagnostics };
