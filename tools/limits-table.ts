@@ -229,20 +229,23 @@ function formatted(text: string): string {
   return execFileSync(formatter, ['--stdin-filepath', page], { input: text, encoding: 'utf8' });
 }
 
-/** Each group has a file of its own in either folder, and its table there is named after both. */
-function commentsIn(folder: 'limits' | 'defaults'): [path: string, comment: string][] {
-  return globSync(`src/spec/${folder}/*.ts`, { cwd: root }).flatMap((file) => {
+/** What limits bound: promised ones have a file for each group, whose table is named after it; settable ones share a file. */
+function readAllComments(): Map<string, string> {
+  const promised = globSync('src/spec/limits/*.ts', { cwd: root }).flatMap((file) => {
     const words = basename(file, '.ts').split('-');
     const group = words.map((word, at) => (at === 0 ? word : capital(word))).join('');
-    const exported = [...words, folder].join('_').toUpperCase();
-    const comments = readComments(file, readFileSync(join(root, file), 'utf8'), exported);
-    return [...comments].map(([name, comment]) => [`${group}.${name}`, comment]);
+    const comments = commentsOf(file, [...words, 'limits'].join('_').toUpperCase());
+    return [...comments].map(([name, comment]): [string, string] => [`${group}.${name}`, comment]);
   });
+  return new Map([...promised, ...commentsOf('src/spec/defaults.ts', 'DEFAULTS')]);
+}
+
+function commentsOf(file: string, table: string): Map<string, string> {
+  return readComments(file, readFileSync(join(root, file), 'utf8'), table);
 }
 
 if (import.meta.main) {
-  const comments = new Map([...commentsIn('limits'), ...commentsIn('defaults')]);
-  const text = formatted(limitsPage(comments));
+  const text = formatted(limitsPage(readAllComments()));
   const isCheck = process.argv.includes('--check');
   if (!isCheck) writeFileSync(page, text);
   else if (!existsSync(page) || readFileSync(page, 'utf8') !== text) {
