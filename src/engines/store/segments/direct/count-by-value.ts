@@ -15,7 +15,7 @@ export interface CountQuestion {
 }
 
 /** More different values are left to the engine, which has memory for them. */
-const VALUES_MAX = 200_000;
+const VALUES_MAX = 100_000;
 
 export function countByValue(
   groups: Iterable<{ readonly open: () => GroupReader }>,

@@ -33,6 +33,8 @@ export interface CountedTable extends Table {
   readonly rowsCounted: number;
 }
 
+/** More are the engine's: rows of answers are made on the thread that answers requests. */
+const GROUPS_MAX = 5_000;
 /** So long others wait at most. */
 const WORK_MS_MAX = 10;
 /** Ends of a range that are no whole minutes, in as many groups as have rows of them. */
@@ -50,14 +52,12 @@ export async function countLogs(needs: CountNeeds, select: Select): Promise<Coun
   const groups = createGroups(needs, read.conditions, keys);
   let rowsCounted = 0;
   let cuts = 0;
-  let startedAt = performance.now();
+  const breathe = createBreathing();
   for (const part of needs.parts) {
     for (const group of part.groups) {
       if (group.organization !== read.organization || !isRead(read, group.index)) continue;
-      if (performance.now() - startedAt > WORK_MS_MAX) {
-        await setImmediate();
-        startedAt = performance.now();
-      }
+      await breathe();
+      if (groups.wantsMinutes) await learnMinutes(read, group, groups, breathe);
       rowsCounted += addGroup(read, group, groups);
       for (const cut of cutMinutes(read, group)) {
         if (++cuts > CUT_MINUTES_MAX) throw new NotDirect('so many parts of minutes');
@@ -73,6 +73,40 @@ export async function countLogs(needs: CountNeeds, select: Select): Promise<Coun
   });
   return { names: items.map(({ name }) => name), rows, rowsCounted };
 }
+
+/** Lets others in when work has taken long enough. */
+function createBreathing(): () => Promise<void> | undefined {
+  let startedAt = performance.now();
+  return () => {
+    if (performance.now() - startedAt < WORK_MS_MAX) return undefined;
+    return setImmediate().then(() => {
+      startedAt = performance.now();
+    });
+  };
+}
+
+/** Months have so many minutes that their keys take a while. */
+async function learnMinutes(
+  read: Read,
+  group: GroupSummary,
+  groups: Groups,
+  breathe: () => Promise<void> | undefined,
+): Promise<void> {
+  const [first, last] = group.bounds.timestamp;
+  if (last < read.from || first >= read.to) return;
+  const { minutes } = countsOf(group);
+  let [before, learned] = [-1, 0];
+  // A minute has an entry for each combination.
+  for (let i = 0; i < minutes.length; i++) {
+    const minute = minutes[i] ?? 0;
+    if (minute === before || !isCovered(read, minute, first, last)) continue;
+    groups.keyOfMinute(minute);
+    before = minute;
+    if (++learned % MINUTES_AT_ONCE === 0) await breathe();
+  }
+}
+
+const MINUTES_AT_ONCE = 256;
 
 /** `count()`, as a number of whichever kind. */
 export function isCount(expression: Expression): boolean {
@@ -124,6 +158,7 @@ function createGroups(
   const knownMinutes = new Map<number, number>();
   /** By the key of the minute, then by that of the combination. */
   const counts: number[][] = [];
+  let made = 0;
   return {
     wantsMinutes,
     keyOfCombination(combination) {
@@ -144,7 +179,9 @@ function createGroups(
     },
     add(combinationKey, minuteKey, rows) {
       const own = (counts[minuteKey] ??= []);
-      own[combinationKey] = (own[combinationKey] ?? 0) + rows;
+      const before = own[combinationKey];
+      if (before === undefined && ++made > GROUPS_MAX) throw new NotDirect('so many groups');
+      own[combinationKey] = (before ?? 0) + rows;
     },
     all(isOne) {
       const all = counts.flatMap((own, minuteKey) =>

@@ -8,7 +8,7 @@ import { evaluate, type Scope } from './evaluate.ts';
 import { readConditions } from './read-conditions.ts';
 import type { ReadAnswer } from './read-jobs.ts';
 import { rowConditions } from './row-condition.ts';
-import { type Item, itemsOf, withAliases } from './run-query.ts';
+import { aliasesOf, type Item, itemsOf, withAliases } from './run-query.ts';
 import { isTrue, NotDirect, type Value } from './value.ts';
 
 /** Counts that take a look at the rows: all of them, or by the values of one column. */
@@ -176,9 +176,10 @@ function countedTable(
   rowsCounted: number,
 ): CountedTable {
   const items = itemsOf(select);
+  const aliases = aliasesOf(items);
   const rows: Value[][] = [];
   for (const [value, count] of shown) {
-    const scope = withAliases(items, {
+    const scope = withAliases(aliases, {
       parameter,
       valueOf(name) {
         if (name !== key) throw new NotDirect(`the name ${name}`);

@@ -35,9 +35,7 @@ function runSelect(needs: QueryNeeds, select: Select): Table {
   const isGrouped =
     select.groupBy.length > 0 || items.some(({ expression }) => isAggregated(expression));
   if (having !== undefined && !isGrouped) throw new NotDirect('HAVING without groups');
-  const made = isGrouped
-    ? groupRows(select, items, scopes)
-    : scopes.flatMap((scope) => expandRow(items, scope));
+  const made = isGrouped ? groupRows(select, items, scopes) : expandRows(items, scopes);
   const names = items.map(({ name }) => name);
   return { names, rows: limited(needs, select, ordered(names, orderBy, made)) };
 }
@@ -81,13 +79,22 @@ function scopesOf(
 }
 
 /** A list that is joined makes a row of each of its elements. */
-function expandRow(items: readonly Item[], scope: Scope): MadeRow[] {
+function expandRows(items: readonly Item[], scopes: readonly Scope[]): MadeRow[] {
   const joined = items.findIndex(
     ({ expression }) => expression.kind === 'call' && expression.name === 'arrayJoin',
   );
-  const named = withAliases(items, scope);
+  const aliases = aliasesOf(items);
+  return scopes.flatMap((scope) => expandRow(items, joined, scope, withAliases(aliases, scope)));
+}
+
+function expandRow(
+  items: readonly Item[],
+  joined: number,
+  scope: Scope,
+  named: Scope,
+): MadeRow | MadeRow[] {
   const valueOf = ({ expression }: Item): Value => evaluate(expression, named);
-  if (joined < 0) return [{ values: items.map(valueOf), scope }];
+  if (joined < 0) return { values: items.map(valueOf), scope };
   const call = items[joined]?.expression;
   const [list] = call?.kind === 'call' ? call.arguments : [];
   if (list === undefined) throw new NotDirect('arrayJoin');
@@ -99,20 +106,26 @@ function expandRow(items: readonly Item[], scope: Scope): MadeRow[] {
   }));
 }
 
-/** What a select names, its own expressions can use: each is computed when it is first asked for. */
-export function withAliases(items: readonly Item[], scope: Scope): Scope {
-  const aliases = new Map(items.map(({ name, expression }) => [name, expression]));
-  const known = new Map<string, Value>();
+export type Aliases = ReadonlyMap<string, Expression>;
+
+/** What a select names, its own expressions can use. One that reads its own name means what it reads. */
+export function aliasesOf(items: readonly Item[]): Aliases {
+  const others = items.filter(({ name, expression }) => !namesIn(expression).has(name));
+  return new Map(others.map(({ name, expression }) => [name, expression]));
+}
+
+/** Each is computed when it is first asked for. */
+export function withAliases(aliases: Aliases, scope: Scope): Scope {
+  let known: Map<string, Value> | undefined;
   const named: Scope = {
     ...scope,
     valueOf(name) {
       const expression = aliases.get(name);
-      // An expression that has the name of what it reads means what it reads.
-      if (expression === undefined || namesIn(expression).has(name)) return scope.valueOf(name);
-      const before = known.get(name);
+      if (expression === undefined) return scope.valueOf(name);
+      const before = known?.get(name);
       if (before !== undefined) return before;
       const value = evaluate(expression, named);
-      known.set(name, value);
+      (known ??= new Map()).set(name, value);
       return value;
     },
   };
@@ -134,9 +147,10 @@ function groupRows(
   items: readonly Item[],
   rows: readonly Scope[],
 ): MadeRow[] {
+  const aliases = aliasesOf(items);
   const groups = new Map<string, Scope[]>();
   for (const row of rows) {
-    const scope = groupBy.length === 0 ? row : withAliases(items, row);
+    const scope = groupBy.length === 0 ? row : withAliases(aliases, row);
     const name = groupBy.map((key) => keyOf(evaluate(key, scope))).join('\u0000');
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [row]);
@@ -147,7 +161,7 @@ function groupRows(
   const made: MadeRow[] = [];
   for (const group of groups.values()) {
     const [first = NO_ROW] = group;
-    const scope = withAliases(items, { ...first, call: (call) => aggregate(call, group) });
+    const scope = withAliases(aliases, { ...first, call: (call) => aggregate(call, group) });
     if (having !== undefined && !isTrue(evaluate(having, scope))) continue;
     made.push({ values: items.map(({ expression }) => evaluate(expression, scope)), scope });
   }
