@@ -86,7 +86,7 @@ test('a refused key and a wrong clock are told', (t) => {
   assert.deepEqual(logged, [['the platform refuses a credential of the probe', {}]]);
   assert.deepEqual(
     board.refresh().notices.map((each) => each.slice(0, 40)),
-    ['The platform refuses credentials of this', 'The clock of the platform is 5 s ahead o'],
+    ['The platform rejects credentials of this', "The platform's clock is 5 s ahead of thi"],
   );
 });
 
@@ -141,10 +141,10 @@ test('trouble opens one incident, which takes in more, and ends when all is well
   assert.deepEqual(
     mails.map(({ subject, text }) => [subject, text.split('\n')[0]]),
     [
-      ['Degraded: Web app', 'Web app: in trouble.'],
-      ['Outage: Web app', 'Web app: in trouble.'],
-      ['Outage: Web app, API', 'Web app, API: in trouble.'],
-      ['Over: Web app, API', 'Web app, API: works again.'],
+      ['Degraded: Web app', 'Web app: failing checks.'],
+      ['Outage: Web app', 'Web app: failing checks.'],
+      ['Outage: Web app, API', 'Web app, API: failing checks.'],
+      ['Resolved: Web app, API', 'Web app, API: operational again.'],
     ],
   );
   const calls = history.dueCalls(clock.now, 10);
@@ -251,7 +251,7 @@ test('while the disk takes nothing the page goes on, and says so', (t) => {
   });
 
   assert.equal(isKept, false);
-  assert.match(board.refresh().notices[0] ?? '', /^This probe cannot write its history/);
+  assert.match(board.refresh().notices[0] ?? '', /^This probe can't write its history/);
   assert.throws(() => {
     board.write(() => {
       throw new TypeError('broken');

@@ -53,8 +53,8 @@ test('a trial that does not fire ends the check, and a line that is there twice 
 
   assert.equal(isGood, false);
   const words = Object.fromEntries(lines.map((line) => [line.name, line.words]));
-  assert.equal(words['Alerts'], 'A trial alert did not fire in time.');
-  assert.equal(words['Stored logs'], 'A stored line is there twice.');
+  assert.equal(words['Alerts'], 'A test alert did not fire in time.');
+  assert.equal(words['Stored logs'], 'A stored event is duplicated.');
   assert.ok(fake.time.mono - startedAt <= trialMsMax + 60_000);
 });
 

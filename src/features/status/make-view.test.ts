@@ -221,10 +221,10 @@ test('latencies are told for a day and for thirty, beside what is aimed at', () 
   assert.deepEqual(
     latencies.map(({ id, name, target }) => [id, name, target]),
     [
-      ['ingest-http', 'HTTP ingest, accepted to found', { percentile: 'p99', ms: 3_000 }],
-      ['ingest-otlp', 'OTLP ingest, accepted to found', { percentile: 'p99', ms: 3_000 }],
-      ['search', 'Search, whole request', { percentile: 'p95', ms: 200 }],
-      ['search-server', 'Search, as the server counts', null],
+      ['ingest-http', 'HTTP ingest to searchable', { percentile: 'p99', ms: 3_000 }],
+      ['ingest-otlp', 'OTLP ingest to searchable', { percentile: 'p99', ms: 3_000 }],
+      ['search', 'Search, end to end', { percentile: 'p95', ms: 200 }],
+      ['search-server', 'Search, server time', null],
     ],
   );
   assert.deepEqual(

@@ -151,22 +151,22 @@ const SERIES: readonly (Pick<LatencyView, 'id' | 'name' | 'target'> & { of: Late
   {
     id: 'ingest-http',
     of: 'httpMs',
-    name: 'HTTP ingest, accepted to found',
+    name: 'HTTP ingest to searchable',
     target: { percentile: 'p99', ms: LIMITS.targets.ingestLatencyP99Ms },
   },
   {
     id: 'ingest-otlp',
     of: 'otlpMs',
-    name: 'OTLP ingest, accepted to found',
+    name: 'OTLP ingest to searchable',
     target: { percentile: 'p99', ms: LIMITS.targets.ingestLatencyP99Ms },
   },
   {
     id: 'search',
     of: 'searchMs',
-    name: 'Search, whole request',
+    name: 'Search, end to end',
     target: { percentile: 'p95', ms: LIMITS.targets.queryLatencyP95Ms },
   },
-  { id: 'search-server', of: 'serverMs', name: 'Search, as the server counts', target: null },
+  { id: 'search-server', of: 'serverMs', name: 'Search, server time', target: null },
 ];
 
 function latenciesOf(

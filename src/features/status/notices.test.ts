@@ -19,10 +19,10 @@ const row = {
 };
 const well = { latest: row, skewMs: 0, isWritable: true, now };
 const refused =
-  'The platform refuses credentials of this probe, so parts of it are not looked at. The operator has been told.';
+  'The platform rejects credentials of this probe, so some components are not checked. The operator was notified.';
 const unwritable =
-  'This probe cannot write its history at the moment. What it sees is shown here, but would be lost with a restart.';
-const ahead = 'The clock of the platform is 2 s ahead of that of this probe.';
+  "This probe can't write its history. Current results are shown but would be lost on a restart.";
+const ahead = "The platform's clock is 2 s ahead of this probe's clock.";
 
 for (const [name, more, notices] of [
   ['all is well', {}, []],
@@ -39,7 +39,7 @@ for (const [name, more, notices] of [
   [
     'the platform is behind',
     { skewMs: -3_600 },
-    ['The clock of the platform is 4 s behind that of this probe.'],
+    ["The platform's clock is 4 s behind this probe's clock."],
   ],
   ['nobody knows the clock', { skewMs: undefined }, []],
   ['clocks differed too long ago', { skewMs: 9_000, now: now + 1 }, []],

@@ -18,18 +18,18 @@ export function noticesOf({ latest, skewMs, isWritable, now }: Circumstances): r
     now - latest.minute * MINUTE_MS <= LIMITS.status.silentMinutes * MINUTE_MS;
   if (isFresh && reasonsOf(latest.reasons).includes('key_refused')) {
     notices.push(
-      'The platform refuses credentials of this probe, so parts of it are not looked at. The operator has been told.',
+      'The platform rejects credentials of this probe, so some components are not checked. The operator was notified.',
     );
   }
   if (isFresh && skewMs !== undefined && Math.abs(skewMs) > LIMITS.status.skewMsShown) {
     const seconds = Math.round(Math.abs(skewMs) / 1_000);
     notices.push(
-      `The clock of the platform is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} that of this probe.`,
+      `The platform's clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} this probe's clock.`,
     );
   }
   if (!isWritable) {
     notices.push(
-      'This probe cannot write its history at the moment. What it sees is shown here, but would be lost with a restart.',
+      "This probe can't write its history. Current results are shown but would be lost on a restart.",
     );
   }
   return notices;

@@ -65,7 +65,7 @@ test('a full disk: the page goes on, the operator is told, and the minutes are k
 
   assert.equal(view.state, 'operational');
   assert.equal(view.components[0]?.minutes.up, 3);
-  assert.match(view.notices.join(), /cannot write its history/);
+  assert.match(view.notices.join(), /can't write its history/);
   assert.deepEqual(errors, ['probe history not writable'], 'told once, not each minute');
   assert.equal(history.minutes('own', 0).length, 0);
   isFull = false;
@@ -114,7 +114,7 @@ test('a refused key is no data, the operator and the readers are told, the other
     [api?.state, http?.state, http?.reason],
     ['operational', 'no_data', 'key_refused'],
   );
-  assert.match(view.notices.join(), /refuses credentials/);
+  assert.match(view.notices.join(), /rejects credentials/);
   assert.deepEqual(errors, ['the platform refuses a credential of the probe']);
   assert.equal(http?.minutes.down, 0);
 });

@@ -178,7 +178,7 @@ function tellAll(
 function incidentWords(kind: 'opened' | 'changed' | 'closed', incident: IncidentRow) {
   const what = incident.isOutage ? 'Outage' : 'Degraded';
   const names = namesOf(incident.components);
-  const subject = kind === 'closed' ? `Over: ${names}` : `${what}: ${names}`;
-  const text = kind === 'closed' ? `${names}: works again.` : `${names}: in trouble.`;
+  const subject = kind === 'closed' ? `Resolved: ${names}` : `${what}: ${names}`;
+  const text = kind === 'closed' ? `${names}: operational again.` : `${names}: failing checks.`;
   return { subject: subject.slice(0, LIMITS.mail.subjectCharactersMax), text };
 }

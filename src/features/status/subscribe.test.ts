@@ -39,8 +39,8 @@ test('an address is asked once an hour until it confirms', (t) => {
   assert.deepEqual(mail, {
     id: mail?.id,
     address: 'ada@example.com',
-    subject: 'Confirm: status mails of Xplain',
-    text: `Somebody, hopefully you, wants to be told by mail about incidents and maintenance of Xplain.\n\nTo confirm, open this within 48 hours: ${link}\n\nIf it was not you, do nothing: without it no further mail comes.\n`,
+    subject: 'Confirm your subscription to Xplain status updates',
+    text: `Confirm your subscription to emails about incidents and maintenance of Xplain.\n\nOpen this link within 48 hours: ${link}\n\nIf you didn't request this, ignore this email. You won't get any others.\n`,
     leaveUrl: null,
     madeAt: now,
     attempts: 0,
@@ -133,11 +133,6 @@ test('whoever has confirmed is told, each with a link to leave', (t) => {
   const leaveUrl = `${url}/subscribe/leave?token=${makeToken(history.secret, 'leave', 'a1')}`;
   assert.deepEqual(
     [mail?.address, mail?.subject, mail?.leaveUrl, mail?.text],
-    [
-      'a1@example.com',
-      'Outage',
-      leaveUrl,
-      `It is down.\n\n${url}/\n\nTo get no more of these mails: ${leaveUrl}\n`,
-    ],
+    ['a1@example.com', 'Outage', leaveUrl, `It is down.\n\n${url}/\n\nUnsubscribe: ${leaveUrl}\n`],
   );
 });

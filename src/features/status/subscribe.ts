@@ -26,8 +26,10 @@ export function askToSubscribe(
   const id = known?.id ?? randomBase62(22);
   history.setSubscriber({ id, address, askedAt: now, isConfirmed: false });
   const link = `${url}/subscribe/confirm?token=${makeToken(history.secret, 'confirm', id)}`;
-  const text = `Somebody, hopefully you, wants to be told by mail about incidents and maintenance of Xplain.\n\nTo confirm, open this within 48 hours: ${link}\n\nIf it was not you, do nothing: without it no further mail comes.\n`;
-  history.addMails([queuedMail(address, 'Confirm: status mails of Xplain', text, now)]);
+  const text = `Confirm your subscription to emails about incidents and maintenance of Xplain.\n\nOpen this link within 48 hours: ${link}\n\nIf you didn't request this, ignore this email. You won't get any others.\n`;
+  history.addMails([
+    queuedMail(address, 'Confirm your subscription to Xplain status updates', text, now),
+  ]);
   return 'asked';
 }
 

@@ -31,7 +31,7 @@ export interface Words {
 export function tellSubscribers(history: History, url: string, now: number, words: Words): void {
   const mails = history.confirmedSubscribers().map(({ id, address }) => {
     const leaveUrl = `${url}/subscribe/leave?token=${makeToken(history.secret, 'leave', id)}`;
-    const text = `${words.text}\n\n${url}/\n\nTo get no more of these mails: ${leaveUrl}\n`;
+    const text = `${words.text}\n\n${url}/\n\nUnsubscribe: ${leaveUrl}\n`;
     return queuedMail(address, words.subject, text, now, leaveUrl);
   });
   if (mails.length > 0) history.addMails(mails);

@@ -90,10 +90,10 @@ test('somebody subscribes without a script, also on a small screen', async (t) =
   assert.ok(width <= 360, `${width} wide`);
   await page.screenshot({ path: join(PICTURES, 'small.png'), fullPage: true });
 
-  await page.getByLabel('E-mail address').fill('reader@example.com');
-  await page.getByRole('button', { name: 'Send me a link to confirm' }).click();
+  await page.getByLabel('Email address').fill('reader@example.com');
+  await page.getByRole('button', { name: 'Subscribe' }).click();
 
-  assert.ok(await page.getByText('Look into your mail').isVisible());
+  assert.ok(await page.getByText('Check your email').isVisible());
   assert.ok(status.history.subscriber({ address: 'reader@example.com' }));
 });
 
@@ -112,7 +112,7 @@ test('the web app leads to the status page, also when its server is gone', async
   const page = await browser.visit(`${app.url}/sign-in?next=/settings/account`);
   await signInOn(page, OWNER);
 
-  const foot = page.getByRole('link', { name: 'Status: Operational', exact: true });
+  const foot = page.getByRole('link', { name: 'Status: operational', exact: true });
   await foot.waitFor();
   assert.equal(await foot.getAttribute('href'), `${status.url}/`);
 

@@ -106,7 +106,7 @@ test('bars stand side by side, the last 30 days, with a sum in words', () => {
   const { markup: text } = barsMarkup(component(...days));
   assert.ok(
     text.startsWith(
-      '<svg class="bars" viewBox="0 0 300 34" preserveAspectRatio="none" role="img" aria-label="API, 30 days: 27 without trouble, 2 with trouble, 1 without data.">',
+      '<svg class="bars" viewBox="0 0 300 34" preserveAspectRatio="none" role="img" aria-label="API, 30 days: 27 without incidents, 2 with incidents, 1 without data.">',
     ),
     text.slice(0, 200),
   );
@@ -118,7 +118,7 @@ test('days with trouble are named, the last first', () => {
   const days = [{ day: '2026-11-14', down: 1 }, {}, { day: '2026-11-15', up: 0, down: 60 }];
   assert.equal(
     troubledDays(component(...days)).markup,
-    '<details><summary>Days with trouble: 2</summary><ul><li>15 Nov 2026: 0.000%, 1 h down</li><li>14 Nov 2026: 99.930%, 1 min down</li></ul></details>',
+    '<details><summary>Days with incidents: 2</summary><ul><li>15 Nov 2026: 0.000%, 1 h down</li><li>14 Nov 2026: 99.930%, 1 min down</li></ul></details>',
   );
   assert.equal(troubledDays(component({}, { maintenance: 7 })).markup, '');
 });

@@ -27,7 +27,7 @@ export function barsMarkup(component: ComponentView): Markup {
   const days = shownDays(component);
   const count = (...looks: readonly Look[]): number =>
     days.filter((day) => looks.includes(lookOf(day))).length;
-  const label = `${component.name}, ${days.length} days: ${count('good', 'care')} without trouble, ${count('part', 'bad')} with trouble, ${count('none')} without data.`;
+  const label = `${component.name}, ${days.length} days: ${count('good', 'care')} without incidents, ${count('part', 'bad')} with incidents, ${count('none')} without data.`;
   return markup`<svg class="bars" viewBox="0 0 ${days.length * STEP} 34" preserveAspectRatio="none" role="img" aria-label="${label}">${days.map(
     (day, at) => barMarkup(day, at * STEP),
   )}</svg>`;
@@ -74,5 +74,5 @@ export function troubledDays(component: ComponentView): Markup {
   const days = shownDays(component).filter((day) => ['part', 'bad'].includes(lookOf(day)));
   if (days.length === 0) return NOTHING;
   const items = days.toReversed().map((day) => markup`<li>${describeDay(day)}</li>`);
-  return markup`<details><summary>Days with trouble: ${days.length}</summary><ul>${items}</ul></details>`;
+  return markup`<details><summary>Days with incidents: ${days.length}</summary><ul>${items}</ul></details>`;
 }

@@ -48,7 +48,7 @@ for (const [ms, text] of [
   test(`an incident of ${ms} ms was there for ${text}`, () => {
     const { markup } = incidentMarkup({ ...incident, closedAt: opened + ms }, '');
     assert.ok(markup.includes(`</time>, for ${text}</p>`), markup);
-    assert.match(markup, /<span class="dim">Over<\/span>/);
+    assert.match(markup, /<span class="dim">Resolved<\/span>/);
     assert.doesNotMatch(markup, /Since|Degraded/);
   });
 }
@@ -61,7 +61,7 @@ test('the page of an incident has every word, the last first', () => {
   assert.match(page, /x{301}<\/p>.+We look\./s);
   assert.match(page, /Times are in UTC\./);
   assert.doesNotMatch(page, /It is over/);
-  assert.match(incidentPage(over), /for 1 h 30 min\. It is over\.<\/p>/);
+  assert.match(incidentPage(over), /for 1 h 30 min\. Resolved\.<\/p>/);
 });
 
 for (const [page, count, title, newer, older] of [
@@ -136,11 +136,11 @@ test('a feed has incidents and maintenance, what was said last first', () => {
   ]);
   assert.match(feed, /feed\.atom"\/><updated>2026-11-16T11:00:00\.000Z<\/updated>/);
   assert.match(feed, /<updated>2026-11-16T09:31:00\.000Z<\/updated>/);
-  assert.match(feed, /Affected: Search, API\.\nOver since 16 Nov 2026, 11:00 UTC\.\nidentified: x/);
   assert.match(
     feed,
-    /Affected: Search, API\.\nIt goes on\.\nidentified: x+\ninvestigating: We look/,
+    /Affected: Search, API\.\nResolved at 16 Nov 2026, 11:00 UTC\.\nidentified: x/,
   );
+  assert.match(feed, /Affected: Search, API\.\nOngoing\.\nidentified: x+\ninvestigating: We look/);
   assert.match(feed, /<title>Maintenance: Web app<\/title>/);
   assert.match(feed, />16 Nov 2026, 09:30 UTC to 16 Nov 2026, 10:30 UTC\nNew disks</);
 });

@@ -14,7 +14,7 @@ export function incidentMarkup(
 ): Markup {
   const { id, title, isOutage, closedAt } = incident;
   const state = closedAt === null ? (isOutage ? 'outage' : 'degraded') : 'operational';
-  const badge = closedAt === null ? stateMarkup(state) : markup`<span class="dim">Over</span>`;
+  const badge = closedAt === null ? stateMarkup(state) : markup`<span class="dim">Resolved</span>`;
   const words =
     charactersMax === 0
       ? NOTHING
@@ -48,7 +48,7 @@ const FOOT = markup`<p>Times are in UTC.</p>`;
 export function incidentPage(incident: IncidentView): string {
   const head = markup`<h1><a href="../">Xplain status</a></h1>`;
   const main = markup`<h2><bdi>${incident.title}</bdi></h2>
-<p>${spanMarkup(incident)}${incident.closedAt === null ? '' : '. It is over.'}</p>
+<p>${spanMarkup(incident)}${incident.closedAt === null ? '' : '. Resolved.'}</p>
 <p>Affected: <bdi>${namesOf(incident.components)}</bdi></p>
 ${updatesMarkup(incident.updates)}`;
   return documentMarkup(`${incident.title} – Xplain status`, '../', { head, main, foot: FOOT });

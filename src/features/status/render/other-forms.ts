@@ -72,7 +72,7 @@ function incidentEntry(incident: IncidentView, url: string): Markup {
   const { id, title, components, openedAt, closedAt, updates } = incident;
   const words = [
     `Affected: ${namesOf(components)}.`,
-    closedAt === null ? 'It goes on.' : `Over since ${timeText(closedAt)}.`,
+    closedAt === null ? 'Ongoing.' : `Resolved at ${timeText(closedAt)}.`,
     ...updates.toReversed().map(({ step, text }) => `${step}: ${text}`),
   ];
   return markup`<entry><id>${url}/incidents/${id}</id><title>${title}</title><link href="${url}/incidents/${id}.html"/><published>${isoTime(openedAt)}</published><updated>${isoTime(lastWord(incident))}</updated><content type="text">${words.join('\n')}</content></entry>

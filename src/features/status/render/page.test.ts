@@ -188,7 +188,7 @@ test('thirty bars a component, each with words, and the state in a word', () => 
     page.match(new RegExp(`>${STATUS_STATES.outage}<`, 'g'))?.length,
     8 + incidentsShownMax,
   );
-  assert.match(page, /A line that was accepted was not found in time\./);
+  assert.match(page, /An accepted event was not searchable in time\./);
 });
 
 test('history that was made up is called demo data, and never measured', () => {

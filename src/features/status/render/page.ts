@@ -10,11 +10,11 @@ import { type Markup, markup, NOTHING } from './markup.ts';
 import { millisecondsText, percentText, shortText, timeMarkup } from './words.ts';
 
 const HEADLINES: Readonly<Record<StatusState, string>> = {
-  operational: 'Everything works',
-  degraded: 'Some parts are in trouble',
-  outage: 'There is an outage',
-  maintenance: 'Maintenance is under way',
-  no_data: 'Nothing is known at the moment',
+  operational: 'All systems operational',
+  degraded: 'Degraded performance',
+  outage: 'Service outage',
+  maintenance: 'Maintenance in progress',
+  no_data: 'Status unknown',
 };
 
 /** How much of what people wrote is shown. */
@@ -63,7 +63,7 @@ ${maintenanceMarkup(view, room)}
 <h2>Components</h2>
 <p class="dim">${overallWords(view)}</p>
 <ul class="list">${view.components.map((each) => componentMarkup(each))}</ul>
-<p class="dim">A high bar is a day without trouble, a middle one a day with some, a short one a day with an hour or more; a narrow bar holds maintenance, and of a hollow one nothing is known.</p>
+<p class="dim">Tall bar: no downtime. Medium bar: less than 1 h of downtime. Short bar: 1 h or more. Narrow bar: maintenance. Hollow bar: no data.</p>
 ${latencyMarkup(view)}
 <h2>Incidents</h2>
 ${incidentList(view, room)}
@@ -73,13 +73,13 @@ ${takesSubscribers ? SUBSCRIBE : NOTHING}`;
 
 function headline({ state, components }: StatusView): string {
   const isAllKnown = components.every((each) => each.state !== 'no_data');
-  if (state === 'operational' && !isAllKnown) return 'Everything that is looked at works';
+  if (state === 'operational' && !isAllKnown) return 'All checked components operational';
   return HEADLINES[state];
 }
 
 function lookWords({ lookedAt }: StatusView): Markup {
-  if (lookedAt === null) return markup`Not looked at yet`;
-  return markup`Last looked at ${timeMarkup(lookedAt)}`;
+  if (lookedAt === null) return markup`Not checked yet`;
+  return markup`Last checked ${timeMarkup(lookedAt)}`;
 }
 
 function demoWords({ demoUntil }: StatusView): string {
@@ -88,7 +88,7 @@ function demoWords({ demoUntil }: StatusView): string {
 
 function demoNotice({ demoUntil }: StatusView): Markup {
   if (demoUntil === null) return NOTHING;
-  return markup`<p class="note"><strong>Demo data.</strong> What this page shows from before ${timeMarkup(demoUntil)} was made up for the demo; nobody observed it.</p>`;
+  return markup`<p class="note"><strong>Demo data.</strong> History before ${timeMarkup(demoUntil)} is generated for the demo and was not measured.</p>`;
 }
 
 function overallWords({ overall }: StatusView): Markup {
@@ -99,9 +99,9 @@ function overallWords({ overall }: StatusView): Markup {
   );
   const target = `${LIMITS.targets.uptimeRatio * 100}%`;
   if (overall.uptime === null) {
-    return markup`API, both ingests and search together: not enough data for an uptime yet (${coverage} of 30 days known, target ${target}).`;
+    return markup`API, HTTP and OTLP ingest, and search combined: not enough data for an uptime yet (${coverage} of checks recorded, last 30 days; target ${target}).`;
   }
-  return markup`API, both ingests and search together: up ${percentText(up, up + down)} of the last 30 days, target ${target}; ${coverage} of them known.`;
+  return markup`API, HTTP and OTLP ingest, and search combined: ${percentText(up, up + down)} uptime, last 30 days (target ${target}; ${coverage} of checks recorded).`;
 }
 
 function componentMarkup(component: ComponentView): Markup {
@@ -116,10 +116,10 @@ function componentMarkup(component: ComponentView): Markup {
   const up =
     uptime === null
       ? 'Not enough data for an uptime'
-      : `Up ${percentText(minutes.up, minutes.up + minutes.down)}`;
+      : `${percentText(minutes.up, minutes.up + minutes.down)} uptime`;
   return markup`<li><div class="row"><h3><bdi>${name}</bdi></h3>${stateMarkup(state)}</div>${why}
 ${barsMarkup(component)}
-<div class="facts"><span>30 days ago</span><span>${up} · ${known} known</span><span>today</span></div>${troubledDays(component)}</li>
+<div class="facts"><span>30 days ago</span><span>${up} (${known} of checks recorded)</span><span>today</span></div>${troubledDays(component)}</li>
 `;
 }
 
@@ -132,7 +132,7 @@ function maintenanceMarkup(
     ({ from, to, announcedAt, components, text, isInTime }) => markup`<li>
 <div class="row"><h3>${timeMarkup(from)} to ${timeMarkup(to)}</h3>${from <= madeAt ? stateMarkup('maintenance') : markup`<span class="dim">Planned</span>`}</div>
 <p><bdi>${namesOf(components)}</bdi></p><p class="text">${shortText(text, characters)}</p>
-<p class="dim">Announced ${timeMarkup(announcedAt)}. ${isInTime ? 'Announced in time: it does not count as downtime.' : 'At short notice: what is down meanwhile counts.'}</p></li>`,
+<p class="dim">Announced ${timeMarkup(announcedAt)}. ${isInTime ? 'Announced 48 h ahead: not counted as downtime.' : 'Announced less than 48 h ahead: counted as downtime.'}</p></li>`,
   );
   return markup`<h2>Maintenance</h2><ul class="list">${items}</ul>`;
 }
@@ -140,11 +140,11 @@ function maintenanceMarkup(
 function latencyMarkup({ latencies, demoUntil }: StatusView): Markup {
   const intro =
     demoUntil === null
-      ? 'Measured by this probe from outside.'
-      : 'Demo data: mostly made up, not measured.';
-  return markup`<h2>Latencies</h2><p class="dim">${intro}</p>
-<div class="wide" tabindex="0" role="group" aria-label="Table of latencies"><table>
-<thead><tr><th scope="col">What</th><th scope="col">Target</th><th scope="col">p50, 24 h</th><th scope="col">p95, 24 h</th><th scope="col">p99, 24 h</th><th scope="col">p50, 30 d</th><th scope="col">p95, 30 d</th><th scope="col">p99, 30 d</th></tr></thead>
+      ? 'Measured by this probe from outside the platform.'
+      : 'Mostly generated demo data.';
+  return markup`<h2>Latency</h2><p class="dim">${intro}</p>
+<div class="wide" tabindex="0" role="group" aria-label="Latency table"><table>
+<thead><tr><th scope="col">Request</th><th scope="col">Target</th><th scope="col">p50, 24 h</th><th scope="col">p95, 24 h</th><th scope="col">p99, 24 h</th><th scope="col">p50, 30 d</th><th scope="col">p95, 30 d</th><th scope="col">p99, 30 d</th></tr></thead>
 <tbody>${latencies.map(latencyRow)}</tbody></table></div>`;
 }
 
@@ -155,7 +155,7 @@ function latencyRow({ name, target, day, month }: LatencyView): Markup {
 }
 
 function incidentList({ incidents, incidentCount }: StatusView, room: Room): Markup {
-  if (incidents.length === 0) return markup`<p>No incident is on record.</p>`;
+  if (incidents.length === 0) return markup`<p>No incidents recorded.</p>`;
   const more =
     incidentCount > incidents.length
       ? markup`<p><a href="incidents.html">All incidents: ${incidentCount}</a></p>`
@@ -166,13 +166,13 @@ function incidentList({ incidents, incidentCount }: StatusView, room: Room): Mar
   return markup`<ul class="list">${items}</ul>${more}`;
 }
 
-const SUBSCRIBE = markup`<h2>Be told</h2>
-<p>By <a href="feed.atom">feed</a>, or by mail when an incident begins or ends and when maintenance is announced:</p>
-<form method="post" action="subscribe"><label>E-mail address<input type="email" name="address" required maxlength="${LIMITS.mail.addressCharactersMax}" autocomplete="email"></label><button>Send me a link to confirm</button></form>`;
+const SUBSCRIBE = markup`<h2>Subscribe to updates</h2>
+<p>Use the <a href="feed.atom">Atom feed</a>, or get an email when an incident starts or ends and when maintenance is announced:</p>
+<form method="post" action="subscribe"><label>Email address<input type="email" name="address" required maxlength="${LIMITS.mail.addressCharactersMax}" autocomplete="email"></label><button>Subscribe</button></form>`;
 
 function footMarkup({ places }: StatusView): Markup {
   const from = places.map((place) => markup`<bdi>${place}</bdi>`);
   const list = from.flatMap((place, at) => (at === 0 ? [place] : [{ markup: ', ' }, place]));
-  return markup`<p>Each minute a probe outside of the platform writes a log line, searches for it and looks at every component. Places: ${list}.</p>
-<p>Uptime is up minutes ÷ (up + down minutes) over 43,200 minutes; maintenance announced 48 hours ahead and minutes without data are left out. Repeat it from <a href="status.json">status.json</a>. <a href="feed.atom">Feed</a> · <a href="badge.svg">Badge</a></p>`;
+  return markup`<p>Every minute, a probe outside the platform writes a log line, searches for it and checks every component. Locations: ${list}.</p>
+<p>Uptime is up minutes ÷ (up + down minutes) over 43,200 minutes; maintenance announced 48 hours ahead and minutes without data are excluded. Source data: <a href="status.json">status.json</a>. <a href="feed.atom">Feed</a> · <a href="badge.svg">Badge</a></p>`;
 }

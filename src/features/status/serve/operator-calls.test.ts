@@ -194,7 +194,7 @@ for (const [name, afterHours, end] of [
       [told[1]?.subject, told[1]?.text, told[1]?.event.type],
       [
         'Maintenance ended: API, Search',
-        'API, Search: the announced maintenance does not go on.',
+        'API, Search: the announced maintenance was cancelled or has ended.',
         'maintenance.ended',
       ],
     );

@@ -102,7 +102,7 @@ function changeMaintenance(
   }
   const names = namesOf(last.components);
   const subject = `Maintenance ended: ${names}`.slice(0, LIMITS.mail.subjectCharactersMax);
-  const text = `${names}: the announced maintenance does not go on.`;
+  const text = `${names}: the announced maintenance was cancelled or has ended.`;
   needs.board.tell({ subject, text }, () => maintenanceEvent('ended', record, needs.settings.url));
   needs.refresh();
   return sendJson(response, 200, { data: { id, to: new Date(to).toISOString() } });

@@ -116,7 +116,7 @@ test('what does not exist, and what cannot be done, is said on a page', async (t
   ]) {
     const answer = await page.get(path);
     assert.equal(answer.status, 404, path);
-    assert.match(await answer.text(), /There is no such page/);
+    assert.match(await answer.text(), /Page not found/);
   }
   assert.equal((await fetch(`${page.url}/`, { method: 'DELETE' })).status, 405);
   assert.equal((await page.get('/incidents.html?page=-1')).status, 200);

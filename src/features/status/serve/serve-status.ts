@@ -50,11 +50,11 @@ async function answer(
   if (request.method === 'POST' && path.startsWith('/subscribe')) {
     const { status, html } = isAllowed
       ? await takeForm(needs, request, path, query)
-      : { status: 429, html: answerPage('A little slower', 'Try again in a minute.') };
+      : { status: 429, html: answerPage('Too many requests', 'Try again in a minute.') };
     return sendFile(request, response, render('html', html), status, { ...headers, ...UNCACHED });
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    const file = render('html', answerPage('Not possible', 'This page can only be read.'));
+    const file = render('html', answerPage('Not allowed', 'This page is read-only.'));
     return sendFile(request, response, file, 405, { ...headers, ...UNCACHED, allow: 'GET, HEAD' });
   }
   const { status, file, cache } = findFile(needs, path, query);
@@ -85,7 +85,7 @@ async function answerApi(
     const error = 'Too many calls with a wrong token. Try again in a minute.';
     return sendJson(response, 429, { error, code: 'RATE_LIMITED' });
   }
-  const error = 'This call needs the operator’s token (XPLAIN_PROBE_ADMIN_TOKEN).';
+  const error = 'This endpoint requires the operator token (XPLAIN_PROBE_ADMIN_TOKEN).';
   return sendJson(response, 401, { error, code: 'UNAUTHORIZED' });
 }
 
@@ -104,7 +104,7 @@ function findFile(needs: StatusNeeds, path: string, query: URLSearchParams): Fou
   }
   const made = makeFile(needs, path, query);
   if (made !== undefined) return { status: 200, file: made, cache: CACHED };
-  const html = answerPage('There is no such page', 'The front page leads everywhere.');
+  const html = answerPage('Page not found', 'Go to the status page.');
   return { status: 404, file: render('html', html), cache: UNCACHED };
 }
 

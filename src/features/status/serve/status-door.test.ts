@@ -178,12 +178,12 @@ test('what is not there is told so, and what is not read only', async (t) => {
     const { status, text, headers } = await ask(path);
     assert.deepEqual(
       [status, heading(text), headers['cache-control']],
-      [404, 'There is no such page', 'no-store'],
+      [404, 'Page not found', 'no-store'],
     );
   }
   for (const method of ['DELETE', 'POST', 'PUT']) {
     const { status, text, headers } = await ask('/', { method });
-    assert.deepEqual([status, heading(text), headers['allow']], [405, 'Not possible', 'GET, HEAD']);
+    assert.deepEqual([status, heading(text), headers['allow']], [405, 'Not allowed', 'GET, HEAD']);
     assert.equal(headers['cache-control'], 'no-store');
   }
 });
@@ -211,7 +211,7 @@ test('whoever comes too often gets the page all the same, and a form waits', asy
   const wait = Number(third.headers['retry-after']);
   assert.ok(Number.isInteger(wait) && wait > 0 && wait <= 60, String(wait));
   const form = await post('/subscribe', { address: 'ada@example.com' });
-  assert.deepEqual([form.status, heading(form.text)], [429, 'A little slower']);
+  assert.deepEqual([form.status, heading(form.text)], [429, 'Too many requests']);
   assert.equal((await ask('/health')).headers['x-ratelimit-limit'], undefined);
   clock.now += 120_000;
   assert.equal((await ask('/')).status, 200);
@@ -229,7 +229,7 @@ test('wrong tokens are counted apart, and shut even the right one out', async (t
   assert.equal((await tell('secret')).status, 400);
   const first = await tell('wrong');
   assert.deepEqual(JSON.parse(first.text), {
-    error: 'This call needs the operator’s token (XPLAIN_PROBE_ADMIN_TOKEN).',
+    error: 'This endpoint requires the operator token (XPLAIN_PROBE_ADMIN_TOKEN).',
     code: 'UNAUTHORIZED',
   });
   assert.deepEqual([first.status, first.headers['x-ratelimit-remaining']], [401, 1]);
@@ -279,33 +279,33 @@ test('an address is asked, confirmed with a button, and left with one click', as
   const { ask, post, history, needs } = open(t);
 
   const asked = await post('/subscribe', { address: 'ada@example.com' });
-  assert.deepEqual([asked.status, heading(asked.text)], [200, 'Look into your mail']);
+  assert.deepEqual([asked.status, heading(asked.text)], [200, 'Check your email']);
   assert.equal(asked.headers['cache-control'], 'no-store');
   const bad = await post('/subscribe', { address: 'ada' });
-  assert.deepEqual([bad.status, heading(bad.text)], [400, 'This is no address']);
+  assert.deepEqual([bad.status, heading(bad.text)], [400, 'Invalid email address']);
   assert.equal((await post('/subscribe')).status, 400);
   const { id = '' } = history.subscriber({ address: 'ada@example.com' }) ?? {};
   const confirm = makeToken(needs.history.secret, 'confirm', id);
   const leave = makeToken(needs.history.secret, 'leave', id);
 
   const shown = await ask(`/subscribe/confirm?token=${confirm}`);
-  assert.deepEqual([shown.status, heading(shown.text)], [200, 'One more click']);
+  assert.deepEqual([shown.status, heading(shown.text)], [200, 'Confirm your subscription']);
   assert.match(shown.text, /action="\/subscribe\/confirm"/);
-  assert.ok(shown.text.includes(confirm) && shown.text.includes('Send me these mails'));
+  assert.ok(shown.text.includes(confirm) && shown.text.includes('Subscribe'));
   assert.equal(shown.headers['cache-control'], 'no-store');
   assert.equal(history.confirmedSubscribers().length, 0);
   const done = await post('/subscribe/confirm', { token: confirm });
   assert.deepEqual([done.status, heading(done.text)], [200, 'Done']);
-  assert.match(done.text, /From now on you are told by mail\./);
+  assert.match(done.text, /You are subscribed to status updates\./);
   assert.equal(history.confirmedSubscribers().length, 1);
 
   const leaving = await ask(`/subscribe/leave?token=${leave}`);
-  assert.deepEqual([leaving.status, heading(leaving.text)], [200, 'No more mails?']);
+  assert.deepEqual([leaving.status, heading(leaving.text)], [200, 'Unsubscribe']);
   assert.match(leaving.text, /action="\/subscribe\/leave"/);
-  assert.ok(leaving.text.includes('Send me no more mails'));
+  assert.ok(leaving.text.includes('Unsubscribe'));
   const left = await post(`/subscribe/leave?token=${leave}`, { 'List-Unsubscribe': 'One-Click' });
   assert.deepEqual([left.status, heading(left.text)], [200, 'Done']);
-  assert.match(left.text, /No more mails come to this address\./);
+  assert.match(left.text, /You won&#39;t get any more emails\./);
   assert.equal(history.countSubscribers(), 0);
 });
 
@@ -323,7 +323,7 @@ test('a link that is not ours, or of another purpose, does nothing', async (t) =
     await post('/subscribe/confirm', { token: leave }),
     await post('/subscribe/leave', { token: confirm }),
   ]) {
-    assert.deepEqual([status, heading(text)], [400, 'This link does not work']);
+    assert.deepEqual([status, heading(text)], [400, 'This link doesn&#39;t work']);
   }
   assert.deepEqual([history.countSubscribers(), history.confirmedSubscribers()], [1, []]);
 });
@@ -334,7 +334,7 @@ test('while the disk takes nothing a form says so', async (t) => {
 
   const { status, text } = await post('/subscribe', { address: 'ada@example.com' });
 
-  assert.deepEqual([status, heading(text)], [503, 'Not now']);
+  assert.deepEqual([status, heading(text)], [503, 'Try again later']);
 });
 
 test('a body is read up to 16 KB, and not when it breaks off', async () => {

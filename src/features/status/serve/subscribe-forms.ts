@@ -13,8 +13,8 @@ interface FormAnswer {
 const BAD_LINK = {
   status: 400,
   html: answerPage(
-    'This link does not work',
-    'It may be too old, or was copied in part. Ask for a new one on the front page.',
+    "This link doesn't work",
+    'It expired or is incomplete. Request a new one on the status page.',
   ),
 };
 
@@ -25,18 +25,18 @@ export function showForm(needs: StatusNeeds, path: string, token: string): FormA
   const html =
     purpose === 'confirm'
       ? answerPage(
-          'One more click',
-          'Mails come when an incident begins or ends and when maintenance is announced.',
+          'Confirm your subscription',
+          "You'll get an email when an incident starts or ends and when maintenance is announced.",
           {
             action: '/subscribe/confirm',
             token,
-            text: 'Send me these mails',
+            text: 'Subscribe',
           },
         )
-      : answerPage('No more mails?', 'You can subscribe again at any time.', {
+      : answerPage('Unsubscribe', 'You can subscribe again at any time.', {
           action: '/subscribe/leave',
           token,
-          text: 'Send me no more mails',
+          text: 'Unsubscribe',
         });
   return { status: 200, html };
 }
@@ -55,29 +55,29 @@ export async function takeForm(
   const isKept = needs.board.write((history) => {
     if (path === '/subscribe') answer = subscribe(needs, form.get('address') ?? '');
     else if (path === '/subscribe/confirm') {
-      const html = answerPage('Done', 'From now on you are told by mail.');
+      const html = answerPage('Done', 'You are subscribed to status updates.');
       answer = confirmSubscription(history, needs.now(), token) ? { status: 200, html } : BAD_LINK;
     } else {
-      const html = answerPage('Done', 'No more mails come to this address.');
+      const html = answerPage('Done', "You won't get any more emails.");
       answer = leave(history, token) ? { status: 200, html } : BAD_LINK;
     }
   });
   if (isKept && answer !== undefined) return answer;
   return {
     status: 503,
-    html: answerPage('Not now', 'Nothing could be noted down. Try again in a few minutes.'),
+    html: answerPage('Try again later', "Couldn't save your change. Try again in a few minutes."),
   };
 }
 
 function subscribe(needs: StatusNeeds, address: string): FormAnswer {
   const { history, settings } = needs;
   if (askToSubscribe(history, settings.url, needs.now(), address) === undefined) {
-    const html = answerPage('This is no address', 'Go back and look at the address once more.');
+    const html = answerPage('Invalid email address', 'Go back and check the address.');
     return { status: 400, html };
   }
   const html = answerPage(
-    'Look into your mail',
-    'If this address is not subscribed yet, a mail with a link is on its way to it. The link works for 48 hours.',
+    'Check your email',
+    "If this address isn't subscribed yet, we've sent it a confirmation link. The link is valid for 48 hours.",
   );
   return { status: 200, html };
 }

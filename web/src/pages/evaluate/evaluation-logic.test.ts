@@ -59,7 +59,7 @@ test('a draft that cannot be read is an empty one', () => {
 
 test('without rows or criteria the reason is told', () => {
   assert.match(whyNotRunnable(draft, 0) ?? '', /No events/);
-  assert.match(whyNotRunnable(EMPTY_DRAFT, 1) ?? '', /criteria/);
+  assert.match(whyNotRunnable(EMPTY_DRAFT, 1) ?? '', /instruction/);
   assert.equal(whyNotRunnable(draft, 1), undefined);
 });
 

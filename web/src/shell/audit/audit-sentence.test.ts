@@ -67,7 +67,7 @@ test('a sentence says what was done to what', () => {
       { name: 'Errors', seconds: 3600 },
       'snoozed the alert rule “Errors” for 60 minutes',
     ],
-    ['alert_rule.snoozed', { name: 'Errors', seconds: 0 }, 'woke the alert rule “Errors” again'],
+    ['alert_rule.snoozed', { name: 'Errors', seconds: 0 }, 'ended the snooze of the alert rule “Errors”'],
     [
       'alert_channel.updated',
       { confirmed: 'ada@example.com' },
@@ -79,7 +79,7 @@ test('a sentence says what was done to what', () => {
     [
       'elevation.approved',
       { email: 'ada@example.com', role: 'admin', minutes: 60 },
-      'lent ada@example.com a role as Admin for 60 minutes',
+      'granted ada@example.com a temporary role as Admin for 60 minutes',
     ],
     ['index.created', { retentionDays: 30 }, 'created the index “web”, retention 30 days'],
   ] as const;
