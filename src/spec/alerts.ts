@@ -45,6 +45,18 @@ export const RESOLVED_REASONS = [
 ] as const;
 export type ResolvedReason = (typeof RESOLVED_REASONS)[number];
 
+/** As the web app and notifications say it. */
+export const RESOLVED_REASON_WORDS: Readonly<Record<ResolvedReason, string>> = {
+  condition_over: 'condition no longer met',
+  group_gone: 'the group stopped sending events',
+  member_expired: 'the source sent nothing for so long that it expired',
+  member_forgotten: 'the source was removed manually',
+  rule_edited: 'the rule was edited',
+  rule_disabled: 'the rule was disabled',
+  rule_deleted: 'the rule was deleted',
+  by_hand: 'resolved manually',
+};
+
 export const CHANNEL_KINDS = [
   'email',
   'webhook',

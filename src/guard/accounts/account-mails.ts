@@ -15,18 +15,18 @@ export function verificationMail(
 ): Mail {
   // A page that asks before it confirms: programs that look into mails open every link.
   const link = `${origin}/verify-email?token=${token}`;
-  return mail(user, 'Confirm your e-mail address', [
-    'welcome to Xplain. Confirm that this address is yours:',
+  return mail(user, 'Confirm your email address', [
+    'Welcome to Xplain. Confirm your email address:',
     link,
-    `The link works once, within ${hours(lifetimeMs)}. If you did not sign up, ignore this mail: nobody can use the account.`,
+    `The link works once, within ${hours(lifetimeMs)}. If you didn't sign up, ignore this email. Nobody can use the account.`,
   ]);
 }
 
 export function existingAccountMail(user: Addressee, origin: string): Mail {
   return mail(user, 'You already have an account', [
-    'somebody, probably you, tried to sign up for Xplain with this address. There is an account already:',
+    'Someone, probably you, tried to sign up for Xplain with this email address. You already have an account:',
     `${origin}/sign-in`,
-    `If you have forgotten the password, choose a new one at ${origin}/forgot-password`,
+    `If you forgot your password, reset it at ${origin}/forgot-password`,
   ]);
 }
 
@@ -36,10 +36,10 @@ export function resetMail(
   token: string,
   lifetimeMs: number,
 ): Mail {
-  return mail(user, 'Choose a new password', [
-    'somebody, probably you, asked for a new password. Choose it here:',
+  return mail(user, 'Reset your password', [
+    'Someone, probably you, requested a password reset. Set a new password:',
     `${origin}/reset-password?token=${token}`,
-    `The link works once, within ${hours(lifetimeMs)}. If it was not you, ignore this mail: nothing has changed.`,
+    `The link works once, within ${hours(lifetimeMs)}. If it wasn't you, ignore this email. Nothing has changed.`,
   ]);
 }
 
@@ -51,9 +51,9 @@ export function passwordChangedMail(
   const sessions = counted(ended.sessions, 'session');
   const tokens = counted(ended.tokens, 'access token');
   return mail(user, 'Your password was changed', [
-    'the password of your account was changed just now.',
-    `With it ended ${sessions} and ${tokens}. API keys of your organizations go on working.`,
-    `If it was not you, choose another one at once: ${origin}/forgot-password`,
+    'Your password was just changed.',
+    `This ended ${sessions} and revoked ${tokens}. API keys of your organizations keep working.`,
+    `If it wasn't you, reset your password immediately: ${origin}/forgot-password`,
   ]);
 }
 

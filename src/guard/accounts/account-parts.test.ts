@@ -164,7 +164,7 @@ test('an error of better-auth gets our own form', async () => {
 
   await assert.rejects(refused(403, { code: 'EMAIL_NOT_VERIFIED' }), {
     code: 'EMAIL_NOT_VERIFIED',
-    message: 'Confirm your e-mail address first. The link is in the mail we sent.',
+    message: 'Confirm your email address first. The link is in the mail we sent.',
   });
   await assert.rejects(refused(401, { code: 'INVALID_EMAIL_OR_PASSWORD' }), {
     code: 'UNAUTHORIZED',

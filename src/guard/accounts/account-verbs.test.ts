@@ -38,7 +38,7 @@ function toldIn(entries: readonly AuditRow[]) {
   }));
 }
 
-const CONFIRM = `${EMAIL}: Confirm your e-mail address`;
+const CONFIRM = `${EMAIL}: Confirm your email address`;
 
 test('a sign-up begins an account that waits for its confirmation, and the last one counts', async (t) => {
   const { metadata, clock, tools, subjects, known } = await openAccountTools(t);
@@ -260,7 +260,7 @@ test('a new password through a link ends everything, confirms the address and is
   await requestPasswordReset(tools, EMAIL);
   await requestPasswordReset(tools, EMAIL);
   const token = await link();
-  assert.deepEqual(await subjects(), [`${EMAIL}: Choose a new password`]);
+  assert.deepEqual(await subjects(), [`${EMAIL}: Reset your password`]);
   await assert.rejects(resetPassword(tools, VISIT, 'x', OTHER), { message: BAD });
   await assert.rejects(resetPassword(tools, VISIT, token, 'weak'), { code: 'VALIDATION_ERROR' });
   await assert.rejects(resetPassword(tools, VISIT, token, PASSWORD), /last 10 passwords/);

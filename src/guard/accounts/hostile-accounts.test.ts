@@ -89,7 +89,7 @@ test('asking for links tells nothing about an address', async (t) => {
   }
 
   assert.deepEqual(await mailsTo('nobody@example.com'), []);
-  assert.equal((await mailsTo(EMAIL)).at(-1)?.subject, 'Choose a new password');
+  assert.equal((await mailsTo(EMAIL)).at(-1)?.subject, 'Reset your password');
 });
 
 const BAD_EMAILS: readonly unknown[] = [

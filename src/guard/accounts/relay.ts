@@ -22,7 +22,7 @@ export async function relay(
 function toError(status: number, body: unknown): Error {
   const code = codeOf(body);
   if (code === 'EMAIL_NOT_VERIFIED') {
-    const message = 'Confirm your e-mail address first. The link is in the mail we sent.';
+    const message = 'Confirm your email address first. The link is in the mail we sent.';
     return new AppError('EMAIL_NOT_VERIFIED', message);
   }
   if (code === 'INVALID_EMAIL_OR_PASSWORD') {

@@ -211,11 +211,11 @@ test('an account goes from its sign-up to another password over these addresses'
   const user = { email: EMAIL, name: 'Ada', emailVerified: false };
   assert.deepEqual((await post('sign-up/email', draft)).answer, { token: null, user });
   assert.equal((await known()).name, 'Ada');
-  assert.deepEqual(await subjects(), mailed('Confirm your e-mail address'));
+  assert.deepEqual(await subjects(), mailed('Confirm your email address'));
   clock.advance(LIMITS.accounts.linkEveryMs);
   assert.deepEqual(await answerOf('send-verification-email', { email: EMAIL }), done);
   const token = await link();
-  assert.deepEqual(await subjects(), mailed('Confirm your e-mail address'));
+  assert.deepEqual(await subjects(), mailed('Confirm your email address'));
   await assert.rejects(post('verify-email', { token, password: OTHER }), {
     code: 'VALIDATION_ERROR',
   });
@@ -224,7 +224,7 @@ test('an account goes from its sign-up to another password over these addresses'
   assert.equal(isVerified, true);
   assert.deepEqual(await answerOf('request-password-reset', { email: EMAIL }), done);
   const reset = { token: await link(), newPassword: OTHER };
-  assert.deepEqual(await subjects(), mailed('Choose a new password'));
+  assert.deepEqual(await subjects(), mailed('Reset your password'));
   assert.deepEqual(await answerOf('reset-password', reset), done);
   assert.equal(await readPasswordHash(metadata, id), `hash of ${OTHER}`);
   const change = { currentPassword: OTHER, newPassword: 'Another-Lantern-1' };

@@ -111,7 +111,7 @@ test('an invitation that is gone when its turn comes confirms nobody', async (t)
   assert.equal(await signUp(late, VISIT, { ...DRAFT, invitation }), false);
 
   assert.equal((await known()).isVerified, false);
-  assert.deepEqual(await subjects(), [`${EMAIL}: Confirm your e-mail address`]);
+  assert.deepEqual(await subjects(), [`${EMAIL}: Confirm your email address`]);
 });
 
 test('a link to choose a password that is used up meanwhile changes nothing', async (t) => {

@@ -62,7 +62,7 @@ test('a search becomes a rule, which fires, and somebody looks after the inciden
   await page
     .getByText('No channel: incidents only appear on the Alerts page.')
     .waitFor({ state: 'detached' });
-  await page.getByText(/^Firing: Payments refused/).waitFor();
+  await page.getByText(/^\[warning\] Firing: Payments refused/).waitFor();
   await page.getByText('2,880 checks/day, no AI credits').waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
   await page.getByRole('button', { name: 'Create rule' }).click();

@@ -31,7 +31,7 @@ test('whoever may not export is told why', async (t) => {
   await page.goto(`${web.app.url}/exports/imports`);
 
   await page.getByRole('heading', { name: 'Exports require the Owner or Admin role' }).waitFor();
-  await page.getByText('Your role here is Viewer').waitFor();
+  await page.getByText('Your role is Viewer').waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
 
   await page.setViewportSize({ width: 1280, height: 800 });

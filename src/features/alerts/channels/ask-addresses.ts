@@ -61,7 +61,7 @@ export async function askAddresses(
     });
     await needs.access.enqueueMail(unit, {
       to: email,
-      subject: 'Do you want to get alerts from Xplain?',
+      subject: 'Confirm: receive alerts from Xplain',
       text: textOf(needs.access.publicOrigin(), token),
     });
   }
@@ -83,11 +83,11 @@ export function hashOfToken(token: string): string {
 function textOf(origin: string, token: string): string {
   const hours = Math.round(LIMITS.alerts.confirmMsMax / HOUR_MS);
   return [
-    'Somebody wants alerts of their organization on Xplain to be sent to this address.',
+    'Someone added this email address as a recipient of alerts from their organization on Xplain.',
     '',
     `Confirm within ${hours} hours: ${origin}/alerts/confirm?token=${token}`,
     '',
-    'Without it nothing is sent. If you do not know what this is about, ignore this mail.',
+    "You get no alerts unless you confirm. If you didn't expect this email, ignore it.",
   ].join('\n');
 }
 

@@ -143,5 +143,5 @@ function changedState(needs: ChannelNeeds, change: AlertChannelChange): Partial<
 const ENABLED = { disabled_at: null, disabled_reason: null, failing_since: null, told_at: null };
 
 function disabledAt(now: number): Partial<AlertChannelRow> {
-  return { disabled_at: now, disabled_reason: 'Disabled by hand.' };
+  return { disabled_at: now, disabled_reason: 'Disabled manually.' };
 }

@@ -225,7 +225,7 @@ onBothStores('a test message tells what came of it', async (t, access) => {
   assert.deepEqual([sent?.['state'], sent?.['status'], sent?.['error']], ['sent', 204, undefined]);
   assert.deepEqual(
     [dead?.['state'], dead?.['status'], dead?.['error']],
-    ['dead', 500, 'The receiver answered 500.'],
+    ['dead', 500, 'The receiver returned 500.'],
   );
   assert.equal((JSON.parse(receiver.calls[0]?.body ?? '') as { type: string }).type, 'alert.test');
   const [row] = list.body.data as { id: string; kind: string; channelName: string }[];

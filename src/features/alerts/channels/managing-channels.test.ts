@@ -183,7 +183,7 @@ test('a channel is disabled and enabled by hand', async (t) => {
 
   assert.deepEqual(
     [disabled.enabled, disabled.disabledReason, at],
-    [false, 'Disabled by hand.', clock.now()],
+    [false, 'Disabled manually.', clock.now()],
   );
   assert.deepEqual([enabled.enabled, enabled.disabledReason], [true, null]);
   assert.deepEqual([after.failing_since, after.told_at], [null, null]);
@@ -254,7 +254,7 @@ test('a test is a call without another try', async (t) => {
 
     const { elapsedMs, ...result } = await testChannel(needs, actor, id, signal);
 
-    const error = status === 500 ? { error: 'The receiver answered 500.' } : {};
+    const error = status === 500 ? { error: 'The receiver returned 500.' } : {};
     assert.deepEqual(result, { state, status, ...error });
     assert.ok(elapsedMs >= 0);
     assert.deepEqual(calls, ['https://x.example/abcd']);
@@ -312,11 +312,11 @@ test('an address that is no member’s is asked, once, and confirms within three
   assert.equal(
     mails[0]?.text,
     [
-      'Somebody wants alerts of their organization on Xplain to be sent to this address.',
+      'Someone added this email address as a recipient of alerts from their organization on Xplain.',
       '',
       `Confirm within 72 hours: https://logs.example.com/alerts/confirm?token=${token}`,
       '',
-      'Without it nothing is sent. If you do not know what this is about, ignore this mail.',
+      "You get no alerts unless you confirm. If you didn't expect this email, ignore it.",
     ].join('\n'),
   );
   assert.deepEqual(created.addresses, [{ email: 'on@call.net', confirmed: false }]);

@@ -146,7 +146,7 @@ function testMessage({ access, clock }: ChannelNeeds, actor: Actor, name: string
     kind: 'test',
     created_at: clock.now(),
   } as const;
-  const title = `Test message for “${name}”`;
-  const body = 'This is a test of an alert channel. Nothing has happened.';
+  const title = `Test notification for “${name}”`;
+  const body = 'This is a test notification of an alert channel. No action is needed.';
   return plainMessage(row, { title, body }, `${access.publicOrigin()}/alerts/channels`);
 }

@@ -159,7 +159,7 @@ test('conditions are told in words', async (t) => {
   assert.equal(words({ kind: 'absence', scope: 'all' }, { window: 3_600 }), 'no events in 1 hour');
   assert.equal(
     words({ kind: 'absence', scope: 'member', by: ['host', 'zone'] }, { window: 90 }),
-    'no events of a member in 90 seconds, by host, zone',
+    'no events from a known source in 90 seconds, by host, zone',
   );
   assert.equal(
     words({ kind: 'change', direction: 'down' }, { window: 86_400 }),
@@ -167,6 +167,6 @@ test('conditions are told in words', async (t) => {
   );
   assert.equal(
     words({ kind: 'verdict', criteria: 'x' }),
-    'an item is failed or not found in 5 minutes',
+    'an evaluated item is failed or not found in 5 minutes',
   );
 });

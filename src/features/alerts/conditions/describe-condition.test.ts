@@ -17,7 +17,7 @@ const CONDITIONS: readonly (readonly [AlertCondition, string])[] = [
   [{ kind: 'absence', scope: 'all' }, 'no events in 5 minutes'],
   [
     { kind: 'absence', scope: 'member', by: ['host'] },
-    'no events of a member in 5 minutes, by host',
+    'no events from a known source in 5 minutes, by host',
   ],
   [
     { ...CHANGE, direction: 'both', compare: 'week', periods: 3 },
@@ -33,7 +33,7 @@ const CONDITIONS: readonly (readonly [AlertCondition, string])[] = [
   ],
   [
     { kind: 'verdict', criteria: 'x', fireOn: ['not_found', 'failed'] },
-    'an item is not found or failed in 5 minutes',
+    'an evaluated item is not found or failed in 5 minutes',
   ],
 ];
 

@@ -14,7 +14,7 @@ export function describeCondition({ settings }: { readonly settings: RuleWords }
     case 'absence':
       return condition.scope === 'all'
         ? `no events in ${within}`
-        : `no events of a member in ${within}${byWords(condition)}`;
+        : `no events from a known source in ${within}${byWords(condition)}`;
     case 'change': {
       const { of, percent, minDifference, compare, periods } = condition;
       const earlier = `the median of the last ${periods} ${compare}s`;
@@ -23,7 +23,7 @@ export function describeCondition({ settings }: { readonly settings: RuleWords }
     }
     case 'verdict': {
       const statuses = condition.fireOn.map((status) => status.replace('_', ' ')).join(' or ');
-      return `an item is ${statuses} in ${within}`;
+      return `an evaluated item is ${statuses} in ${within}`;
     }
   }
 }

@@ -30,7 +30,7 @@ export async function measureRule(
       return { kind: 'failed', code: error.code, message: error.message };
     }
     needs.log.error({ err: new Error(framesOf(error)), rule: rule.id }, 'alert rule not measured');
-    return { kind: 'failed', code: 'INTERNAL', message: 'The rule could not be evaluated.' };
+    return { kind: 'failed', code: 'INTERNAL', message: "The rule couldn't be evaluated." };
   }
 }
 

@@ -70,7 +70,7 @@ function readSpending(memory: string, at: number): Spending {
 }
 
 function capReached({ creditsPerDay }: VerdictCondition): AppError {
-  const message = `This rule has spent the ${creditsPerDay} AI credits that it may spend a day.`;
+  const message = `This rule reached its limit of ${creditsPerDay} AI credits per day.`;
   return new AppError('AI_CREDITS_EXHAUSTED', message);
 }
 

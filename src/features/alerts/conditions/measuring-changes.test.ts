@@ -299,7 +299,7 @@ test('a rule spends so many credits a day', async () => {
   assert.deepEqual(await after(10), {
     kind: 'failed',
     code: 'AI_CREDITS_EXHAUSTED',
-    message: 'This rule has spent the 10 AI credits that it may spend a day.',
+    message: 'This rule reached its limit of 10 AI credits per day.',
   });
   assert.equal(memoryOf(await after(10, TODAY - 1)), JSON.stringify({ day: TODAY, spent: 2 }));
 });

@@ -246,6 +246,6 @@ test('what goes wrong is an answer', async () => {
   assert.deepEqual(judging.measurement, {
     kind: 'failed',
     code: 'INTERNAL',
-    message: 'The rule could not be evaluated.',
+    message: "The rule couldn't be evaluated.",
   });
 });

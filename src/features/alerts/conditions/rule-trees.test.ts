@@ -39,7 +39,7 @@ test('the text of a saved search is that of now', async () => {
   delete savedSearches['undefined'];
   await assert.rejects(of(settings), {
     code: 'NOT_FOUND',
-    message: 'The saved search of this rule is gone. Choose another one.',
+    message: 'The saved search of this rule was deleted. Select another one.',
   });
 });
 

@@ -55,5 +55,5 @@ async function textOf(metadata: Pick<Metadata, 'db'>, rule: Rule): Promise<strin
   if (savedSearch === null) return query ?? '*';
   const saved = await findSavedSearch(metadata, rule.organization, { id: savedSearch });
   if (saved !== undefined) return saved.query;
-  throw new AppError('NOT_FOUND', 'The saved search of this rule is gone. Choose another one.');
+  throw new AppError('NOT_FOUND', 'The saved search of this rule was deleted. Select another one.');
 }

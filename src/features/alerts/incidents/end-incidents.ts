@@ -35,7 +35,7 @@ export async function endIncidents(
   );
   const events = ended.map(({ id, severity, group_key: group }) => ({
     kind: 'resolved' as const,
-    text: `${rule.name} is over`,
+    text: `${rule.name} is resolved`,
     ruleId: rule.id,
     incidentId: id,
     details: { rule: rule.name, severity, reason, group: JSON.parse(group) as unknown },

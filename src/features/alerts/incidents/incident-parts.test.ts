@@ -71,9 +71,9 @@ test('a series says why there is none, and what went wrong', async (t) => {
   const judged = await seriesOf(t, HOUR_MS, { condition });
   const failing = await seriesOf(t, HOUR_MS, { samples: 0 });
 
-  assert.deepEqual(await old.read(), none('It began more than a week ago.'));
-  assert.deepEqual(await old.read('inc_2'), none('The rule is gone.'));
-  assert.deepEqual(await judged.read(), none('A rule that judges in words has no values.'));
+  assert.deepEqual(await old.read(), none('The incident started more than a week ago.'));
+  assert.deepEqual(await old.read('inc_2'), none('The rule was deleted.'));
+  assert.deepEqual(await judged.read(), none('Evaluation rules have no numeric values.'));
   assert.deepEqual([old.asked, judged.asked], [[], []]);
   assert.equal((await failing.read()).problem, 'It is late.');
   for (const id of ['inc_3', 'inc_x']) {
@@ -228,7 +228,7 @@ test('incidents that end are told on their timelines and in the index', async (t
     [
       [
         'resolved',
-        'Errors is over',
+        'Errors is resolved',
         'alr_1',
         'inc_1',
         '{"rule":"Errors","severity":"warning","reason":"by_hand","group":{"host":"a"}}',
@@ -263,13 +263,7 @@ test('ticks that nobody makes up for are told of, each rule for itself', async (
   const events = await metadata.db.selectFrom('alert_events').selectAll().execute();
   assert.deepEqual(
     events.map(({ kind, text, details }) => [kind, text, details]),
-    [
-      [
-        'ticks_skipped',
-        'Errors was not looked at: 5 ticks were skipped',
-        `{"rule":"Errors",${gap}`,
-      ],
-    ],
+    [['ticks_skipped', 'Errors: 5 checks were skipped', `{"rule":"Errors",${gap}`]],
   );
   const timeline = await metadata.db.selectFrom('alert_incident_events').selectAll().execute();
   assert.deepEqual(
@@ -280,10 +274,10 @@ test('ticks that nobody makes up for are told of, each rule for itself', async (
     [
       OURS,
       {
-        title: 'Alert rules have missed ticks',
+        title: 'Alert checks were skipped',
         body:
-          'Rules that are looked at every 60 seconds were not for a while. The last ticks were made up ' +
-          'for, 5 older ones were not: whatever only they would have seen has fired nothing.',
+          'Rules with a check interval of 60 s were not checked for a while. Xplain caught up on the latest checks, ' +
+          'but skipped 5 older ones. Conditions met only then did not fire.',
         to: 'owners',
         key: 'ticks_skipped',
       },

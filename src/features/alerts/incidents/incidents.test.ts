@@ -354,6 +354,6 @@ onBothStores('whoever may see an incident sees how its value went', async (t, ac
       ['Errors', null, alerts.testHoursMax],
     ],
   );
-  assert.deepEqual([last, late], [undefined, 'It began more than a week ago.']);
-  assert.equal(await problemOf(), 'The rule is gone.');
+  assert.deepEqual([last, late], [undefined, 'The incident started more than a week ago.']);
+  assert.equal(await problemOf(), 'The rule was deleted.');
 });

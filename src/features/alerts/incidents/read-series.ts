@@ -34,12 +34,12 @@ export async function readSeries(
   const incident = await findIncident(metadata, organization, id);
   if (incident === undefined) throw notFound('alert');
   const [rule] = await findRules(metadata, organization, [incident.rule_id]);
-  if (rule === undefined) return without('The rule is gone.');
+  if (rule === undefined) return without('The rule was deleted.');
   const { condition, window } = rule.settings;
-  if (condition.kind === 'verdict') return without('A rule that judges in words has no values.');
+  if (condition.kind === 'verdict') return without('Evaluation rules have no numeric values.');
   const needed = (clock.now() - incident.started_at) / HOUR_MS;
   const { testHoursMax } = LIMITS.alerts;
-  if (needed >= testHoursMax) return without('It began more than a week ago.');
+  if (needed >= testHoursMax) return without('The incident started more than a week ago.');
   const before = Math.max(HOUR_MS, WINDOWS_BEFORE * window * SECOND_MS) / HOUR_MS;
   const hours = Math.min(testHoursMax, Math.max(0, needed) + before);
   const group = JSON.parse(incident.group_key) as GroupKey;

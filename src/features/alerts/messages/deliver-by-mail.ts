@@ -29,7 +29,7 @@ export async function deliverByMail(
     notice === undefined
       ? await composeMessage(needs, row, { kind: 'email', allowsSamples: true }, claim.signal)
       : plainMessage(row, notice, '');
-  if (message === undefined) return endDelivery(needs, row, claim, 'What it told of is gone.');
+  if (message === undefined) return endDelivery(needs, row, claim, 'The incident was deleted.');
   const settings = channel === undefined ? NO_SETTINGS : settingsOf(channel);
   await needs.metadata.transaction(async (unit) => {
     const now = needs.clock.now();

@@ -80,7 +80,7 @@ onBothStores('a receiver that fails for half an hour gets the message once', asy
   await passTime(20);
 
   assert.equal(failing.failing_since, startedAt);
-  assert.equal(failing.last_error, 'The receiver answered 500.');
+  assert.equal(failing.last_error, 'The receiver returned 500.');
   assert.equal(answers.filter((status) => status === 200).length, 1);
   assert.equal(answers.length, 6);
   assert.equal(new Set(idsOf(receiver.calls)).size, 1);
@@ -118,7 +118,7 @@ onBothStores('after the last try a message is dead, and can be tried again', asy
     events.map(({ kind, rule_id: rule }) => [kind, rule]),
     [['delivery_dead', dead?.rule_id]],
   );
-  assert.match(events[0]?.text ?? '', /given up: The receiver answered 503/);
+  assert.match(events[0]?.text ?? '', /failed: The receiver returned 503/);
   const id = dead?.id ?? '';
   const other = await access.newOrganization();
   await assert.rejects(retryDelivery(needs, other.owner.actor, id), { code: 'NOT_FOUND' });

@@ -40,7 +40,7 @@ export function deliverMessages(needs: DeliverNeeds): DueWork<AlertDeliveryRow> 
     attemptsMax: triesMax,
     retryDelayMs: (attempts) => retryDelayMs(attempts, needs.random()),
     work: (row, claim) => deliver(needs, row, claim),
-    giveUp: (row, claim) => endDelivery(needs, row, claim, 'Every try ended without an answer.'),
+    giveUp: (row, claim) => endDelivery(needs, row, claim, 'All attempts timed out.'),
   };
 }
 
@@ -51,7 +51,7 @@ async function deliver(needs: DeliverNeeds, row: AlertDeliveryRow, claim: Claim)
     return isTurn ? deliverByMail(needs, row, undefined, claim) : undefined;
   }
   const channel = await findChannel(needs.metadata, organization, row.channel_id);
-  if (channel === undefined) return endDelivery(needs, row, claim, 'The channel is gone.');
+  if (channel === undefined) return endDelivery(needs, row, claim, 'The channel was deleted.');
   if (channel.disabled_at !== null) {
     return endDelivery(needs, row, claim, 'The channel is disabled.');
   }
@@ -114,7 +114,7 @@ async function deliverByCall(
   claim: Claim,
 ): Promise<void> {
   const frozen = await freeze(needs, row, channel, claim.signal);
-  if (frozen === undefined) return endDelivery(needs, row, claim, 'What it told of is gone.');
+  if (frozen === undefined) return endDelivery(needs, row, claim, 'The incident was deleted.');
   const result = await sendMessage(needs, channel, { id: row.id, frozen }, claim.signal);
   if (result.kind === 'sent') await noteSent(needs, row, channel, claim, result.status);
   else await noteFailed(needs, row, channel, claim, result);

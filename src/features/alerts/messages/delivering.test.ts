@@ -170,12 +170,12 @@ test('what fails is tried again later, with the same words', async (t) => {
   assert.deepEqual(delivering.settled(), [NOW + 30_000, 2]);
   assert.deepEqual(
     [row.state, row.ended_at, row.last_error, row.content === null],
-    ['waiting', null, 'The receiver answered 500.', false],
+    ['waiting', null, 'The receiver returned 500.', false],
   );
   const channel = await delivering.channel();
   assert.deepEqual(
     [channel?.failing_since, channel?.last_error, channel?.paused_until],
-    [NOW, 'The receiver answered 500.', null],
+    [NOW, 'The receiver returned 500.', null],
   );
   assert.deepEqual([delivering.outcomes, await delivering.events()], [['webhook failed'], []]);
 });
@@ -207,7 +207,7 @@ test('after the last try a message is dead, and the index of alerts tells so', a
   );
   assert.deepEqual(delivering.outcomes, ['webhook failed', 'webhook dead']);
   assert.deepEqual(await delivering.events(), [
-    'delivery_dead alr_1: A message to hook was given up: There was no answer in time. ' +
+    'delivery_dead alr_1: Notification to hook failed: There was no answer in time. ' +
       '{"delivery":"dlv_1","channel":"hook","reason":"There was no answer in time."}',
   ]);
 });
@@ -220,7 +220,7 @@ test('a receiver that is gone is disabled, and the Owners are told', async (t) =
   const channel = await delivering.channel();
   assert.deepEqual(
     [channel?.disabled_at, channel?.disabled_reason, channel?.version],
-    [NOW, 'The receiver answered 410: it is gone.', 5],
+    [NOW, 'The receiver returned 410 Gone.', 5],
   );
   const notice = await delivering.metadata.db
     .selectFrom('alert_deliveries')
@@ -234,8 +234,8 @@ test('a receiver that is gone is disabled, and the Owners are told', async (t) =
       {
         title: 'Alert channel disabled: hook',
         body: [
-          'The channel “hook” (webhook) has been disabled. The receiver answered 410: it is gone.',
-          'Rules that use it reach nobody through it. Give it another address and enable it, or delete it:',
+          'Xplain disabled the channel “hook” (webhook). The receiver returned 410 Gone.',
+          'Its notifications are no longer sent. Change its URL and enable it, or delete it:',
           'https://logs.example.com/alerts/channels',
         ].join('\n'),
         also: [],
@@ -266,7 +266,7 @@ test('an address that no key opens any more is a failure, a call that is stopped
 
   assert.equal(
     (await sealed.message()).last_error,
-    'The address cannot be read under the present secret of the installation.',
+    "The stored URL can't be decrypted with the current secret of the installation. Enter it again.",
   );
   await assert.rejects(stopped.deliver(), OutboundError);
 });
@@ -280,7 +280,7 @@ test('without its channel a message is given up', async (t) => {
 
   const row = await gone.message();
   assert.deepEqual([row.state, row.content, row.ended_at], ['dead', null, NOW]);
-  assert.equal(row.last_error, 'The channel is gone.');
+  assert.equal(row.last_error, 'The channel was deleted.');
   assert.equal((await disabled.message()).last_error, 'The channel is disabled.');
   assert.deepEqual([gone.calls, disabled.calls], [[], []]);
 });
@@ -291,7 +291,7 @@ test('a message whose incidents are gone is given up', async (t) => {
 
   await deliver();
 
-  assert.equal((await message()).last_error, 'What it told of is gone.');
+  assert.equal((await message()).last_error, 'The incident was deleted.');
 });
 
 test('a paused channel gets nothing, and many do not come back at once', async (t) => {
@@ -383,6 +383,6 @@ test('what ended without an answer at every try is given up', async (t) => {
   await deliverMessages(needs).giveUp(await message(), claim, undefined);
 
   const row = await message();
-  assert.deepEqual([row.state, row.last_error], ['dead', 'Every try ended without an answer.']);
-  assert.match((await events())[0] ?? '', /^delivery_dead alr_1: A message to chn_1 was given up/);
+  assert.deepEqual([row.state, row.last_error], ['dead', 'All attempts timed out.']);
+  assert.match((await events())[0] ?? '', /^delivery_dead alr_1: Notification to chn_1 failed/);
 });

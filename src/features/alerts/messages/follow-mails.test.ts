@@ -106,12 +106,12 @@ onBothStores('a message of which a mail is refused is dead, and told of', async 
   await work();
   const well = await channelRow();
 
-  const reason = 'The mail server refused 1 of 2 mails.';
+  const reason = 'The mail server rejected 1 of 2 emails.';
   assert.deepEqual([dead?.state, dead?.last_error], ['dead', reason]);
   assert.deepEqual([failing.last_error, failing.failing_since !== null], [reason, true]);
   assert.deepEqual(
     noted.map(({ text }) => text),
-    [`A message to team was given up: ${reason}`],
+    [`Notification to team failed: ${reason}`],
   );
   assert.deepEqual(outcomes, ['email dead']);
   assert.equal(told, 1);
@@ -148,7 +148,7 @@ onBothStores(
     );
     assert.deepEqual(
       after.map((row) => [row.state, row.last_error]),
-      [['dead', 'The mail server did not take the mail within 24 hours.']],
+      [['dead', "The mail server didn't accept the email within 24 hours."]],
     );
     assert.equal((await events()).filter(({ kind }) => kind === 'delivery_dead').length, 1);
     assert.deepEqual(outcomes, ['email dead']);

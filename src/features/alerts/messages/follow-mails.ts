@@ -98,10 +98,10 @@ function reasonOf(givenUp: readonly MailState[], total: number): string {
   const { waitMsMax, attemptsMax } = LIMITS.mail;
   const isLate = givenUp.some((mail) => (mail.ended_at ?? 0) - mail.created_at >= waitMsMax);
   const isTried = givenUp.some(({ attempts }) => attempts >= attemptsMax);
-  const what = total === 1 ? 'the mail' : `${givenUp.length} of ${total} mails`;
-  if (isLate) return `The mail server did not take ${what} within ${waitMsMax / HOUR_MS} hours.`;
-  if (isTried) return `The mail server did not take ${what} at any of ${attemptsMax} tries.`;
-  return `The mail server refused ${what}.`;
+  const what = total === 1 ? 'the email' : `${givenUp.length} of ${total} emails`;
+  if (isLate) return `The mail server didn't accept ${what} within ${waitMsMax / HOUR_MS} hours.`;
+  if (isTried) return `The mail server didn't accept ${what} in ${attemptsMax} attempts.`;
+  return `The mail server rejected ${what}.`;
 }
 
 /** Works again: every mail of a message has gone out since. */

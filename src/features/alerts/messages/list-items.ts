@@ -1,4 +1,5 @@
 import { isoTime } from '../../../base/clock.ts';
+import { RESOLVED_REASON_WORDS } from '../../../spec/alerts.ts';
 import { groupText, type MessageItem } from './message.ts';
 
 const HEADINGS = {
@@ -16,7 +17,7 @@ export function listItems(items: readonly MessageItem[], total: number): string[
     return [`${heading}:`, ...those.map((item) => `- ${itemText(item)}`)];
   });
   const hidden = total - items.length;
-  return hidden > 0 ? [...lines, `and ${hidden} more, ${total} in all`] : lines;
+  return hidden > 0 ? [...lines, `and ${hidden} more (${total} in total)`] : lines;
 }
 
 function itemText(item: MessageItem): string {
@@ -26,7 +27,7 @@ function itemText(item: MessageItem): string {
   const isOver = item.transition === 'resolved' && item.resolvedAt !== null;
   if (!isOver) return `${name}${value} (${since})`;
   const reason =
-    item.resolvedReason === null ? '' : `, ${item.resolvedReason.replaceAll('_', ' ')}`;
+    item.resolvedReason === null ? '' : `: ${RESOLVED_REASON_WORDS[item.resolvedReason]}`;
   return `${name} (${since}, until ${isoTime(item.resolvedAt)}${reason})`;
 }
 

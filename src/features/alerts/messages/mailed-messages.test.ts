@@ -180,22 +180,22 @@ test('a message whose incidents are gone ends without a mail', async (t) => {
   await deliverByMail(needs, await message(), undefined, claimOf([]));
 
   const { state, last_error: error } = await message();
-  assert.deepEqual([state, error, await mails()], ['dead', 'What it told of is gone.', []]);
+  assert.deepEqual([state, error, await mails()], ['dead', 'The incident was deleted.', []]);
 });
 
 const REASONS: readonly (readonly [string, readonly Partial<MailRow>[]])[] = [
-  ['The mail server refused the mail.', [{}]],
-  ['The mail server refused 1 of 2 mails.', [{}, { state: 'sent' }]],
-  ['The mail server refused 2 of 3 mails.', [{}, {}, { state: 'waiting', body: '{}' }]],
-  ['The mail server did not take the mail at any of 8 tries.', [{ attempts: 8 }]],
-  ['The mail server refused the mail.', [{ attempts: 7 }]],
+  ['The mail server rejected the email.', [{}]],
+  ['The mail server rejected 1 of 2 emails.', [{}, { state: 'sent' }]],
+  ['The mail server rejected 2 of 3 emails.', [{}, {}, { state: 'waiting', body: '{}' }]],
+  ["The mail server didn't accept the email in 8 attempts.", [{ attempts: 8 }]],
+  ['The mail server rejected the email.', [{ attempts: 7 }]],
   [
-    'The mail server did not take the mail within 24 hours.',
+    "The mail server didn't accept the email within 24 hours.",
     [{ attempts: 8, created_at: NOW - 24 * HOUR_MS }],
   ],
-  ['The mail server refused the mail.', [{ created_at: NOW - 24 * HOUR_MS + 1 }]],
+  ['The mail server rejected the email.', [{ created_at: NOW - 24 * HOUR_MS + 1 }]],
   [
-    'The mail server did not take 1 of 2 mails at any of 8 tries.',
+    "The mail server didn't accept 1 of 2 emails in 8 attempts.",
     [{ attempts: 8 }, { attempts: 8, state: 'sent' }],
   ],
 ];
@@ -218,7 +218,7 @@ for (const [at, [reason, mails]] of REASONS.entries()) {
     const [event, ...others] = await metadata.db.selectFrom('alert_events').selectAll().execute();
     assert.deepEqual(
       [event?.kind, event?.text, others.length],
-      ['delivery_dead', `A message to team was given up: ${reason}`, 0],
+      ['delivery_dead', `Notification to team failed: ${reason}`, 0],
     );
     assert.deepEqual(more.outcomes, ['email dead']);
     const fields = { delivery: 'dlv_1', channel: 'chn_1', reason };
@@ -254,7 +254,7 @@ test('a message to the Owners has no channel that fails, and one that fails goes
   assert.equal((await message()).state, 'dead');
   assert.equal((await findChannel(metadata, OURS, 'chn_1'))?.failing_since, 7);
   const events = await metadata.db.selectFrom('alert_events').select('text').execute();
-  assert.match(events.map(({ text }) => text).join(), /A message to chn_owners was given up/);
+  assert.match(events.map(({ text }) => text).join(), /Notification to chn_owners failed/);
 });
 
 test('whoever is stopped looks at no more', async (t) => {
@@ -401,16 +401,16 @@ test('what was given up is tried again, and nothing else', async (t) => {
     [audit?.action, audit?.resource, audit?.details],
     ['alert_delivery.retried', 'dlv_1', '{"channel":"chn_1"}'],
   );
-  const never = ['CONFLICT', 'Only messages that were given up can be tried again.'];
+  const never = ['CONFLICT', 'Only failed notifications can be retried.'];
   assert.deepEqual(await refusal(retry('dlv_2')), never);
   assert.deepEqual(await refusal(retry('dlv_3')), never);
   assert.deepEqual(await refusal(retry('dlv_4')), [
     'CONFLICT',
-    'The words of this message are not kept any more.',
+    'The content of this notification is no longer stored.',
   ]);
   assert.deepEqual(await refusal(retry('dlv_5')), [
     'CONFLICT',
-    'The channel of this message is gone.',
+    'The channel of this notification was deleted.',
   ]);
   assert.equal((await retry('dlv_6')).state, 'waiting');
   const none = ['NOT_FOUND', 'There is no such message.'];

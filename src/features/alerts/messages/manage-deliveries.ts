@@ -67,15 +67,15 @@ async function requireDead(unit: Unit, organization: OrganizationId, id: string)
   const row = await findDelivery(unit, organization, id);
   if (row === undefined) throw notFound('message');
   if (row.state !== 'dead' || row.kind === 'test') {
-    throw new AppError('CONFLICT', 'Only messages that were given up can be tried again.');
+    throw new AppError('CONFLICT', 'Only failed notifications can be retried.');
   }
   if (row.kind === 'notice' && row.content === null) {
-    throw new AppError('CONFLICT', 'The words of this message are not kept any more.');
+    throw new AppError('CONFLICT', 'The content of this notification is no longer stored.');
   }
   const isThere =
     row.channel_id === OWNERS_CHANNEL ||
     (await findChannel(unit, organization, row.channel_id)) !== undefined;
-  if (!isThere) throw new AppError('CONFLICT', 'The channel of this message is gone.');
+  if (!isThere) throw new AppError('CONFLICT', 'The channel of this notification was deleted.');
 }
 
 /** Looks up once what the rows of a page need beside themselves. */

@@ -1,6 +1,6 @@
 /** A message as every channel words it in its own way. */
 import type { AlertDeliveryItemRow } from '../../../engines/metadata/tables/alerts.ts';
-import type { Severity } from '../../../spec/alerts.ts';
+import type { ResolvedReason, Severity } from '../../../spec/alerts.ts';
 import type { TemplateValues } from './fill-template.ts';
 
 export type ItemTransition = AlertDeliveryItemRow['transition'];
@@ -18,7 +18,7 @@ export interface MessageItem {
   readonly dedupKey: string;
   readonly firedAt: number;
   readonly resolvedAt: number | null;
-  readonly resolvedReason: string | null;
+  readonly resolvedReason: ResolvedReason | null;
   readonly eventsFrom: number;
   readonly eventsTo: number;
   /** Where people see it. */

@@ -58,7 +58,9 @@ export async function sendMessage(
   } catch (error) {
     if (error instanceof OutboundError && error.code !== 'stopped') return failure(error.message);
     if (error instanceof UnreadableSecret) {
-      return failure('The address cannot be read under the present secret of the installation.');
+      return failure(
+        "The stored URL can't be decrypted with the current secret of the installation. Enter it again.",
+      );
     }
     throw error;
   }
@@ -69,7 +71,7 @@ function resultOf(format: Format, status: number, retryAt: number | undefined): 
   return {
     kind: 'failed',
     status,
-    error: `The receiver answered ${status}.`,
+    error: `The receiver returned ${status}.`,
     retryAt,
     isGone: status === 410,
     isHopeless: format.isHopeless?.(status) ?? false,

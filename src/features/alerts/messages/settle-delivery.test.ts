@@ -109,17 +109,17 @@ test('what ends without a try keeps the words of a notice alone', async (t) => {
   const settled: unknown[] = [];
   const settle: Claim['settle'] = async (_unit, next) => void settled.push(next);
 
-  await endDelivery(needs, await row(), claim(4, settle), 'The channel is gone.');
-  await endDelivery(needs, await row('dlv_2'), claim(1), 'The channel is gone.');
+  await endDelivery(needs, await row(), claim(4, settle), 'The channel was deleted.');
+  await endDelivery(needs, await row('dlv_2'), claim(1), 'The channel was deleted.');
 
   const message = await row();
   assert.deepEqual(
     [message.state, message.content, message.ended_at, message.last_error],
-    ['dead', null, NOW, 'The channel is gone.'],
+    ['dead', null, NOW, 'The channel was deleted.'],
   );
   assert.equal((await row('dlv_2')).content, '{"title":"a"}');
   assert.deepEqual(settled, [{ dueAt: null, attempts: 4 }]);
-  const reason = 'The channel is gone.';
+  const reason = 'The channel was deleted.';
   assert.deepEqual(logged[0], [
     'warn',
     'alert message given up',
@@ -129,6 +129,6 @@ test('what ends without a try keeps the words of a notice alone', async (t) => {
   assert.deepEqual(new Set(events.map(({ rule_id: rule }) => rule)), new Set(['alr_1', null]));
   assert.deepEqual(
     events.map(({ text }) => text),
-    Array.from({ length: 2 }, () => `A message to chn_1 was given up: ${reason}`),
+    Array.from({ length: 2 }, () => `Notification to chn_1 failed: ${reason}`),
   );
 });

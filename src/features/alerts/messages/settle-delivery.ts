@@ -94,7 +94,7 @@ async function disable(
   now: number,
 ): Promise<void> {
   const organization = organizationId(channel.organization_id);
-  const reason = 'The receiver answered 410: it is gone.';
+  const reason = 'The receiver returned 410 Gone.';
   await updateChannel(unit, organization, channel.id, {
     disabled_at: now,
     disabled_reason: reason,
@@ -103,8 +103,8 @@ async function disable(
   await queueNotice(needs, unit, organization, {
     title: `Alert channel disabled: ${channel.name}`,
     body: [
-      `The channel “${channel.name}” (${channel.kind}) has been disabled. ${reason}`,
-      'Rules that use it reach nobody through it. Give it another address and enable it, or delete it:',
+      `Xplain disabled the channel “${channel.name}” (${channel.kind}). ${reason}`,
+      'Its notifications are no longer sent. Change its URL and enable it, or delete it:',
       `${needs.publicOrigin()}/alerts/channels`,
     ].join('\n'),
     to: 'owners',
@@ -142,7 +142,7 @@ export async function noteDead(
 ): Promise<void> {
   const event: AlertEvent = {
     kind: 'delivery_dead',
-    text: `A message to ${channel} was given up: ${reason}`,
+    text: `Notification to ${channel} failed: ${reason}`,
     ...(row.rule_id === null ? {} : { ruleId: row.rule_id }),
     ...(row.incident_id === null ? {} : { incidentId: row.incident_id }),
     details: { delivery: row.id, channel, reason },

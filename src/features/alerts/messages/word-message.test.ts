@@ -56,7 +56,7 @@ test('a message about one group names it', () => {
     rule: { id: 'alr_1', name: 'Errors', runbook: '' },
     severity: 'warning',
     isFiring: true,
-    title: 'Firing: Errors (host=a)',
+    title: '[warning] Firing: Errors (host=a)',
     body: [
       'Condition: count > 5',
       'Details: https://logs.example.com/alerts',
@@ -88,12 +88,15 @@ test('a message about one group names it', () => {
 test('the title says what happened, and to how many', () => {
   const titleOf = (facts: Partial<MessageFacts>): string => worded(facts).title;
 
-  assert.equal(titleOf({ items: [item(null)] }), 'Firing: Errors');
-  assert.equal(titleOf({ items: [item('a'), item('b')] }), 'Firing: Errors (2 groups)');
+  assert.equal(titleOf({ items: [item(null)] }), '[warning] Firing: Errors');
+  assert.equal(titleOf({ items: [item('a'), item('b')] }), '[warning] Firing: Errors (2 groups)');
   assert.equal(titleOf({ items: [item('a', OVER)] }), 'Resolved: Errors (host=a)');
-  assert.equal(titleOf({ items: [item('a', OVER), item('b')] }), 'Firing: Errors (2 groups)');
-  assert.equal(titleOf({ kind: 'reminder' }), 'Still firing: Errors (host=a)');
-  assert.equal(titleOf({ rule: null }), 'Firing: alert (host=a)');
+  assert.equal(
+    titleOf({ items: [item('a', OVER), item('b')] }),
+    '[warning] Firing: Errors (2 groups)',
+  );
+  assert.equal(titleOf({ kind: 'reminder' }), '[warning] Still firing: Errors (host=a)');
+  assert.equal(titleOf({ rule: null }), '[warning] Firing: alert (host=a)');
 });
 
 test('the built-in text leaves out what there is not', () => {
@@ -124,7 +127,7 @@ test('own words of one group come without a list, of several with one', () => {
       'Firing:',
       '- host=b: 8.25 (since 2026-01-15T12:00:00.000Z)',
       'Resolved:',
-      '- host=a (since 2026-01-15T12:00:00.000Z, until 2026-01-15T12:01:00.000Z, condition over)',
+      '- host=a (since 2026-01-15T12:00:00.000Z, until 2026-01-15T12:01:00.000Z: condition no longer met)',
     ].join('\n'),
   );
 });
@@ -191,10 +194,10 @@ test('incidents are listed under what happened to them', () => {
     'Acknowledged:',
     '- host=b (since 2026-01-15T12:00:00.000Z)',
     'Resolved:',
-    '- host=a (since 2026-01-15T12:00:00.000Z, until 2026-01-15T12:01:00.000Z, condition over)',
+    '- host=a (since 2026-01-15T12:00:00.000Z, until 2026-01-15T12:01:00.000Z: condition no longer met)',
     '- host=c (since 2026-01-15T12:00:00.000Z, until 2026-01-15T12:01:00.000Z)',
     '- host=d: 7 (since 2026-01-15T12:00:00.000Z)',
-    'and 2 more, 8 in all',
+    'and 2 more (8 in total)',
   ]);
   assert.deepEqual(listItems([], 0), []);
 });

@@ -58,7 +58,9 @@ function builtInTitle({ rule, items, kind }: MessageFacts, isFiring: boolean): s
   const [first] = items;
   const group = items.length === 1 && first !== undefined ? groupText(first.group) : '';
   const detail = items.length > 1 ? ` (${items.length} groups)` : group === '' ? '' : ` (${group})`;
-  return `${word}: ${rule?.name ?? 'alert'}${detail}`;
+  // What matters most comes first: a phone shows few characters of a subject.
+  const severity = isFiring ? `[${worstOf(items)}] ` : '';
+  return `${severity}${word}: ${rule?.name ?? 'alert'}${detail}`;
 }
 
 function builtInBody({ rule, url }: MessageFacts, values: TemplateValues): string[] {

@@ -92,7 +92,7 @@ export async function restartRun(
     version: rule.version,
     ticked_at: null,
     health: isEnabled ? 'learning' : 'disabled',
-    health_detail: isEnabled ? 'It has not ticked yet.' : '',
+    health_detail: isEnabled ? 'Not checked yet.' : '',
     health_since: now,
     failures: 0,
     told_at: null,

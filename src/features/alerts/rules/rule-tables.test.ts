@@ -285,7 +285,7 @@ test('a run begins anew, or goes on under another version', async (t) => {
     version: 3,
     ticked_at: null,
     health: 'learning',
-    health_detail: 'It has not ticked yet.',
+    health_detail: 'Not checked yet.',
     health_since: 5,
     failures: 0,
     told_at: null,

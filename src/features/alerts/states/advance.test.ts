@@ -269,7 +269,7 @@ test('forty ticks of flapping are one incident, and resolve when it is calm', ()
   ]);
 });
 
-test('what flaps and then holds is calm again, and still the same incident', () => {
+test('what flaps and then holds stopped flapping, and still the same incident', () => {
   const { told, states } = run(`TSTS${'T'.repeat(alerts.calmTicks + 1)}`);
 
   assert.deepEqual(told, ['0 fired', '3 began_flapping', '14 calmed_down']);

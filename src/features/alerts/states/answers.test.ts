@@ -85,7 +85,10 @@ test('what may be missing is said in words', () => {
 
   const { detail } = advance(exampleRule({ condition: VALUES }), [], measurement, { at: START });
 
-  assert.equal(detail, 'Events may be missing: some waited to be stored, a node was away.');
+  assert.equal(
+    detail,
+    'Events may be missing: some were not searchable yet, a node was unavailable.',
+  );
 });
 
 for (const [measurement, health] of HEALTHS) {

@@ -23,26 +23,30 @@ const HEALTHS: readonly (readonly [Measurement, string, string])[] = [
   [
     measured([], { behind: ['lag', 'refusing', 'spilling'], isCut: true }),
     'behind',
-    'Events may be missing: some waited to be stored, some were refused, some waited for the store of events.',
+    'Events may be missing: some were not searchable yet, some were rejected, some were queued while the log store was unavailable.',
   ],
-  [measured([], { behind: ['lag'] }), 'behind', 'Events may be missing: some waited to be stored.'],
+  [
+    measured([], { behind: ['lag'] }),
+    'behind',
+    'Events may be missing: some were not searchable yet.',
+  ],
   [
     measured([], { behind: ['quota', 'node_away'] }),
     'behind',
-    'Events may be missing: some were held back by the daily quota, a node was away.',
+    'Events may be missing: some were queued over the daily quota, a node was unavailable.',
   ],
   [
     measured([], { isCut: true, members: FULL }),
     'error',
-    'There are more than 7 groups: those beyond are not looked at.',
+    'More than 7 groups. The remaining groups are not evaluated.',
   ],
   [
     measured([], { members: FULL, isLearning: true }),
     'error',
-    'There are more members than this rule learns.',
+    'More sources than this rule can learn.',
   ],
-  [measured([], { isLearning: true }), 'learning', 'There is not enough to compare with yet.'],
-  [measured([]), 'no_data', 'The query finds no value.'],
+  [measured([], { isLearning: true }), 'learning', 'Not enough data for a baseline yet.'],
+  [measured([]), 'no_data', 'The query returns no value.'],
 ];
 
 for (const [measurement, health, detail] of HEALTHS) {

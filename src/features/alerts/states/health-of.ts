@@ -11,11 +11,11 @@ export interface Health {
 
 /** Said of what may be over by now: a window is looked at after it has ended. */
 const REASONS: Readonly<Record<GapKind, string>> = {
-  lag: 'some waited to be stored',
-  refusing: 'some were refused',
-  spilling: 'some waited for the store of events',
-  quota: 'some were held back by the daily quota',
-  node_away: 'a node was away',
+  lag: 'some were not searchable yet',
+  refusing: 'some were rejected',
+  spilling: 'some were queued while the log store was unavailable',
+  quota: 'some were queued over the daily quota',
+  node_away: 'a node was unavailable',
 };
 
 /** Whether a rule could be evaluated at a tick. */
@@ -28,15 +28,15 @@ export function healthOf(rule: RuleFacts, measurement: Measurement): Health {
   }
   if (isCut) {
     const { maxGroups } = rule.settings;
-    const detail = `There are more than ${maxGroups} groups: those beyond are not looked at.`;
+    const detail = `More than ${maxGroups} groups. The remaining groups are not evaluated.`;
     return { health: 'error', detail };
   }
   if (members?.isFull === true) {
-    return { health: 'error', detail: 'There are more members than this rule learns.' };
+    return { health: 'error', detail: 'More sources than this rule can learn.' };
   }
-  if (isLearning) return { health: 'learning', detail: 'There is not enough to compare with yet.' };
+  if (isLearning) return { health: 'learning', detail: 'Not enough data for a baseline yet.' };
   if (hasNoData(rule, measurement)) {
-    return { health: 'no_data', detail: 'The query finds no value.' };
+    return { health: 'no_data', detail: 'The query returns no value.' };
   }
   return { health: 'ok', detail: '' };
 }

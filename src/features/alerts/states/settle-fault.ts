@@ -10,7 +10,7 @@ import { tellFailing } from './tell-failing.ts';
 const FAULT: Measurement = {
   kind: 'failed',
   code: 'INTERNAL',
-  message: 'What it found could not be written down; the log of the server knows more.',
+  message: "The result couldn't be saved. See the server log.",
 };
 
 /**

@@ -96,7 +96,7 @@ async function openIncidents(
   await insertTimeline(unit, rule.organization, timeline, times.storeNow);
   const events = rows.map(({ id, value, group_key: group, severity, condition }) => ({
     kind: 'fired' as const,
-    text: `${rule.name} fires`,
+    text: `${rule.name} is firing`,
     ruleId: rule.id,
     incidentId: id,
     details: { rule: rule.name, severity, condition, value, group: JSON.parse(group) as unknown },
@@ -181,7 +181,7 @@ async function noteFlapping(
     await updateOpenIncidents(unit, rule.organization, [incidentId], {
       is_flapping: FLAPPING[kind],
     });
-    const text = `${rule.name} ${kind === 'began_flapping' ? 'flaps' : 'is calm again'}`;
+    const text = `${rule.name} ${kind === 'began_flapping' ? 'is flapping' : 'stopped flapping'}`;
     await noteEvents(
       unit,
       rule.organization,

@@ -125,7 +125,7 @@ test('what fires becomes an incident, and is told', async (t) => {
     remind_at: AT + 600_007,
   });
   assert.deepEqual(await timeline(), ['fired {"value":9} 3']);
-  assert.deepEqual(await events(), ['fired: Errors fires alr_1 one 3']);
+  assert.deepEqual(await events(), ['fired: Errors is firing alr_1 one 3']);
   assert.deepEqual([await groups(), told], [['firing one'], [`${ONLY} fired 7`]]);
   assert.deepEqual([(await run()).ticked_at, (await run()).sparkline], [AT + 60_000, '[9]']);
 });
@@ -166,7 +166,7 @@ test('what is over ends its incident, and the group is remembered for a while', 
   assert.deepEqual(told, [`${ONLY} fired 7`, `${ONLY} resolved 7`]);
 });
 
-test('what flaps and is calm again is noted, and nobody is told', async (t) => {
+test('what flaps and stopped flapping is noted, and nobody is told', async (t) => {
   const { settle, incidents, timeline, events, told } = await open(t);
   const [on, off] = [measured([measuredGroup('true')]), measured([measuredGroup('safe')])];
   for (const each of [on, off, on, off]) await settle(each);
@@ -184,9 +184,9 @@ test('what flaps and is calm again is noted, and nobody is told', async (t) => {
     'fires_again {} 3',
   ]);
   assert.deepEqual((await events()).toSorted(), [
-    'began_flapping: Errors flaps alr_1 one 3',
-    'calmed_down: Errors is calm again alr_1 one 3',
-    'fired: Errors fires alr_1 one 3',
+    'began_flapping: Errors is flapping alr_1 one 3',
+    'calmed_down: Errors stopped flapping alr_1 one 3',
+    'fired: Errors is firing alr_1 one 3',
   ]);
   assert.deepEqual(told, [`${ONLY} fired 7`]);
 });
@@ -233,17 +233,17 @@ test('the Owners and its author hear of a rule that keeps failing, and the index
   assert.deepEqual([before, told], [0, TIMES.now]);
   assert.deepEqual(notices, [
     {
-      title: 'The alert rule “Errors” cannot be evaluated',
+      title: 'Alert rule failing: Errors',
       body:
-        `The query took too long.\n\nIt has failed ${times} times in a row and fires nothing meanwhile, ` +
-        'unless it says otherwise. It stays enabled and is tried again; look at its query and its window.',
+        `The query took too long.\n\nThe last ${times} checks failed. The rule can't fire until this is fixed, ` +
+        'unless it is set to fire on errors. It stays enabled and Xplain keeps retrying. Check its query and window.',
       to: { ownersAnd: ['ada@example.com'] },
       key: 'rule_failing:alr_1',
     },
   ]);
   assert.deepEqual(await events(), [
-    'rule_failing: Errors cannot be evaluated: The query took too long. alr_1 none 3',
-    'rule_recovered: Errors is evaluated again alr_1 none 3',
+    "rule_failing: Errors can't be evaluated: The query took too long. alr_1 none 3",
+    'rule_recovered: Errors works again alr_1 none 3',
   ]);
 });
 
@@ -259,12 +259,7 @@ test('what cannot be written down is a failure of the rule', async (t) => {
   assert.equal(settled, true);
   assert.deepEqual(
     [after.failures, after.health, after.health_detail, after.told_at],
-    [
-      3,
-      'error',
-      'What it found could not be written down; the log of the server knows more.',
-      TIMES.now,
-    ],
+    [3, 'error', "The result couldn't be saved. See the server log.", TIMES.now],
   );
   assert.equal(notices.length, 1);
   assert.equal(await fault({ ...rule, version: 2 }, firstRun(rule)), false);

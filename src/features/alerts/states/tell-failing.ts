@@ -22,20 +22,20 @@ export async function tellFailing(
   const wasFailing = before.failures >= LIMITS.alerts.failedTicksTold;
   const details = { rule: rule.name, failures: run.failures, reason: run.health_detail };
   if (isTold) {
-    const text = `${rule.name} cannot be evaluated: ${run.health_detail}`;
+    const text = `${rule.name} can't be evaluated: ${run.health_detail}`;
     const event = { kind: 'rule_failing', text, ruleId: rule.id, details } as const;
     await noteEvents(unit, rule.organization, [event], storeNow);
     await needs.queueNotice(unit, rule.organization, {
-      title: `The alert rule “${rule.name}” cannot be evaluated`,
+      title: `Alert rule failing: ${rule.name}`,
       body:
-        `${run.health_detail}\n\nIt has failed ${run.failures} times in a row and fires nothing meanwhile, ` +
-        'unless it says otherwise. It stays enabled and is tried again; look at its query and its window.',
+        `${run.health_detail}\n\nThe last ${run.failures} checks failed. The rule can't fire until this is fixed, ` +
+        'unless it is set to fire on errors. It stays enabled and Xplain keeps retrying. Check its query and window.',
       to: { ownersAnd: [rule.createdBy] },
       key: `rule_failing:${rule.id}`,
     });
   }
   if (wasFailing && run.failures === 0) {
-    const text = `${rule.name} is evaluated again`;
+    const text = `${rule.name} works again`;
     const event = { kind: 'rule_recovered', text, ruleId: rule.id, details } as const;
     await noteEvents(unit, rule.organization, [event], storeNow);
   }

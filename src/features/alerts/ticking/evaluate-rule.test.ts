@@ -145,7 +145,7 @@ test('a defect is a failure of its rule', async () => {
   assert.deepEqual(result.kind === 'found' && result.finding.measurement, {
     kind: 'failed',
     code: 'INTERNAL',
-    message: 'An unexpected fault; the log of the server knows more.',
+    message: 'Internal error. See the server log.',
   });
 });
 

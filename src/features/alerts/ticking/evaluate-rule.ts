@@ -77,7 +77,7 @@ async function measure(
     return await measureRule(rule, tick, known);
   } catch (error) {
     if (!tick.signal.aborted) log.error({ err: error, rule: rule.id }, 'alert rule not evaluated');
-    const message = 'An unexpected fault; the log of the server knows more.';
+    const message = 'Internal error. See the server log.';
     return { kind: 'failed', code: 'INTERNAL', message };
   }
 }

@@ -125,7 +125,8 @@ async function comeAgain(
   const isBehind = storeTime.stuckMs() >= LIMITS.alerts.behindMs;
   await metadata.transaction(async (unit) => {
     if (isBehind) {
-      const detail = 'The store of events is away or does not get on: nothing is looked at.';
+      const detail =
+        "The log store is unavailable or not making progress, so the rule can't be checked.";
       await noteBehind(unit, organization, batch.id, { detail, at: clock.now() });
     }
     // By the time of the store: a node whose clock is wrong must not keep the batch from the others.

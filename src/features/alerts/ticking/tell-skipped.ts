@@ -37,7 +37,7 @@ export async function tellSkipped(
   for (const rule of rules) {
     // Rules that have never ticked have missed nothing.
     if (!rule.isEnabled || (runs.get(rule.id)?.skipped_ticks ?? 0) === 0) continue;
-    const text = `${rule.name} was not looked at: ${count} ticks were skipped`;
+    const text = `${rule.name}: ${count} checks were skipped`;
     const details = { rule: rule.name, ...gap };
     const event = { kind: 'ticks_skipped', text, ruleId: rule.id, details } as const;
     await noteEvents(unit, organization, [event], at);
@@ -50,10 +50,10 @@ export async function tellSkipped(
     await insertTimeline(unit, organization, timeline, at);
   }
   await needs.queueNotice(unit, organization, {
-    title: 'Alert rules have missed ticks',
+    title: 'Alert checks were skipped',
     body:
-      `Rules that are looked at every ${interval} seconds were not for a while. The last ticks were made up ` +
-      `for, ${count} older ones were not: whatever only they would have seen has fired nothing.`,
+      `Rules with a check interval of ${interval} s were not checked for a while. Xplain caught up on the latest checks, ` +
+      `but skipped ${count} older ones. Conditions met only then did not fire.`,
     to: 'owners',
     key: 'ticks_skipped',
   });

@@ -171,7 +171,7 @@ test('rules say that they are behind when the store does not get on for a minute
   assert.deepEqual(await healthAfter(59_999), ['ok', '', 0]);
   assert.deepEqual(await healthAfter(60_000), [
     'behind',
-    'The store of events is away or does not get on: nothing is looked at.',
+    "The log store is unavailable or not making progress, so the rule can't be checked.",
     NOW + 500,
   ]);
 });
@@ -203,10 +203,10 @@ test('missed ticks are made up for, and of very many the Owners are told', async
   assert.equal((await batch.run('alr_1'))?.skipped_ticks, 2);
   assert.deepEqual(batch.notices, [
     {
-      title: 'Alert rules have missed ticks',
+      title: 'Alert checks were skipped',
       body:
-        'Rules that are looked at every 60 seconds were not for a while. The last ticks were made up ' +
-        'for, 2 older ones were not: whatever only they would have seen has fired nothing.',
+        'Rules with a check interval of 60 s were not checked for a while. Xplain caught up on the latest checks, ' +
+        'but skipped 2 older ones. Conditions met only then did not fire.',
       to: 'owners',
       key: 'ticks_skipped',
     },
@@ -217,7 +217,7 @@ test('missed ticks are made up for, and of very many the Owners are told', async
   const events = await db.selectFrom('alert_events').selectAll().execute();
   assert.deepEqual(
     events.map(({ kind, text, details }) => [kind, text, details]),
-    [['ticks_skipped', 'alr_1 was not looked at: 2 ticks were skipped', `{"rule":"alr_1",${gap}}`]],
+    [['ticks_skipped', 'alr_1: 2 checks were skipped', `{"rule":"alr_1",${gap}}`]],
   );
   const timeline = await db.selectFrom('alert_incident_events').selectAll().execute();
   assert.deepEqual(

@@ -188,7 +188,7 @@ onBothStores(
     assert.equal(new Set(ticking.asked).size, alerts.failedTicksTold, 'the batch goes on');
     assert.deepEqual(
       rows.notices.map(({ title }) => title),
-      ['The alert rule “broken” cannot be evaluated'],
+      ['Alert rule failing: broken'],
     );
     assert.ok(rows.events.some(({ kind }) => kind === 'rule_failing'));
     const failed = ticking.outcomes.filter((outcome) => outcome === 'failed');

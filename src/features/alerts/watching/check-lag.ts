@@ -19,6 +19,6 @@ export async function checkLag({
   const seconds = Math.floor(lagMs / SECOND_MS);
   return {
     state: 'degraded',
-    note: `Alert rules are ${seconds} s behind: look at the log store, and whether a node schedules.`,
+    note: `Alert rules are ${seconds} s behind schedule. Check the log store, and that a node runs the scheduler.`,
   };
 }

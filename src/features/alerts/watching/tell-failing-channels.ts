@@ -41,13 +41,13 @@ async function tellOne(
     if (channel === undefined || channel.failing_since === null) return;
     const { name, kind, last_error: error, failing_since: since } = channel;
     const details = { channel: name, channel_kind: kind, since: isoTime(since) };
-    const text = `The channel ${name} has been failing since ${isoTime(since)}`;
+    const text = `Channel ${name} has been failing since ${isoTime(since)}`;
     await noteEvents(unit, organization, [{ kind: 'channel_failing', text, details }], now);
     await queueNotice(unit, organization, {
       title: `Alert channel failing: ${name}`,
       body:
-        `Messages to the channel “${name}” (${kind}) have been failing since ${isoTime(since)}. ` +
-        `${error ?? ''}\n\nThey are tried again for a day. Look at its address, or test it.`,
+        `Notifications to the channel “${name}” (${kind}) have been failing since ${isoTime(since)}. ` +
+        `${error ?? ''}\n\nXplain retries for 24 hours. Check its URL, or send a test notification.`,
       to: 'owners',
       key: `channel-failing:${id}`,
     });

@@ -167,7 +167,7 @@ test('rules are behind once the most belated batch is so by two minutes', async 
   assert.deepEqual([without, await lagAt(NOON + 179_999)], [{ state: 'up' }, { state: 'up' }]);
   assert.deepEqual(await lagAt(NOON + 180_999), {
     state: 'degraded',
-    note: 'Alert rules are 120 s behind: look at the log store, and whether a node schedules.',
+    note: 'Alert rules are 120 s behind schedule. Check the log store, and that a node runs the scheduler.',
   });
 });
 
@@ -227,8 +227,8 @@ test('of a channel that fails for five minutes the Owners are told, once a day',
   assert.deepEqual(notices[0], {
     title: 'Alert channel failing: hook',
     body:
-      'Messages to the channel “hook” (webhook) have been failing since 2026-01-15T12:00:00.000Z. ' +
-      'No answer.\n\nThey are tried again for a day. Look at its address, or test it.',
+      'Notifications to the channel “hook” (webhook) have been failing since 2026-01-15T12:00:00.000Z. ' +
+      'No answer.\n\nXplain retries for 24 hours. Check its URL, or send a test notification.',
     to: 'owners',
     key: 'channel-failing:chn_1',
   });
@@ -237,7 +237,7 @@ test('of a channel that fails for five minutes the Owners are told, once a day',
     [event?.kind, event?.text, event?.recorded_at, event?.details],
     [
       'channel_failing',
-      'The channel hook has been failing since 2026-01-15T12:00:00.000Z',
+      'Channel hook has been failing since 2026-01-15T12:00:00.000Z',
       soon,
       '{"channel":"hook","channel_kind":"webhook","since":"2026-01-15T12:00:00.000Z"}',
     ],

@@ -60,7 +60,7 @@ onBothStores(
     assert.equal(await hasEventsToShip(needs), false);
     const ids = new Set(appended.map(({ id }) => id));
     assert.deepEqual([ids.size, appended.length], [2, 4], 'the same events under the same ids');
-    const fired = appended.find(({ body }) => body === 'Checkout fires');
+    const fired = appended.find(({ body }) => body === 'Checkout is firing');
     assert.deepEqual([fired?.index, fired?.level, fired?.retentionDays], ['_alerts', 'warn', 90]);
     const fields = Object.fromEntries(fired?.attributes ?? []);
     assert.deepEqual(
@@ -97,7 +97,7 @@ onBothStores(
         failing_since: failingSince,
         told_at: null,
         last_sent_at: null,
-        last_error: 'The receiver answered 500.',
+        last_error: 'The receiver returned 500.',
         created_by: 'ada@example.com',
         created_at: failingSince,
         updated_at: failingSince,

@@ -93,7 +93,7 @@ function chartCells(shown: Parameters<typeof chartOf>[0], unit: string): Html {
       return html`<td valign="bottom" height="${HEIGHT_PX}">${fill}</td>`;
     });
     return html`<p style="margin:4px 0 0;font-size:13px">
-        ${name} <span style="color:#5a6572">at most ${number(most, unit)}</span>
+        ${name} <span style="color:#5a6572">max ${number(most, unit)}</span>
       </p>
       <table width="100%" cellspacing="1" cellpadding="0">
         <tr>

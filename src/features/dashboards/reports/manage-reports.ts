@@ -183,7 +183,7 @@ function requireMembers(
   return recipients.map((address, at) => {
     const id = ids.get(address.toLowerCase());
     if (id === undefined) {
-      throw invalid(`recipients.${at}`, 'Only members of the organization get its reports.');
+      throw invalid(`recipients.${at}`, 'Recipients must be members of the organization.');
     }
     return id;
   });

@@ -119,7 +119,7 @@ async function giveUp(
   );
   const dashboard = await findDashboard(metadata, organization, { id: row.dashboard_id });
   const dueAt = dashboard === undefined ? null : await dueAfter(needs, row, dashboard, clock.now());
-  const message = reason instanceof Error ? reason.message : 'It was too late.';
+  const message = reason instanceof Error ? reason.message : 'The report missed its schedule.';
   await metadata.transaction(async (unit) => {
     await claim.settle(unit, { dueAt });
     await noteReport(unit, row, { last_error: message.slice(0, 200) });

@@ -138,7 +138,7 @@ test('one that failed to the last is noted, and comes at its next time', async (
     ['report failed', { report: report.id, organization, attempts: 2, err: error }],
   ]);
   await work.giveUp(report, claim, undefined);
-  assert.equal((await shown())?.lastError, 'It was too late.');
+  assert.equal((await shown())?.lastError, 'The report missed its schedule.');
 });
 
 test('one whose dashboard is gone is not sent, nor due again', async (t) => {

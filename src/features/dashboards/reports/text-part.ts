@@ -34,7 +34,7 @@ function linesOf({ panel, outcome }: ReportPart): string[] {
       if (chart === undefined) return ['No data'];
       return chart.series.map(({ name, values }) => {
         const known = values.filter((value) => value !== null);
-        return `${name}: at most ${number(known.length === 0 ? null : Math.max(...known), panel.options.unit)}`;
+        return `${name}: max ${number(known.length === 0 ? null : Math.max(...known), panel.options.unit)}`;
       });
     }
     case 'logs':

@@ -172,7 +172,7 @@ test('a series is cells as high as the most in them', () => {
   const part = partOf({ kind: 'timeseries', options: { unit: 'ms' } }, series([1, 5]));
   assert.deepEqual(
     [wordsOf(mailPart(part).html), textPart(part)],
-    ['The title n at most 5 ms', 'The title\n  n: at most 5 ms'],
+    ['The title n max 5 ms', 'The title\n  n: max 5 ms'],
   );
   const empty = partOf({ kind: 'heatmap' }, shownOf({ a: 'text' }, []));
   assert.deepEqual(
@@ -201,7 +201,7 @@ test('five series are shown in a mail, and the others counted', () => {
   };
 
   assert.doesNotMatch(shown(5), /more series/);
-  assert.match(shown(6), /s4 at most 1 1 more series$/);
+  assert.match(shown(6), /s4 max 1 1 more series$/);
 });
 
 test('rows are a table, as far as a reader looks', () => {
@@ -381,13 +381,13 @@ test('a mail has what fits into it, and the file all of it', () => {
   ]);
   assert.deepEqual(one.text.split('\n').slice(-3), ['', 'https://x.example/d', '']);
   assert.doesNotMatch(one.html ?? '', /attached file/);
-  assert.match(one.html ?? '', /<a href="https:\/\/x\.example\/d">Open the dashboard<\/a>/);
+  assert.match(one.html ?? '', /<a href="https:\/\/x\.example\/d">Open dashboard<\/a>/);
   assert.deepEqual([one.attachment?.name, one.attachment?.type], ['report.html', 'text/html']);
   const fitting = (mail: ReturnType<typeof write>): unknown[] => [
     mail.html?.match(/<h3 /g)?.length,
     /\d+ more panels? (is|are) in the attached file/.exec(mail.html ?? '')?.[0],
     mail.text.match(/^p\d+$/gm)?.length,
-    mail.text.includes('More is in the attached file.'),
+    mail.text.includes('See the attached file for more.'),
     mail.attachment?.content.toString().match(/<section>/g)?.length,
   ];
   assert.deepEqual(
@@ -432,12 +432,12 @@ test('the file says how many panels did not fit into it, and nothing where all d
     const content = { name: 'n', url: 'https://logs.example', definition: definitionOf(...all) };
     const file = writeReport({ ...content, data: dataOf({}) }).attachment?.content ?? assert.fail();
     assert(Buffer.byteLength(file) <= LIMITS.mail.attachmentBytesMax);
-    return /(?:\d+ panels?) did not fit/.exec(wordsOf(file))?.[0];
+    return /(?:\d+ panels?) didn't fit/.exec(wordsOf(file))?.[0];
   };
 
   assert.deepEqual([2, 3, 4].map(noteFor), [
     undefined,
-    '1 panel did not fit',
-    '2 panels did not fit',
+    "1 panel didn't fit",
+    "2 panels didn't fit",
   ]);
 });

@@ -27,7 +27,7 @@ export function writeReport({ name, url, definition, data }: ReportContent): Omi
     <h1 style="font-size:20px">${name}</h1>
     <p style="color:#5a6572">${when}</p>
     ${together(shown.pieces)}${shown.left === 0 ? '' : leftOut(shown.left)}
-    <p><a href="${url}">Open the dashboard</a></p>
+    <p><a href="${url}">Open dashboard</a></p>
   </div>`;
   return {
     subject: `${name}: ${when}`.slice(0, LIMITS.mail.subjectCharactersMax),
@@ -84,7 +84,7 @@ function plainText(
     const text = textPart(part);
     bytes += Buffer.byteLength(text);
     if (bytes > bytesMax) {
-      lines.push('More is in the attached file.', '');
+      lines.push('See the attached file for more.', '');
       break;
     }
     lines.push(text, '');
@@ -116,7 +116,7 @@ function fileOf(
     drawn.left === 0
       ? ''
       : html`<p class="note">
-          ${drawn.left} ${drawn.left === 1 ? 'panel' : 'panels'} did not fit into this file.
+          ${drawn.left} ${drawn.left === 1 ? 'panel' : 'panels'} didn't fit into this file.
         </p>`;
   const policy = "default-src 'none'; style-src 'unsafe-inline'";
   return html`<!doctype html>

@@ -176,7 +176,7 @@ test('a receiver that fails is told of again, one that is gone is not', async (t
   const kept = await destinations.settle(organization, { kind: 'webhook', url });
   const tell = () => destinations.tell(kept, finished(organization, [1]), never);
 
-  await assert.rejects(tell(), { message: 'The receiver answered 500.', isLasting: false });
+  await assert.rejects(tell(), { message: 'The receiver returned 500.', isLasting: false });
   status = 410;
   await assert.rejects(tell(), { isLasting: true });
   assert.ok(sent.every(({ totalMsMax }) => totalMsMax === callMsMax));

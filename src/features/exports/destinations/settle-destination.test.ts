@@ -195,10 +195,10 @@ test('a receiver is called with the manifest, signed, under the id of the run', 
 });
 
 for (const [answer, message, isLasting] of [
-  [199, 'The receiver answered 199.', false],
-  [300, 'The receiver answered 300.', false],
-  [410, 'The receiver answered 410.', true],
-  [500, 'The receiver answered 500.', false],
+  [199, 'The receiver returned 199.', false],
+  [300, 'The receiver returned 300.', false],
+  [410, 'The receiver returned 410.', true],
+  [500, 'The receiver returned 500.', false],
   [new OutboundError('timed_out'), 'There was no answer in time.', false],
   [new OutboundError('address_invalid'), 'This is not an address that can be called.', true],
   [new OutboundError('scheme_refused'), undefined, true],

@@ -33,10 +33,10 @@ export async function testByMail(
   recipients: readonly string[],
 ): Promise<void> {
   const minute = Math.floor(needs.clock.now() / MINUTE_MS);
-  const text = `This is a test of a scheduled export by mail. Nothing was exported.\n\n${needs.publicOrigin()}/exports\n`;
+  const text = `This is a test email for a scheduled export. Nothing was exported.\n\n${needs.publicOrigin()}/exports\n`;
   await mailMembers(needs, organization, recipients, {
     id: `export-test-${organization}-${minute}`,
-    mail: { subject: 'Test of a scheduled export', text },
+    mail: { subject: 'Test: scheduled export', text },
   });
 }
 
@@ -63,7 +63,7 @@ async function addressesOf(
   const members = await readMemberAddresses(unit, organization);
   const found = members.filter(({ id }) => recipients.includes(id)).map(({ email }) => email);
   if (found.length > 0) return [...new Set(found)];
-  throw new DestinationError('None of the recipients is a member any more.', true);
+  throw new DestinationError('None of the recipients is a member anymore.', true);
 }
 
 function mailId(id: string, to: string): string {
@@ -85,9 +85,9 @@ function wordsOf({ publicOrigin }: DestinationNeeds, run: FinishedRun): string {
   const { files, rows } = manifest.totals;
   const url = new URL(`/exports/${facts.id}`, publicOrigin()).href;
   const lines = [
-    `The scheduled export “${facts.name}” is done.`,
+    `The scheduled export “${facts.name}” has finished.`,
     `From ${manifest.window.from} to ${manifest.window.to}: ${rows} rows in ${files} files.`,
-    `Sign in to fetch them; they are kept for a while.`,
+    `Sign in to download the files. They are stored for a limited time.`,
     url,
   ];
   return `${lines.join('\n\n')}\n`;

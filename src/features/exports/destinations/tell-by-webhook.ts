@@ -53,7 +53,7 @@ async function call(
     });
     if (status < 200 || status >= 300) {
       // Gone for good, it says itself.
-      throw new DestinationError(`The receiver answered ${status}.`, status === 410);
+      throw new DestinationError(`The receiver returned ${status}.`, status === 410);
     }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;

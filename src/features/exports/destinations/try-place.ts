@@ -5,7 +5,7 @@ import { ObjectsError } from '../../../engines/objects/objects.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { Place } from '../destinations-port.ts';
 
-const CONTENT = 'A test of a scheduled export. It can be removed.\n';
+const CONTENT = 'Test file of a scheduled export. You can delete it.\n';
 
 /** Writes a small file, reads it back and removes it; throws what is in the way. */
 export async function tryPlace(

@@ -347,6 +347,6 @@ test('an import fails for good after its last try', async (t) => {
 
   const done = await readImport(exportNeeds, owner.actor, job);
 
-  assert.deepEqual([done.state, done.error], ['failed', 'Something went wrong on our side.']);
+  assert.deepEqual([done.state, done.error], ['failed', 'Internal error. See the server log.']);
   assert((done.error ?? '').length <= limits.errorCharactersMax);
 });

@@ -225,7 +225,7 @@ test('an import that is given up says why, in at most 500 characters', async (t)
   for (const [reason, error] of [
     [new ArchiveProblem('x'.repeat(501)), 'x'.repeat(500)],
     [new ObjectsError('not_reached'), new ObjectsError('not_reached').message],
-    [new Error('a key'), 'Something went wrong on our side.'],
+    [new Error('a key'), 'Internal error. See the server log.'],
   ] as const) {
     const { giveUp, find, settled, audit } = await startImport(t, { row: { row_count: 2 } });
 

@@ -52,7 +52,7 @@ export function runImports(needs: ImportJobNeeds): DueWork<ImportRow> {
 const BUSY_MS = 5 * SECOND_MS;
 
 const QUOTA_USED_UP =
-  'The daily quota of the plan is used up. The import goes on after midnight UTC, or with a larger plan.';
+  'Daily quota reached. The restore continues after 00:00 UTC or a plan upgrade.';
 
 async function runOne(needs: ImportJobNeeds, row: ImportRow, claim: Claim): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import { UnreadableSecret } from '../../../engines/secrets/secrets.ts';
 import { DestinationError } from '../destinations/destination-error.ts';
 import { isLasting, textOf } from './failures.ts';
 
-const ours = 'Something went wrong on our side.';
+const ours = 'Internal error. See the server log.';
 const details = { details: [{ path: 'query', message: 'No such index: nowhere.' }] };
 
 for (const [name, error, text, isForGood] of [
@@ -21,13 +21,13 @@ for (const [name, error, text, isForGood] of [
   [
     'a secret',
     new UnreadableSecret(),
-    'The secret of the destination cannot be read any more. Enter it again.',
+    "The destination's secret can't be decrypted anymore. Enter it again.",
     true,
   ],
   [
     'a full disk',
     Object.assign(new Error('write'), { code: 'ENOSPC' }),
-    'The disk of the node is full.',
+    "The node's disk is full.",
     false,
   ],
   ['another disk error', Object.assign(new Error('write'), { code: 'EIO' }), ours, false],

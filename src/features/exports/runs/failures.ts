@@ -20,12 +20,12 @@ function wordsOf(error: unknown): string {
   if (error instanceof ObjectsError || error instanceof DestinationError) return error.message;
   if (error instanceof AppError) return error.facts.details?.[0]?.message ?? error.message;
   if (error instanceof UnreadableSecret) {
-    return 'The secret of the destination cannot be read any more. Enter it again.';
+    return "The destination's secret can't be decrypted anymore. Enter it again.";
   }
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
-    return 'The disk of the node is full.';
+    return "The node's disk is full.";
   }
-  return 'Something went wrong on our side.';
+  return 'Internal error. See the server log.';
 }
 
 /** Trying again changes nothing before somebody has changed something. */
@@ -53,7 +53,7 @@ export async function tellOwners(
   if (row === undefined || row.told_at !== null) return;
   await updateExport(unit, organization, id, { told_at: clock.now() });
   const url = new URL(`/exports/${id}`, publicOrigin()).href;
-  const text = `The scheduled export “${row.name}” needs you.\n\n${message}\n\nNothing is lost: once it works again, it goes on where it stopped, as long as your indexes keep the events.\n\n${url}\n`;
+  const text = `The scheduled export “${row.name}” is failing.\n\n${message}\n\nNo events are lost: once fixed, it continues where it stopped, as long as your indexes keep the events.\n\n${url}\n`;
   for (const { role, email } of await readMemberAddresses(unit, organization)) {
     if (role !== 'owner') continue;
     await enqueueMail(unit, { to: email, subject: `Export failing: ${row.name}`, text });

@@ -21,7 +21,7 @@ export async function watchLag(needs: LagNeeds, signal: AbortSignal): Promise<vo
     const lagMs = now - (row.watermark ?? now);
     if (lagMs <= (days * DAY_MS) / LIMITS.exports.lagRetentionDivisor) continue;
     const hours = Math.floor(lagMs / HOUR_MS);
-    const message = `It is ${hours} hours behind, and some events are forgotten after ${days} days.`;
+    const message = `The export lags ${hours} hours behind, and some events are deleted after ${days} days.`;
     await needs.metadata.transaction(async (unit) => {
       const health = row.health === 'failing' ? 'failing' : 'late';
       await updateExport(unit, organization, row.id, { health, health_detail: message });

@@ -65,14 +65,14 @@ test('an invitation is kept, told and mailed as it was asked for', async (t) => 
     ['member.invited', made.id, 0, { email: GRACE, role: 'member' }],
   ]);
   const [mail] = access.mails;
-  assert.deepEqual([mail?.to, mail?.subject], [GRACE, 'You are invited to Acme on Xplain']);
+  assert.deepEqual([mail?.to, mail?.subject], [GRACE, 'Invitation to Acme on Xplain']);
   const voucher = access.needs.vouchers.seal(made.id, GRACE);
   assert.deepEqual(mail?.text.split('\n'), [
     `${owner.email} invites you to join Acme as member.`,
     '',
     `Accept within 48 hours: ${made.link}?email=grace%40example.com&voucher=${voucher}`,
     '',
-    'Whoever has this link can sign up with your address (grace@example.com): pass it on to nobody.',
+    "Don't share this link. Anyone who has it can sign up with your email address (grace@example.com).",
   ]);
   assert.deepEqual(locks, [`organizations ${id}`]);
 });

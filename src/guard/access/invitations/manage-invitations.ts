@@ -207,13 +207,13 @@ async function mailInvitation(
   const hours = Math.round(needs.limits.invitationMsMax / HOUR_MS);
   await needs.enqueueMail(unit, {
     to: row.email,
-    subject: `You are invited to ${name} on Xplain`,
+    subject: `Invitation to ${name} on Xplain`,
     text: [
       `${actor.who.kind === 'user' ? `${row.invited_by} invites you` : 'You are invited'} to join ${name} as ${row.role}.`,
       '',
       `Accept within ${hours} hours: ${link}`,
       '',
-      `Whoever has this link can sign up with your address (${row.email}): pass it on to nobody.`,
+      `Don't share this link. Anyone who has it can sign up with your email address (${row.email}).`,
     ].join('\n'),
   });
 }

@@ -122,7 +122,7 @@ onBothStores('every Owner gets one mail a day, at 80 %, whoever notices it', asy
 
   assert.deepEqual(new Set(access.mails.map(({ to }) => to)), new Set([owner.email, second.email]));
   const subjects = access.mails.map(({ subject }) => subject);
-  assert.match(subjects.join('\n'), /^(Acme has used 80 % of its daily quota\n?){2}$/);
+  assert.match(subjects.join('\n'), /^(Daily quota at 80%: Acme\n?){2}$/);
   access.clock.advance(DAY_MS);
   await meter.verdict(id);
   meter.note(id, warned);

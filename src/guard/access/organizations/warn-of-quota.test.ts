@@ -21,10 +21,10 @@ test('every Owner is warned once a day, in the words of the plan', async (t) => 
     access.mails.map(({ to }) => to).toSorted(),
     [owner.email, second.email].toSorted(),
   );
-  assert.equal(access.mails[0]?.subject, 'Acme has used 80 % of its daily quota');
+  assert.equal(access.mails[0]?.subject, 'Daily quota at 80%: Acme');
   assert.deepEqual(access.mails[0]?.text.split('\n\n'), [
-    'Acme has sent 80 % of the 1,073,741,824 bytes that it may send on the free plan on 2026-01-15 (UTC).',
-    'At 100 % further events are refused until midnight UTC.',
+    'Acme has used 80% of its daily quota of 1,073,741,824 bytes (free plan) on 2026-01-15 (UTC).',
+    'At 100%, new events are rejected until 00:00 UTC.',
     'Usage and plan: https://logs.example.com/settings/billing\n',
   ]);
   await warn('2026-01-16');
@@ -41,7 +41,7 @@ test('where events are held it says so, and where there is no quota nobody is wa
   await warnOfQuota(access.needs, id, '2026-01-15');
   assert.match(
     access.mails[0]?.text ?? '',
-    /\n\nAt 100 % further events are held for up to an hour, and discarded when neither the plan is raised nor the day turns within it\.\n\n/,
+    /\n\nAt 100%, new events are queued for up to 1 hour\. They are stored after 00:00 UTC or a plan upgrade, otherwise discarded\.\n\n/,
   );
 });
 

@@ -10,8 +10,8 @@ type WarnNeeds = Pick<
 >;
 
 const AFTERWARDS = {
-  pause_until_next_day: 'At 100 % further events are refused until midnight UTC.',
-  hold: 'At 100 % further events are held for up to an hour, and discarded when neither the plan is raised nor the day turns within it.',
+  pause_until_next_day: 'At 100%, new events are rejected until 00:00 UTC.',
+  hold: 'At 100%, new events are queued for up to 1 hour. They are stored after 00:00 UTC or a plan upgrade, otherwise discarded.',
 } as const;
 
 /** Mails every Owner that the daily quota is nearly used up: once a day, whichever nodes notice it. */
@@ -28,12 +28,12 @@ export async function warnOfQuota(
     if (dailyBytes === null) return;
     const percent = Math.round(needs.quotaWarnRatio * 100);
     const text = [
-      `${name} has sent ${percent} % of the ${dailyBytes.toLocaleString('en')} bytes that it may send on the ${plan} plan on ${day} (UTC).`,
+      `${name} has used ${percent}% of its daily quota of ${dailyBytes.toLocaleString('en')} bytes (${plan} plan) on ${day} (UTC).`,
       AFTERWARDS[overage],
       `Usage and plan: ${needs.publicOrigin()}/settings/billing`,
     ].join('\n\n');
     for (const to of await readOwnerEmails(unit, organization)) {
-      const subject = `${name} has used ${percent} % of its daily quota`;
+      const subject = `Daily quota at ${percent}%: ${name}`;
       await needs.enqueueMail(unit, { to, subject, text: `${text}\n` });
     }
   });

@@ -67,7 +67,11 @@ test('a sentence says what was done to what', () => {
       { name: 'Errors', seconds: 3600 },
       'snoozed the alert rule “Errors” for 60 minutes',
     ],
-    ['alert_rule.snoozed', { name: 'Errors', seconds: 0 }, 'ended the snooze of the alert rule “Errors”'],
+    [
+      'alert_rule.snoozed',
+      { name: 'Errors', seconds: 0 },
+      'ended the snooze of the alert rule “Errors”',
+    ],
     [
       'alert_channel.updated',
       { confirmed: 'ada@example.com' },

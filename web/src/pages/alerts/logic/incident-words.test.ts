@@ -16,12 +16,12 @@ test('it lasts until its end, or until now, in whole minutes', () => {
 test('an incident whose rule is not well says why it goes on, until it is resolved', () => {
   const behind = {
     health: 'behind',
-    healthDetail: 'Events may be missing: a node was away.',
+    healthDetail: 'Events may be missing: a node was unavailable.',
   } as const;
 
   assert.equal(
     heldWords({ resolvedAt: null }, behind),
-    "Events may be missing: a node was away. The incident can't resolve automatically until this is fixed.",
+    "Events may be missing: a node was unavailable. The incident can't resolve automatically until this is fixed.",
   );
   assert.equal(heldWords({ resolvedAt: FIRED }, behind), undefined);
   assert.equal(heldWords({ resolvedAt: null }, { health: 'ok', healthDetail: '' }), undefined);

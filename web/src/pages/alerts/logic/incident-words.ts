@@ -2,22 +2,11 @@
 import { textOf } from '../../../../../src/charts/chart-data.ts';
 import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
 import type { AlertIncident, AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
-import type { ResolvedReason } from '../../../../../src/spec/alerts.ts';
+import { RESOLVED_REASON_WORDS, type ResolvedReason } from '../../../../../src/spec/alerts.ts';
 import { spanWords } from './span-words.ts';
 
-const REASONS: Readonly<Record<ResolvedReason, string>> = {
-  condition_over: 'condition no longer met',
-  group_gone: 'the group stopped sending events',
-  member_expired: 'the source sent nothing for so long that it expired',
-  member_forgotten: 'the source was removed manually',
-  rule_edited: 'the rule was edited',
-  rule_disabled: 'the rule was disabled',
-  rule_deleted: 'the rule was deleted',
-  by_hand: 'resolved manually',
-};
-
 export function reasonWords(reason: ResolvedReason): string {
-  return REASONS[reason];
+  return RESOLVED_REASON_WORDS[reason];
 }
 
 /** Why an incident does not end by itself at the moment; undefined where it may. */
@@ -71,8 +60,12 @@ export function happeningWords({ kind, details }: AlertIncidentWhole['timeline']
 }
 
 function factText(name: string, value: unknown): string {
-  if (name === 'reason' && typeof value === 'string' && Object.hasOwn(REASONS, value)) {
-    return REASONS[value as ResolvedReason];
+  if (
+    name === 'reason' &&
+    typeof value === 'string' &&
+    Object.hasOwn(RESOLVED_REASON_WORDS, value)
+  ) {
+    return RESOLVED_REASON_WORDS[value as ResolvedReason];
   }
   if (value === null || value === undefined || value === '') return '';
   return textOf(value);

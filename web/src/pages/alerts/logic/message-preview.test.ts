@@ -23,7 +23,7 @@ const INPUT = {
 
 test('the built-in message tells of the first firing of the back-test', () => {
   assert.deepEqual(previewMessage(INPUT), {
-    title: 'Firing: Errors (host=web-7)',
+    title: '[error] Firing: Errors (host=web-7)',
     body: [
       'Condition: count > 100 in 5 minutes, by host',
       'Details: https://logs.example.com/alerts/inc_…',
@@ -52,6 +52,6 @@ test('without a firing values are left open', () => {
     body: '{{value}}',
   });
 
-  assert.equal(title, 'Firing: Rule name (host=…)');
+  assert.equal(title, '[error] Firing: Rule name (host=…)');
   assert.equal(body, '…');
 });

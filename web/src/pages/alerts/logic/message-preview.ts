@@ -42,7 +42,7 @@ export function previewMessage(input: PreviewInput): PreviewMessage {
     'Firing:',
     `- ${groupText === '' ? 'all events' : groupText}: ${values['value'] ?? ''} (since ${values['to'] ?? ''})`,
   ].join('\n');
-  const usualTitle = `Firing: ${values['rule.name'] ?? ''}${groupText === '' ? '' : ` (${groupText})`}`;
+  const usualTitle = `[${input.severity}] Firing: ${values['rule.name'] ?? ''}${groupText === '' ? '' : ` (${groupText})`}`;
   return {
     title: isBlank(title)
       ? usualTitle
