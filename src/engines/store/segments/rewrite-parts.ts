@@ -34,9 +34,11 @@ interface RewritingNeeds {
 
 /** A part with so many rows is joined with no others. */
 const FULL_ROWS = 131_072;
-/** So many of about one size are joined. */
-const MERGE_MIN = 8;
-const MERGE_MAX = 16;
+/** Smaller ones are joined as soon as they fill half a part, or are so many: most rows are written twice, not more often. */
+const SMALL_ROWS = 32_768;
+const SMALL_MAX = 24;
+/** So many larger ones of a day are joined. */
+const MEDIUM_MAX = 8;
 
 export function createRewriting({ parts, clock, thread }: RewritingNeeds): Rewriting {
   const alone = createTurns();
@@ -87,25 +89,34 @@ export function createRewriting({ parts, clock, thread }: RewritingNeeds): Rewri
   };
 }
 
-/** Parts of one day and about one size, the smallest first. */
+/** Parts of one day: small ones first, then larger ones. */
 function chooseMerge(parts: readonly PartSummary[]): readonly PartSummary[] {
-  const small = parts.filter(({ rows }) => rows < FULL_ROWS / 2);
-  const tiers = Map.groupBy(small, ({ name, rows }) => {
-    const day = name.slice(0, 8);
-    return `${String(Math.floor(Math.log(rows) / Math.log(MERGE_MIN))).padStart(2)} ${day}`;
-  });
-  for (const [, tier] of [...tiers].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (tier.length < MERGE_MIN) continue;
-    const chosen: PartSummary[] = [];
-    let rows = 0;
-    for (const part of tier.slice(0, MERGE_MAX)) {
-      if (rows + part.rows > FULL_ROWS) break;
-      chosen.push(part);
-      rows += part.rows;
-    }
+  const days = Map.groupBy(
+    parts.filter(({ rows }) => rows < FULL_ROWS / 2),
+    ({ name }) => name.slice(0, 8),
+  );
+  for (const day of days.values()) {
+    const small = day.filter(({ rows }) => rows < SMALL_ROWS);
+    const medium = day.filter(({ rows }) => rows >= SMALL_ROWS);
+    const smallRows = small.reduce((sum, { rows }) => sum + rows, 0);
+    const isDue = small.length >= SMALL_MAX || smallRows >= FULL_ROWS / 2;
+    const due = isDue ? small : medium.length >= MEDIUM_MAX ? medium : [];
+    const chosen = fitting(due);
     if (chosen.length >= 2) return chosen;
   }
   return [];
+}
+
+/** As many as fit into one part, the smallest first. */
+function fitting(parts: readonly PartSummary[]): readonly PartSummary[] {
+  let sum = 0;
+  return parts
+    .toSorted((a, b) => a.rows - b.rows)
+    .filter(({ rows }) => {
+      const fits = sum + rows <= FULL_ROWS;
+      if (fits) sum += rows;
+      return fits;
+    });
 }
 
 /** How many days the rows of a group are kept: the least and the most. */
