@@ -5,13 +5,13 @@
 import assert from 'node:assert/strict';
 import { Session } from 'node:inspector/promises';
 import { test } from 'node:test';
-import { startDoors } from './support/ingest/start-doors.ts';
+import { startIngest } from './support/ingest/start-ingest.ts';
 
 const FILES_MAX = 40;
 const SOURCE = new URL('../src/', import.meta.url).href;
 
 test('an event visits few files until it is answered', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const send = async (): Promise<void> => {
     const answer = await fetch(`${doors.url}/api/v1/logs`, {
       method: 'POST',

@@ -131,7 +131,7 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
     'start-thread.ts',
     'serve-jobs.ts',
     'owned-memory.ts',
-    'give-way.ts',
+    'lower-priority.ts',
     'fair-slots.ts',
   ],
 };

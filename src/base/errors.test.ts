@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { systemActor } from './actor.ts';
 import { isoTime } from './clock.ts';
 import { AppError, invalid, notFound, StartError } from './errors.ts';
-import { framesOf } from './frames-of.ts';
+import { safeStack } from './safe-stack.ts';
 import { organizationId } from './ids.ts';
 import { isObject } from './is-object.ts';
 import { plainText } from './plain-text.ts';
@@ -40,8 +40,8 @@ test('the frames of an error tell its name and places, and none of its words', (
   const error = new RangeError('secret\n  of a tenant');
   error.stack = `${error.name}: ${error.message}\n    at one (a.ts:1)\n    at two (b.ts:2)`;
 
-  assert.equal(framesOf(error), 'RangeError\n    at one (a.ts:1)\n    at two (b.ts:2)');
-  assert.equal(framesOf('secret'), 'something else than an error was thrown');
+  assert.equal(safeStack(error), 'RangeError\n    at one (a.ts:1)\n    at two (b.ts:2)');
+  assert.equal(safeStack('secret'), 'something else than an error was thrown');
 });
 
 test('what JSON calls an object is neither a list nor nothing', () => {

@@ -16,7 +16,7 @@ import { createMetrics } from '../http/metrics.ts';
 import type { OpenRoom } from '../room.ts';
 import { makeOffer } from './make-offer.ts';
 import type { Access, Node } from './node.ts';
-import { mountDoors } from './mount-doors.ts';
+import { mountRoutes } from './mount-routes.ts';
 import { reportNode } from './report-node.ts';
 import { versionOf } from './version-of.ts';
 import { openAccess } from './open-access.ts';
@@ -56,7 +56,7 @@ export async function startPlatform(config: Config): Promise<Platform> {
   const quota = openQuotas(node, access.needs);
   const rooms = openAll(node, access, quota);
   if (config.roles.includes('scheduler')) startJobs(node, rooms);
-  const app = mountDoors(node, access, quota, rooms);
+  const app = mountRoutes(node, access, quota, rooms);
   const addresses = await openDoors(node, app);
   publicUrl = publicUrlFor(config.http, addresses.port);
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { whenAsked } from '../base/when-asked.ts';
+import { lazy } from '../base/lazy.ts';
 
 const compress = promisify(gzip);
 
@@ -18,7 +18,7 @@ export interface StaticAnswer {
 export function staticAnswer(type: string, content: string | Buffer): StaticAnswer {
   const plain = typeof content === 'string' ? Buffer.from(content) : content;
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 20);
-  const gzipped = whenAsked(() => compress(plain));
+  const gzipped = lazy(() => compress(plain));
   const isCompressed = type === 'application/gzip';
   return { type, plain, gzipped: isCompressed ? undefined : gzipped, etag: `"${hash}"` };
 }

@@ -9,13 +9,13 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../support/programs/find-free-port.ts';
 import { requireProgram, skipWithout } from '../support/programs/require-program.ts';
-import { startDoors, type DoorsUnderTest, type Seen } from '../support/ingest/start-doors.ts';
+import { startIngest, type IngestUnderTest, type Seen } from '../support/ingest/start-ingest.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** The block of the page that opens with `opening`, set up for the doors under test. */
-async function snippet(doors: DoorsUnderTest, opening: string): Promise<string> {
+async function snippet(doors: IngestUnderTest, opening: string): Promise<string> {
   const page = await readFile(join(root, 'docs/operating/send-logs.md'), 'utf8');
   const blocks = [...page.matchAll(/^```\w*\n([^]*?)^```$/gm)].map(([, text = '']) => text);
   const block = blocks.find((text) => text.startsWith(opening));
@@ -45,7 +45,7 @@ async function run(t: TestContext, program: string, args: readonly string[]): Pr
   assert.equal(child.exitCode, 0, output);
 }
 
-async function runScript(t: TestContext, doors: DoorsUnderTest, name: string): Promise<Seen[]> {
+async function runScript(t: TestContext, doors: IngestUnderTest, name: string): Promise<Seen[]> {
   const file = join(await newFolder(t), name);
   await writeFile(file, await snippet(doors, `// ${name}`));
   await run(t, process.execPath, [file]);
@@ -61,7 +61,7 @@ const PAYMENTS = [
 test('curl', async (t) => {
   const curl = requireProgram(t, 'curl', 'curl');
   if (curl === undefined) return;
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
 
   await run(t, '/bin/sh', ['-c', await snippet(doors, 'curl')]);
 
@@ -71,13 +71,13 @@ test('curl', async (t) => {
 });
 
 test('the OpenTelemetry SDK', async (t) => {
-  const seen = await runScript(t, await startDoors(t), 'opentelemetry.mjs');
+  const seen = await runScript(t, await startIngest(t), 'opentelemetry.mjs');
 
   assert.deepEqual(seen.map(facts), PAYMENTS.slice(0, 1));
 });
 
 test('pino', async (t) => {
-  const seen = await runScript(t, await startDoors(t), 'pino.mjs');
+  const seen = await runScript(t, await startIngest(t), 'pino.mjs');
 
   assert.deepEqual(seen.map(facts), PAYMENTS);
   assert.deepEqual(seen[0]?.attributes, { order: '4711' });
@@ -85,7 +85,7 @@ test('pino', async (t) => {
 });
 
 test('winston', async (t) => {
-  const seen = await runScript(t, await startDoors(t), 'winston.mjs');
+  const seen = await runScript(t, await startIngest(t), 'winston.mjs');
 
   assert.deepEqual(seen.map(facts), PAYMENTS);
   assert.deepEqual(seen[0]?.attributes, { order: '4711' });
@@ -94,7 +94,7 @@ test('winston', async (t) => {
 test('syslog-ng', async (t) => {
   const program = requireProgram(t, 'syslog-ng', 'syslog-ng-core syslog-ng-mod-http');
   if (program === undefined) return;
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const folder = await newFolder(t);
   const port = await findFreePort();
   const source = `source s_local { network(ip("127.0.0.1") port(${port}) transport("tcp") keep-hostname(yes)); };`;
@@ -124,7 +124,7 @@ test('rsyslog', async (t) => {
   const packages = 'rsyslog rsyslog-elasticsearch';
   const program = requireProgram(t, 'rsyslogd', packages);
   if (program === undefined) return;
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const folder = await newFolder(t);
   const port = await findFreePort();
   const source = [
@@ -172,7 +172,7 @@ function startDaemon(t: TestContext, program: string, args: readonly string[]): 
 }
 
 async function collect(
-  doors: DoorsUnderTest,
+  doors: IngestUnderTest,
   count: number,
   output: () => string,
 ): Promise<readonly Seen[]> {

@@ -25,7 +25,7 @@ import { failure, type Fault, reply, startBucket } from '../support/s3/start-buc
 import { startExports } from '../support/exports/start-exports.ts';
 import { inShort } from './bench-size.ts';
 import { countArchived } from './count-archived.ts';
-import { openExportDoors } from './export-doors.ts';
+import { openExportIngest } from './export-ingest.ts';
 import { compareP99, measure, type PhasePair } from './measure-ingest.ts';
 
 const EVENTS = Number(process.env['XPLAIN_BENCH_EVENTS'] ?? inShort(1_000_000, 200));
@@ -54,7 +54,7 @@ test(`${EVENTS} events in archives of both forms`, async (t) => {
   const { id: organization, owner } = await access.newOrganization('enterprise');
   const other = await access.newOrganization('enterprise');
   const key = await keyOf(access, owner);
-  const doors = await openExportDoors(t, access, store);
+  const doors = await openExportIngest(t, access, store);
   setClock();
   const exports: { readonly id: string; readonly name: string; readonly format: Format }[] = [];
   for (const [round, format] of turns()) {
@@ -139,7 +139,7 @@ test('ingest while a bucket misbehaves', async (t) => {
   const { access, call, runDue } = await startExports(t, { store }, () => ({ store }));
   const { owner } = await access.newOrganization('enterprise');
   const other = await access.newOrganization('enterprise');
-  const doors = await openExportDoors(t, access, store);
+  const doors = await openExportIngest(t, access, store);
   const watched = { store, storing: other.id, door: await keyOf(access, other.owner), doors };
   const key = await keyOf(access, owner);
   const bucket = await startBucket(t);

@@ -9,7 +9,7 @@ import type { EmbeddedStore } from '../../src/engines/store/child/supervise-engi
 import { createRowIds } from '../../src/engines/store/row-ids.ts';
 import { SECOND_MS } from '../../src/spec/units.ts';
 import { logRecord } from '../support/log-records.ts';
-import type { ExportDoors } from './export-doors.ts';
+import type { ExportIngest } from './export-ingest.ts';
 
 const STORED_AT_ONCE = 100;
 const PAUSE_MS = 20;
@@ -19,7 +19,7 @@ export interface Watched {
   readonly store: EmbeddedStore;
   readonly storing: OrganizationId;
   readonly door: string;
-  readonly doors: ExportDoors;
+  readonly doors: ExportIngest;
 }
 
 export interface Phase {

@@ -1,7 +1,7 @@
 /** Every address of the web app. Pages load when they are opened. */
 import { createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router';
 import { loadPage } from './api/load-page.ts';
-import { doors, root } from './doors.tsx';
+import { doors, root } from './public-routes.tsx';
 import { BrokenPage } from './parts/broken-page.tsx';
 import { NotFoundPage } from './parts/not-found-page.tsx';
 import { HomePage } from './pages/home/home-page.tsx';

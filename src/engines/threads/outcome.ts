@@ -1,6 +1,6 @@
 /** What a thread answers, and what that means to the one who asked. */
 import { AppError, type ErrorFacts } from '../../base/errors.ts';
-import { framesOf } from '../../base/frames-of.ts';
+import { safeStack } from '../../base/safe-stack.ts';
 import type { ErrorCode } from '../../spec/codes.ts';
 
 export type Outcome<Answer> =
@@ -18,7 +18,7 @@ export function outcomeOfError(error: unknown): Outcome<never> {
   if (error instanceof AppError) {
     return { kind: 'refused', code: error.code, message: error.message, facts: error.facts };
   }
-  return { kind: 'failed', frames: framesOf(error) };
+  return { kind: 'failed', frames: safeStack(error) };
 }
 
 export function answerOf<Answer>(outcome: Outcome<Answer>, name: string): Answer {

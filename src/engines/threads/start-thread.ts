@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { framesOf } from '../../base/frames-of.ts';
+import { safeStack } from '../../base/safe-stack.ts';
 import { MB } from '../../spec/units.ts';
 import { answerOf, type Outcome } from './outcome.ts';
 import type { Handover, ThreadPoolSettings } from './threads.ts';
@@ -38,7 +38,7 @@ export function startThread<Job, Answer>(settings: ThreadSettings): Thread<Job, 
   };
   // What it says may hold parts of the job: only the places are kept.
   const fail = (error: unknown): void =>
-    end(new Error(`a thread for ${name} failed`, { cause: new Error(framesOf(error)) }));
+    end(new Error(`a thread for ${name} failed`, { cause: new Error(safeStack(error)) }));
   worker.on('message', (outcome: Outcome<Answer>) => settle?.(outcome));
   worker.on('messageerror', (error) => {
     fail(error);

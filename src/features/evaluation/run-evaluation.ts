@@ -1,7 +1,7 @@
 /** One evaluation, from the bytes of the request to the verdict or the preview. */
 import type { Actor } from '../../base/actor.ts';
 import { AppError } from '../../base/errors.ts';
-import { framesOf } from '../../base/frames-of.ts';
+import { safeStack } from '../../base/safe-stack.ts';
 import type { EvaluationResult } from '../../contract/evaluation.ts';
 import { type Asking, askEvaluator, jsonList, type Verdict } from './asking/ask-evaluator.ts';
 import { type Evaluator, evaluatorFor, notInTheEu } from './asking/evaluators.ts';
@@ -145,7 +145,7 @@ async function endInFailure(
   try {
     await ledger.end({ outcome: callerSignal.aborted ? 'abandoned' : code });
   } catch (later) {
-    needs.log.error({ err: new Error(framesOf(later)) }, 'failed evaluation not recorded');
+    needs.log.error({ err: new Error(safeStack(later)) }, 'failed evaluation not recorded');
   }
   return failure;
 }
@@ -199,9 +199,9 @@ function withoutWords(error: unknown): unknown {
     const { code, message, facts, cause } = error;
     return cause === undefined
       ? error
-      : new AppError(code, message, facts, new Error(framesOf(cause)));
+      : new AppError(code, message, facts, new Error(safeStack(cause)));
   }
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
-  const frames = [framesOf(error), ...(cause === undefined ? [] : [framesOf(cause)])];
+  const frames = [safeStack(error), ...(cause === undefined ? [] : [safeStack(cause)])];
   return new Error(`an evaluation failed\n${frames.join('\n')}`);
 }

@@ -1,4 +1,4 @@
-import { whenAsked } from '../../base/when-asked.ts';
+import { lazy } from '../../base/lazy.ts';
 /**
  * Scheduled exports: every event in exactly one file, or the answer of a query at fixed times; and reading archives
  * back. Owns the tables exports, export_runs, export_files, imports and import_files.
@@ -59,7 +59,7 @@ export const exportsRoom = {
       indexes: needs,
       openReader: (...from: Parameters<ImportJobNeeds['openReader']>) => openArchiveReader(...from),
       // Opened when the first import needs it.
-      rowIds: whenAsked(() => openRowIds(needs)),
+      rowIds: lazy(() => openRowIds(needs)),
     };
     return {
       routes: (app) => {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type DoorsUnderTest, startDoors } from '../../../test/support/ingest/start-doors.ts';
+import { type IngestUnderTest, startIngest } from '../../../test/support/ingest/start-ingest.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 
 /** One event, in pieces of JSON as they stand in a body. */
@@ -114,7 +114,7 @@ const DOORS: readonly Door[] = [
   },
 ];
 
-async function send(doors: DoorsUnderTest, door: Door, body: string | Buffer) {
+async function send(doors: IngestUnderTest, door: Door, body: string | Buffer) {
   const answer = await fetch(doors.url + door.path, {
     method: 'POST',
     headers: { authorization: `Bearer ${doors.key}`, 'content-type': door.type },
@@ -125,7 +125,7 @@ async function send(doors: DoorsUnderTest, door: Door, body: string | Buffer) {
 }
 
 test('bytes that are no UTF-8 and raw control characters are a 4xx at every door', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   for (const door of DOORS) {
     const body = Buffer.from(door.write([{ message: '"good"' }, { message: '"?"' }]));
     for (const byte of [0xff, 0x00]) {
@@ -144,7 +144,7 @@ test('bytes that are no UTF-8 and raw control characters are a 4xx at every door
 });
 
 test('odd but valid values are kept: NUL, half a surrogate pair, numbers beyond 2^53', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   for (const door of DOORS) {
     const isText = door.name === 'OTLP' || door.name === 'Loki';
     const big = isText ? '"90071992547409931234"' : '90071992547409931234';
@@ -164,7 +164,7 @@ test('odd but valid values are kept: NUL, half a surrogate pair, numbers beyond 
 });
 
 test('a key that stands twice is a 4xx at every door', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   for (const door of DOORS) {
     if (door.name === 'OTLP') continue;
     const body = door.write([{}]).replace(/"a":("?1"?)/, '"a":$1,"a":"2"');
@@ -175,7 +175,7 @@ test('a key that stands twice is a 4xx at every door', async (t) => {
 });
 
 test('nesting beyond the bound is a 4xx at every door', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const depth = LIMITS.http.jsonDepthMax + 10;
   const deep = '['.repeat(depth) + ']'.repeat(depth);
   for (const door of DOORS) {
@@ -186,7 +186,7 @@ test('nesting beyond the bound is a 4xx at every door', async (t) => {
 });
 
 test('a request without events is answered as its protocol does, and takes nothing', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   for (const door of DOORS) {
     const { status, receipt } = await send(doors, door, door.write([]));
     assert.equal(status, door.emptyStatus, door.name);
@@ -196,7 +196,7 @@ test('a request without events is answered as its protocol does, and takes nothi
 });
 
 test('one bad event at the end refuses all of them, or itself alone, as the door promises', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const far = String(Date.now() + LIMITS.events.futureMsMax + 60_000);
   for (const door of DOORS) {
     const ahead = door.name === 'OTLP' || door.name === 'Loki' ? `"${far}000000"` : far;
@@ -227,7 +227,7 @@ test('one bad event at the end refuses all of them, or itself alone, as the door
 });
 
 test('every door but the JSON ones tells the receipt in a header', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   for (const door of DOORS) {
     const { receipt, text } = await send(doors, door, door.write([{}]));
     if (door.path.startsWith('/api/')) assert.match(text, /"receipt":/);

@@ -1,7 +1,7 @@
 /** Quota and usage count what is stored, or what was sent where that is more. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { type Seen, startDoors } from '../../../test/support/ingest/start-doors.ts';
+import { type Seen, startIngest } from '../../../test/support/ingest/start-ingest.ts';
 import { mountPipelines } from '../../../test/support/ingest/start-pipelines.ts';
 import { openWatchedReader } from '../../../test/support/ingest/watched-reader.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
@@ -10,7 +10,7 @@ import { createLocalReader } from './reading/create-local-reader.ts';
 const NOW_NS = `${Date.now()}000000`;
 
 async function start(t: TestContext, isThreaded = false) {
-  const doors = await startDoors(t, {
+  const doors = await startIngest(t, {
     mount: mountPipelines,
     openReader: (needs) => {
       if (!isThreaded) return createLocalReader(needs);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { runStepsInTurns } from '../../base/steps.ts';
-import { whenAsked } from '../../base/when-asked.ts';
+import { lazy } from '../../base/lazy.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import * as platform from '../../contract/platform.ts';
 import type { App } from '../app.ts';
@@ -23,11 +23,11 @@ export function docsRoutes(
   bodyBytesMax: number,
 ): void {
   // Few servers are ever asked for them, and making both is a good part of what a start takes.
-  const document = whenAsked(() => runStepsInTurns(openApiSteps(endpoints, version), SLICE_MS));
-  const openApi = whenAsked(async () =>
+  const document = lazy(() => runStepsInTurns(openApiSteps(endpoints, version), SLICE_MS));
+  const openApi = lazy(async () =>
     staticAnswer('application/json; charset=utf-8', JSON.stringify(await document())),
   );
-  const page = whenAsked(async () => {
+  const page = lazy(async () => {
     const steps = docsPageSteps(await document(), bodyBytesMax);
     return staticAnswer('text/html; charset=utf-8', await runStepsInTurns(steps, SLICE_MS));
   });
@@ -39,7 +39,7 @@ export function docsRoutes(
     ...platform.getDocs,
     handler: async (request, reply) => sendStatic(request, reply, await page()),
   });
-  const client = whenAsked(async () =>
+  const client = lazy(async () =>
     staticAnswer('text/plain; charset=utf-8', clientText(await document())),
   );
   mountFile(app, '/docs/client.ts', client);

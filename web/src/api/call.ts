@@ -1,7 +1,7 @@
 import type { QueryFix } from '../../../src/contract/schema.ts';
 import type { WebEndpoint } from './endpoint.ts';
 import { signInGate } from './sign-in-gate.ts';
-import { troubleBoard } from './trouble.ts';
+import { connectionBoard } from './connection-issue.ts';
 
 /** An answer that says no: what the API told, for the person who can act on it. */
 export class ApiError extends Error {
@@ -100,7 +100,7 @@ function isSessionGone(url: string, error: ApiError): boolean {
 }
 
 function noted(error: ApiError): ApiError {
-  troubleBoard.noteFailure(error);
+  connectionBoard.noteFailure(error);
   return error;
 }
 
@@ -121,7 +121,7 @@ export function addressOf<Input>(endpoint: WebEndpoint<Input, unknown>, input: I
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, { credentials: 'same-origin', ...init });
-    troubleBoard.noteAnswer();
+    connectionBoard.noteAnswer();
     return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadPage } from './load-page.ts';
-import { troubleBoard } from './trouble.ts';
+import { connectionBoard } from './connection-issue.ts';
 
 test('a page that comes is handed on', async () => {
   assert.deepEqual(await loadPage(Promise.resolve({ Page: 1 })), { Page: 1 });
@@ -12,5 +12,5 @@ test('a page that does not come says what to do, and the notice appears', async 
 
   await assert.rejects(loadPage(missing), { code: 'OFFLINE', message: /Reload the page/ });
 
-  assert.deepEqual(troubleBoard.current.get(), { kind: 'offline' });
+  assert.deepEqual(connectionBoard.current.get(), { kind: 'offline' });
 });

@@ -1,5 +1,5 @@
 import { ApiError } from './call.ts';
-import { troubleBoard } from './trouble.ts';
+import { connectionBoard } from './connection-issue.ts';
 
 /** Waits for the code of a page, and says in words what it means when it does not come. */
 export async function loadPage<Module>(module: Promise<Module>): Promise<Module> {
@@ -15,7 +15,7 @@ export async function loadPage<Module>(module: Promise<Module>): Promise<Module>
       retryAfterSeconds: undefined,
       requestId: undefined,
     });
-    troubleBoard.noteFailure(error);
+    connectionBoard.noteFailure(error);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { createElement } from 'react';
-import { NoticeDeeds } from './notice-deeds.tsx';
+import { NoticeActions } from './notice-actions.tsx';
 
 const SHARED = { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } } as const;
 
@@ -14,15 +14,19 @@ export function sayFailed(message: string): void {
   notifications.show({ message, color: 'red', autoClose: 8000, role: 'alert', ...SHARED });
 }
 
-interface NoticeDeed {
+interface NoticeAction {
   readonly label: string;
   readonly act: () => void;
 }
 
 /** Says that something is done, and what can be done about it; it stays long enough to be reached. */
-export function sayDoneWith(message: string, deeds: readonly NoticeDeed[]): void {
+export function sayDoneWith(message: string, actions: readonly NoticeAction[]): void {
   const id = notifications.show({
-    message: createElement(NoticeDeeds, { message, deeds, onDone: () => notifications.hide(id) }),
+    message: createElement(NoticeActions, {
+      message,
+      actions,
+      onDone: () => notifications.hide(id),
+    }),
     color: 'teal',
     autoClose: 12_000,
     ...SHARED,

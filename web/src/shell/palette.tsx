@@ -28,7 +28,7 @@ export function Palette({ calls, onHelp }: PaletteProps) {
   const pages = usePages();
   const services = useServices();
   const searches = useSearches();
-  const deeds = useDeeds(onHelp);
+  const actions = useActions(onHelp);
   return (
     <Spotlight
       shortcut={null}
@@ -36,7 +36,7 @@ export function Palette({ calls, onHelp }: PaletteProps) {
         { group: 'Pages', actions: pages },
         { group: 'Services', actions: services },
         { group: 'Searches', actions: searches },
-        { group: 'Actions', actions: deeds },
+        { group: 'Actions', actions },
       ]}
       nothingFound="No results"
       highlightQuery
@@ -107,7 +107,7 @@ function useSearches(): SpotlightActionData[] {
   return [...named, ...recent];
 }
 
-function useDeeds(onHelp: () => void): SpotlightActionData[] {
+function useActions(onHelp: () => void): SpotlightActionData[] {
   const { setColorScheme } = useMantineColorScheme();
   const { organizations, may } = useSignedIn();
   const navigate = useNavigate();

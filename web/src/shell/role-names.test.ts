@@ -47,7 +47,7 @@ function partsOf(text: string): string[] {
   const told = text.replace(/^All \w+ permissions, plus: /, '').slice(0, -1);
   const clauses = `${told.charAt(0).toLowerCase()}${told.slice(1)}`.split('; ');
   return clauses.flatMap((clause) => {
-    const [, deed = '', things = ''] = /^(\w+) (.*)$/.exec(clause) ?? [];
-    return things.split(/, | and /).map((thing) => `${deed} ${thing}`);
+    const [, action = '', things = ''] = /^(\w+) (.*)$/.exec(clause) ?? [];
+    return things.split(/, | and /).map((thing) => `${action} ${thing}`);
   });
 }

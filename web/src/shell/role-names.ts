@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<Role, string>> = {
 };
 
 /** In the order in which they are told. */
-const DEEDS = [
+const ACTIONS = [
   'read',
   'send',
   'edit',
@@ -28,10 +28,10 @@ const DEEDS = [
   'request',
   'evaluate',
 ] as const;
-type Deed = (typeof DEEDS)[number];
+type Action = (typeof ACTIONS)[number];
 
 /** Every permission in words; a new one does not compile until it has some. */
-const WORDS: Readonly<Record<Permission, readonly [Deed, string]>> = {
+const WORDS: Readonly<Record<Permission, readonly [Action, string]>> = {
   'logs:read': ['read', 'logs'],
   'logs:write': ['send', 'logs'],
   'logs:delete': ['delete', 'logs'],
@@ -90,12 +90,12 @@ export function roleMeaning(role: Role): string {
     (permission) =>
       roleHolds(role, permission) && (below === undefined || !roleHolds(below, permission)),
   );
-  const told = DEEDS.flatMap((deed) => {
+  const told = ACTIONS.flatMap((action) => {
     const things = own.flatMap((permission) => {
       const [its, thing] = WORDS[permission];
-      return its === deed ? [thing] : [];
+      return its === action ? [thing] : [];
     });
-    return things.length === 0 ? [] : [`${deed} ${listed(things)}`];
+    return things.length === 0 ? [] : [`${action} ${listed(things)}`];
   });
   const text = below === undefined ? told.join('; ') : `${before(below)}${told.join('; ')}`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -31,7 +31,7 @@ import {
   type SignedIn,
   SignedInContext,
 } from './signed-in.tsx';
-import { TroubleNotice } from './trouble-notice.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
 import { useChooseOrganization } from './use-choose-organization.ts';
 import { useGoShortcuts } from './use-go-shortcuts.ts';
 
@@ -114,7 +114,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
         {isHelpOpen && <KeyboardHelp onClose={() => setIsHelpOpen(false)} />}
         {paletteCalls > 0 && <Palette calls={paletteCalls} onHelp={openHelp} />}
       </Suspense>
-      <TroubleNotice />
+      <ConnectionNotice />
     </>
   );
 }
@@ -158,7 +158,7 @@ function Waiting() {
   return (
     <div style={{ height: '100dvh' }}>
       <Loading />
-      <TroubleNotice />
+      <ConnectionNotice />
     </div>
   );
 }

@@ -27,7 +27,7 @@ export const sessionQuery = queryOptions({
 });
 
 /** At the sign-in page: whoever was nobody a moment ago still is, unless they signed in here. */
-export const sessionAtDoorQuery = queryOptions({
+export const publicSessionQuery = queryOptions({
   ...sessionQuery,
   queryFn: async ({ signal }) =>
     keptAnswer<null>(NOBODY) === undefined ? readSession(signal) : null,

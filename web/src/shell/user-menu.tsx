@@ -47,18 +47,18 @@ export function UserMenu({ className, onHelp }: UserMenuProps) {
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Account and preferences" p="xs">
-        <UserDeeds onClose={close} onHelp={onHelp} />
+        <UserActions onClose={close} onHelp={onHelp} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-interface UserDeedsProps {
+interface UserActionsProps {
   readonly onClose: () => void;
   readonly onHelp: () => void;
 }
 
-function UserDeeds({ onClose, onHelp }: UserDeedsProps) {
+function UserActions({ onClose, onHelp }: UserActionsProps) {
   const { user, role } = useSignedIn();
   const signOut = useSignOut();
   const shared = {

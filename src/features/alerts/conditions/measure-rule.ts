@@ -1,5 +1,5 @@
 import { AppError } from '../../../base/errors.ts';
-import { framesOf } from '../../../base/frames-of.ts';
+import { safeStack } from '../../../base/safe-stack.ts';
 import { isRowwise } from '../../../flow/search/index.ts';
 import type { Rule } from '../rule.ts';
 import { type Asking, startAsking } from './asking.ts';
@@ -29,7 +29,7 @@ export async function measureRule(
     if (error instanceof AppError) {
       return { kind: 'failed', code: error.code, message: error.message };
     }
-    needs.log.error({ err: new Error(framesOf(error)), rule: rule.id }, 'alert rule not measured');
+    needs.log.error({ err: new Error(safeStack(error)), rule: rule.id }, 'alert rule not measured');
     return { kind: 'failed', code: 'INTERNAL', message: "The rule couldn't be evaluated." };
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { startDoors, type DoorsUnderTest } from '../../../../test/support/ingest/start-doors.ts';
+import { startIngest, type IngestUnderTest } from '../../../../test/support/ingest/start-ingest.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 
 interface Item {
@@ -22,7 +22,7 @@ interface Answer {
 }
 
 async function call(
-  doors: DoorsUnderTest,
+  doors: IngestUnderTest,
   endpoint: string,
   body?: string | Buffer,
   headers: Readonly<Record<string, string>> = {},
@@ -42,7 +42,7 @@ const lines = (...values: readonly (object | string)[]): string =>
   values.map((each) => `${typeof each === 'string' ? each : JSON.stringify(each)}\n`).join('');
 
 test('events are taken with the names of the common schema, at each address', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const body = lines(
     { create: { _index: 'apps' } },
     {
@@ -100,7 +100,7 @@ test('events are taken with the names of the common schema, at each address', as
 });
 
 test('the parameter decides over the names that shippers make up', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const body = lines({ create: { _index: 'filebeat-8.17.0' } }, { message: 'x' });
   const gzipped = gzipSync(body);
 
@@ -118,7 +118,7 @@ test('the parameter decides over the names that shippers make up', async (t) => 
 });
 
 test('every item is answered on its own, and only the good ones are taken', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const far = Date.now() + LIMITS.events.futureMsMax + 60_000;
   const answer = await call(
     doors,
@@ -175,7 +175,7 @@ test('every item is answered on its own, and only the good ones are taken', asyn
 });
 
 test('a body that cannot be told into items is refused as a whole', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const good = lines({ create: {} }, { message: 'good' });
   for (const body of [
     '',
@@ -197,7 +197,7 @@ test('a body that cannot be told into items is refused as a whole', async (t) =>
 });
 
 test('shippers get the answers they ask for first', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   for (const path of ['', '/']) {
     const info = await call(doors, `GET /elasticsearch${path}`);
     assert.match(JSON.stringify(info.body['version']), /"number":"8\./);
@@ -217,7 +217,7 @@ test('shippers get the answers they ask for first', async (t) => {
 });
 
 test('a key is taken plain, as an API key with an id, and as a password', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
   for (const authorization of [
     `ApiKey ${doors.key}`,
@@ -231,7 +231,7 @@ test('a key is taken plain, as an API key with an id, and as a password', async 
 });
 
 test('refusals come in Elasticsearch’s own form', async (t) => {
-  const doors = await startDoors(t, { rates: { ingest: 2 } });
+  const doors = await startIngest(t, { rates: { ingest: 2 } });
   const body = lines({ create: {} }, { message: 'x' });
   const post = (authorization: string, sent: string = body): Promise<Answer> =>
     call(doors, 'POST /_bulk', sent, { authorization });

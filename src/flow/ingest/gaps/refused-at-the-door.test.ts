@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startDoors } from '../../../../test/support/ingest/start-doors.ts';
+import { startIngest } from '../../../../test/support/ingest/start-ingest.ts';
 
 test('a door tells of events that it turns away for want of room, and of no others', async (t) => {
   const refused: string[] = [];
   const gaps = { refused: (organization: string): void => void refused.push(organization) };
-  const doors = await startDoors(t, { gaps });
+  const doors = await startIngest(t, { gaps });
   const send = async (body: string): Promise<number> => {
     const response = await fetch(`${doors.url}/api/v1/logs`, {
       method: 'POST',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startDoors, type DoorsUnderTest } from '../../../../test/support/ingest/start-doors.ts';
+import { startIngest, type IngestUnderTest } from '../../../../test/support/ingest/start-ingest.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 
 interface HecAnswer {
@@ -14,7 +14,7 @@ interface HecAnswer {
 }
 
 async function send(
-  doors: DoorsUnderTest,
+  doors: IngestUnderTest,
   path: string,
   body: string | Buffer,
   authorization: string | undefined = `Splunk ${doors.key}`,
@@ -31,7 +31,7 @@ async function send(
 const event = (fields: object): string => JSON.stringify(fields);
 
 test('events stand one behind the other, at each address of the collector', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const body =
     event({
       time: 1_767_322_245.678,
@@ -63,7 +63,7 @@ test('events stand one behind the other, at each address of the collector', asyn
 });
 
 test('raw lines are one event each, with what the address says', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const query = '?index=apps&host=web-2&source=nginx&sourcetype=plain&channel=some-guid';
   for (const path of ['/raw', '/raw/1.0']) {
     const answer = await send(doors, path + query, 'first\r\n\n  \n second \n');
@@ -79,7 +79,7 @@ test('raw lines are one event each, with what the address says', async (t) => {
 });
 
 test('the collector says that it is well, to anybody', async (t) => {
-  const { url } = await startDoors(t);
+  const { url } = await startIngest(t);
   for (const path of ['health', 'health/1.0']) {
     const answer = await fetch(`${url}/services/collector/${path}`);
     assert.deepEqual(await answer.json(), { text: 'HEC is healthy', code: 17 });
@@ -87,7 +87,7 @@ test('the collector says that it is well, to anybody', async (t) => {
 });
 
 test('one bad event refuses the request and is named by its number', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const good = event({ event: 'good' });
   const far = Date.now() / 1_000 + LIMITS.events.futureMsMax / 1_000 + 60;
   const cases: readonly (readonly [body: string, code: number, number?: number])[] = [
@@ -124,7 +124,7 @@ test('one bad event refuses the request and is named by its number', async (t) =
 });
 
 test('a key is taken as Splunk’s token, as a bearer and as the password of anybody', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const basic = Buffer.from(`x:${doors.key}`).toString('base64');
   const body = event({ event: 'x' });
   for (const header of [`Splunk ${doors.key}`, `Bearer ${doors.key}`, `Basic ${basic}`]) {
@@ -135,7 +135,7 @@ test('a key is taken as Splunk’s token, as a bearer and as the password of any
 });
 
 test('refusals come with the codes of the collector', async (t) => {
-  const doors = await startDoors(t, { rates: { ingest: 2 } });
+  const doors = await startIngest(t, { rates: { ingest: 2 } });
   const body = event({ event: 'x' });
   const codeOf = ({ status, body: { code } }: HecAnswer): number[] => [status, code];
 

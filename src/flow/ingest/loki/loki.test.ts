@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startDoors, type DoorsUnderTest } from '../../../../test/support/ingest/start-doors.ts';
+import { startIngest, type IngestUnderTest } from '../../../../test/support/ingest/start-ingest.ts';
 import { field, numberField, varint } from '../../../../test/support/ingest/write-protobuf.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 
@@ -9,7 +9,7 @@ const nanoseconds = (ms: bigint): string => String(ms * 1_000_000n + 999_999n);
 const AT = nanoseconds(NOW);
 
 async function push(
-  doors: DoorsUnderTest,
+  doors: IngestUnderTest,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
   query = '',
@@ -37,7 +37,7 @@ function snappy(bytes: Buffer): Buffer {
 }
 
 test('streams in JSON are taken with labels and metadata', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const answer = await push(doors, {
     streams: [
       {
@@ -64,7 +64,7 @@ test('streams in JSON are taken with labels and metadata', async (t) => {
 });
 
 test('streams in protobuf with Snappy are taken the same way', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const entry = (line: string | Buffer): Buffer =>
     field(2, [
       field(2, line),
@@ -92,7 +92,7 @@ test('streams in protobuf with Snappy are taken the same way', async (t) => {
 });
 
 test('the index is that of the stream, the parameter or the header', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const body = { streams: [{ stream: { a: 'b' }, values: [[AT, 'x']] }] };
   await push(doors, body, {}, '?index=apps');
   await push(doors, body, { 'x-index': 'apps' });
@@ -104,7 +104,7 @@ test('the index is that of the stream, the parameter or the header', async (t) =
 });
 
 test('entries that cannot be taken are told of, the others are taken', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const far = nanoseconds(BigInt(Date.now() + LIMITS.events.futureMsMax + 60_000));
   const values = [
     [AT, 'good'],
@@ -131,7 +131,7 @@ test('entries that cannot be taken are told of, the others are taken', async (t)
 });
 
 test('an entry that is too large is a 413 as everywhere, a wrong one a 400', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const { eventBytesMax } = LIMITS.events;
   const statusOf = async (value: unknown): Promise<number> =>
     (await push(doors, { streams: [{ stream: {}, values: [value] }] })).status;
@@ -142,7 +142,7 @@ test('an entry that is too large is a 413 as everywhere, a wrong one a 400', asy
 });
 
 test('bodies that are no push are a 400, and nothing of them is taken', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const stream = (labels: string): Buffer => snappy(field(1, [field(1, labels)]));
   for (const body of [
     '',
@@ -170,7 +170,7 @@ test('bodies that are no push are a 400, and nothing of them is taken', async (t
 });
 
 test('refusals are plain text with a status that clients of Loki understand', async (t) => {
-  const doors = await startDoors(t, { rates: { ingest: 4 } });
+  const doors = await startIngest(t, { rates: { ingest: 4 } });
   const body = { streams: [{ stream: {}, values: [[AT, 'x']] }] };
 
   assert.equal((await push(doors, body, { authorization: 'Bearer nonsense' })).status, 401);

@@ -5,14 +5,14 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { startDoors, type Seen } from '../../../../test/support/ingest/start-doors.ts';
+import { startIngest, type Seen } from '../../../../test/support/ingest/start-ingest.ts';
 
 const EXPORTERS = { JSON: JsonExporter, protobuf: ProtobufExporter } as const;
 
 for (const [name, Exporter] of Object.entries(EXPORTERS)) {
   for (const compression of ['none', 'gzip'] as const) {
     test(`the ${name} exporter of the SDK, compression ${compression}`, async (t) => {
-      const { url, key, queued } = await startDoors(t);
+      const { url, key, queued } = await startIngest(t);
       const exporter = new Exporter({
         url: `${url}/v1/logs`,
         headers: { authorization: `Bearer ${key}` },

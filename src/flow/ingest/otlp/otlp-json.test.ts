@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { startDoors, type DoorsUnderTest } from '../../../../test/support/ingest/start-doors.ts';
+import { startIngest, type IngestUnderTest } from '../../../../test/support/ingest/start-ingest.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 
 const text = (value: string) => ({ stringValue: value });
@@ -15,7 +15,7 @@ function request(records: readonly unknown[], resource: readonly unknown[] = [])
 }
 
 async function send(
-  doors: DoorsUnderTest,
+  doors: IngestUnderTest,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
   query = '',
@@ -34,7 +34,7 @@ async function send(
 }
 
 test('a record keeps everything that was said of it, its resource and its scope', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const answer = await send(doors, {
     resourceLogs: [
       {
@@ -116,7 +116,7 @@ test('a record keeps everything that was said of it, its resource and its scope'
 });
 
 test('times come as text or number, observed where the event’s own is unknown, arrival at last', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const before = Date.now();
   await send(
     doors,
@@ -136,7 +136,7 @@ test('times come as text or number, observed where the event’s own is unknown,
 });
 
 test('every severity has its level', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const severities = [1, 4, 5, 9, 12, 16, 17, 24, 'SEVERITY_NUMBER_ERROR3', 25, 0, undefined];
   await send(doors, request(severities.map((severityNumber) => ({ severityNumber }))));
   await send(doors, request([{ severityText: ' NOTICE ' }]));
@@ -147,7 +147,7 @@ test('every severity has its level', async (t) => {
 });
 
 test('a structured body is kept as JSON', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const values = [{ key: 'order', value: { intValue: '7' } }];
   await send(doors, request([{ body: { kvlistValue: { values } } }, { body: { intValue: 5 } }]));
 
@@ -158,7 +158,7 @@ test('a structured body is kept as JSON', async (t) => {
 });
 
 test('the index is that of the resource, the parameter or the header, in this order', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const inApps = [{ key: 'xplain.index', value: text('apps') }];
   await send(doors, request([{}], inApps), { 'x-index': 'nowhere' }, '?index=nowhere');
   await send(doors, request([{}]), { 'x-index': 'nowhere' }, '?index=apps');
@@ -173,7 +173,7 @@ test('the index is that of the resource, the parameter or the header, in this or
 });
 
 test('records that cannot be taken are counted, the others are taken', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const far = nanoseconds(NOW + BigInt(LIMITS.events.futureMsMax + 60_000));
   const answer = await send(
     doors,
@@ -200,7 +200,7 @@ test('records that cannot be taken are counted, the others are taken', async (t)
 });
 
 test('when every record is refused, so is the request', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const unknown = await send(doors, request([{}]), {}, '?index=nowhere');
   const reserved = await send(doors, request([{}]), {}, '?index=_audit');
 
@@ -219,7 +219,7 @@ test('when every record is refused, so is the request', async (t) => {
 });
 
 test('nothing to take is no failure', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
 
   for (const body of [{}, { resourceLogs: [] }, request([])]) {
     assert.deepEqual((await send(doors, body)).status, 200);
@@ -228,7 +228,7 @@ test('nothing to take is no failure', async (t) => {
 });
 
 test('a small body does not become a huge one by what its records share', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const resource = [{ key: 'big', value: text('x'.repeat(LIMITS.events.eventBytesMax / 2)) }];
   const count = Math.ceil((LIMITS.events.expandedBytesMax / LIMITS.events.eventBytesMax) * 2);
   const refused = await send(
@@ -251,7 +251,7 @@ test('a small body does not become a huge one by what its records share', async 
 });
 
 test('more records than one request may hold are refused', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const many = Array.from({ length: LIMITS.events.perRequestMax + 1 }, () => ({}));
 
   assert.equal((await send(doors, request(many))).status, 400);
@@ -259,7 +259,7 @@ test('more records than one request may hold are refused', async (t) => {
 });
 
 test('bad JSON in every form is a 400 in OTLP’s words', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const deep = '['.repeat(5_000) + ']'.repeat(5_000);
   for (const body of [
     '',
@@ -283,7 +283,7 @@ test('bad JSON in every form is a 400 in OTLP’s words', async (t) => {
 });
 
 test('gzip is undone', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const body = gzipSync(JSON.stringify(request([{ body: text('small') }])));
 
   assert.equal((await send(doors, body, { 'content-encoding': 'gzip' })).status, 200);
@@ -291,7 +291,7 @@ test('gzip is undone', async (t) => {
 });
 
 test('refusals come as a status that OpenTelemetry’s clients understand', async (t) => {
-  const doors = await startDoors(t, { rates: { otlp: 4 } });
+  const doors = await startIngest(t, { rates: { otlp: 4 } });
   const body = request([{ body: text('x') }]);
   const codeOf = (answer: { status: number; body: unknown }): unknown[] => [
     answer.status,

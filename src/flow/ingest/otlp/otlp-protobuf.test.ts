@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../../../test/support/seeded-random.ts';
-import { startDoors, type DoorsUnderTest } from '../../../../test/support/ingest/start-doors.ts';
+import { startIngest, type IngestUnderTest } from '../../../../test/support/ingest/start-ingest.ts';
 import {
   doubleField,
   field,
@@ -29,7 +29,7 @@ function request(records: readonly Message[], resource: Message = []): Buffer {
   return field(1, [scopeLogs, field(1, resource)]);
 }
 
-async function send(doors: DoorsUnderTest, bytes: Buffer, key = doors.key) {
+async function send(doors: IngestUnderTest, bytes: Buffer, key = doors.key) {
   const answer = await fetch(`${doors.url}/v1/logs`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-protobuf' },
@@ -40,7 +40,7 @@ async function send(doors: DoorsUnderTest, bytes: Buffer, key = doors.key) {
 }
 
 test('every kind of value is read, and the resource wherever it stands', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const record = [
     fixedField(1, 1_767_322_245_678_999_999n),
     numberField(2, 21),
@@ -89,7 +89,7 @@ test('every kind of value is read, and the resource wherever it stands', async (
 });
 
 test('a record that is too large or not in UTF-8 is refused alone, and counted', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const answer = await send(
     doors,
     request([
@@ -111,7 +111,7 @@ test('a record that is too large or not in UTF-8 is refused alone, and counted',
 });
 
 test('failures come as a google.rpc.Status in protobuf', async (t) => {
-  const doors = await startDoors(t);
+  const doors = await startIngest(t);
   const broken = await send(doors, Buffer.from([0x0a, 0x7f]));
   const refused = await send(doors, request([[]]), 'xp_live_wrong');
 

@@ -2,7 +2,7 @@
 import { freeMemory } from '../../../base/free-memory.ts';
 import { FOOTER_BYTES } from '../../../base/queue-payload.ts';
 import { createBlockEncoder } from '../../../engines/store/block-encoder.ts';
-import { giveWay } from '../../../engines/threads/give-way.ts';
+import { lowerPriority } from '../../../engines/threads/lower-priority.ts';
 import { ownedMemory } from '../../../engines/threads/owned-memory.ts';
 import { serveJobs } from '../../../engines/threads/serve-jobs.ts';
 import type { PassedEvents, PipelineRunner, PortablePipelines } from '../../pipelines/index.ts';
@@ -15,7 +15,7 @@ import { timesOf } from './times-of.ts';
 /** Small requests are answered by a thread that never waits for this one. */
 const NICENESS = 10;
 
-giveWay(NICENESS);
+lowerPriority(NICENESS);
 // Row ids come from the thread that answers requests: all of a node are one sequence.
 const encoder = createBlockEncoder({ node: 0, take: () => 0 });
 let runner: PipelineRunner | undefined;

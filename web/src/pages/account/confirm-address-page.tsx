@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { DoorFrame } from './door-frame.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 
 const route = getRouteApi('/alerts/confirm');
 
@@ -16,22 +16,22 @@ export function ConfirmAddressPage() {
   });
   if (confirm.isSuccess) {
     return (
-      <DoorFrame title="Email address confirmed">
+      <AuthLayout title="Email address confirmed">
         <Text className="xp-foreign">
           Alerts will be sent to <b>{confirm.data.email}</b>. You can close this page.
         </Text>
-      </DoorFrame>
+      </AuthLayout>
     );
   }
   if (token === '') {
     return (
-      <DoorFrame title="Confirm your email address">
+      <AuthLayout title="Confirm your email address">
         <Text>This link is incomplete. Open it again from the email, or copy the whole link.</Text>
-      </DoorFrame>
+      </AuthLayout>
     );
   }
   return (
-    <DoorFrame
+    <AuthLayout
       title="Confirm your email address"
       about="Someone wants to send alerts about their systems to your email address. You get none unless you confirm."
     >
@@ -41,6 +41,6 @@ export function ConfirmAddressPage() {
           Confirm
         </Button>
       </Stack>
-    </DoorFrame>
+    </AuthLayout>
   );
 }

@@ -6,7 +6,7 @@ import * as api from '../../api/endpoints.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { TextLink } from '../../parts/links.tsx';
 import { fieldError } from '../../parts/field-error.ts';
-import { DoorFrame } from './door-frame.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import { EmailField } from '../../sign-in/email-field.tsx';
 import { providersOf } from '../../sign-in/providers-of.ts';
 import { NoMail } from './no-mail.tsx';
@@ -20,26 +20,26 @@ export function ForgotPasswordPage() {
   const foot = <TextLink to="/sign-in">Back to sign in</TextLink>;
   if (ask.isSuccess && !isMailSent) {
     return (
-      <DoorFrame title="Request a link" foot={foot}>
+      <AuthLayout title="Request a link" foot={foot}>
         <NoMail>
           If <b>{email.trim()}</b> has an account, the operator can now find a link to set a new
           password. It works once, within 1 hour.
         </NoMail>
-      </DoorFrame>
+      </AuthLayout>
     );
   }
   if (ask.isSuccess) {
     return (
-      <DoorFrame title="Check your email" foot={foot}>
+      <AuthLayout title="Check your email" foot={foot}>
         <Text className="xp-foreign" aria-live="polite">
           If <b>{email.trim()}</b> has an account, we've sent a link to set a new password. It works
           once, within 1 hour.
         </Text>
-      </DoorFrame>
+      </AuthLayout>
     );
   }
   return (
-    <DoorFrame
+    <AuthLayout
       title="Reset your password"
       about={
         isMailSent
@@ -67,6 +67,6 @@ export function ForgotPasswordPage() {
           </Button>
         </Stack>
       </form>
-    </DoorFrame>
+    </AuthLayout>
   );
 }

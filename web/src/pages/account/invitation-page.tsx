@@ -10,7 +10,7 @@ import { QueryView } from '../../parts/query-view.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
 import { sessionQuery } from '../../shell/signed-in.tsx';
 import { useSignOut } from '../../shell/user-menu.tsx';
-import { DoorFrame } from './door-frame.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import { InvitationWords } from './who-invites.tsx';
 
 const route = getRouteApi('/invitations/$id');
@@ -35,7 +35,7 @@ export function InvitationPage() {
     );
   }
   return (
-    <DoorFrame title="Invitation" foot={<TextLink to="/">Go to search</TextLink>}>
+    <AuthLayout title="Invitation" foot={<TextLink to="/">Go to search</TextLink>}>
       <QueryView query={mine} rows={2}>
         {(invitations) => {
           const invitation = invitations.find((each) => each.id === id);
@@ -46,7 +46,7 @@ export function InvitationPage() {
           );
         }}
       </QueryView>
-    </DoorFrame>
+    </AuthLayout>
   );
 }
 

@@ -7,7 +7,7 @@ import * as api from '../../api/endpoints.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { TextLink } from '../../parts/links.tsx';
 import { fieldError } from '../../parts/field-error.ts';
-import { DoorFrame } from './door-frame.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import { PasswordField } from '../../sign-in/password-field.tsx';
 
 const route = getRouteApi('/reset-password');
@@ -21,17 +21,17 @@ export function ResetPasswordPage() {
   const foot = <TextLink to="/sign-in">Back to sign in</TextLink>;
   if (token === '' || reset.isSuccess) {
     return (
-      <DoorFrame title={token === '' ? 'This link is incomplete' : 'Password changed'} foot={foot}>
+      <AuthLayout title={token === '' ? 'This link is incomplete' : 'Password changed'} foot={foot}>
         <Text aria-live="polite">
           {token === ''
             ? 'Open the link from the email again, or request a new one.'
             : 'All sessions and access tokens were revoked. Sign in with your new password.'}
         </Text>
-      </DoorFrame>
+      </AuthLayout>
     );
   }
   return (
-    <DoorFrame
+    <AuthLayout
       title="Reset your password"
       about="This ends all sessions and revokes all access tokens of your account."
       foot={foot}
@@ -56,6 +56,6 @@ export function ResetPasswordPage() {
           </Button>
         </Stack>
       </form>
-    </DoorFrame>
+    </AuthLayout>
   );
 }

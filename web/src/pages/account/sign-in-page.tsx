@@ -4,8 +4,8 @@ import { getRouteApi, Navigate, useRouter } from '@tanstack/react-router';
 import { TextLink } from '../../parts/links.tsx';
 import { keepWish, keptWish } from '../../shell/after-sign-up.ts';
 import { nextPath } from '../../shell/next-path.ts';
-import { sessionAtDoorQuery } from '../../shell/signed-in.tsx';
-import { DoorFrame } from './door-frame.tsx';
+import { publicSessionQuery } from '../../shell/signed-in.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import { providersOf } from '../../sign-in/providers-of.ts';
 import { SignInForm } from '../../sign-in/sign-in-form.tsx';
 
@@ -16,11 +16,11 @@ export function SignInPage() {
   const next = nextPath(wanted ?? keptWish());
   const answers = useQueryClient();
   const router = useRouter();
-  const session = useQuery(sessionAtDoorQuery);
+  const session = useQuery(publicSessionQuery);
   const link = useQuery(providersOf(organization)).data?.organization;
   if (session.data !== undefined && session.data !== null) return <Navigate to={next} replace />;
   return (
-    <DoorFrame
+    <AuthLayout
       title={link ? `Sign in to ${link.name}` : 'Sign in'}
       foot={
         <>
@@ -50,7 +50,7 @@ export function SignInPage() {
           router.history.push(next);
         }}
       />
-    </DoorFrame>
+    </AuthLayout>
   );
 }
 

@@ -11,7 +11,7 @@ import { TextLink } from '../../parts/links.tsx';
 import { fieldError } from '../../parts/field-error.ts';
 import { keepWish } from '../../shell/after-sign-up.ts';
 import { nextPath } from '../../shell/next-path.ts';
-import { DoorFrame } from './door-frame.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import { invitationIn, WhoInvites } from './who-invites.tsx';
 import { PasswordField } from '../../sign-in/password-field.tsx';
 import { NoMail } from './no-mail.tsx';
@@ -38,7 +38,7 @@ export function SignUpPage() {
   );
   if (sentTo !== undefined) {
     return isMailSent ? (
-      <DoorFrame title="Check your email" foot={foot}>
+      <AuthLayout title="Check your email" foot={foot}>
         <Stack gap="sm">
           <Text className="xp-foreign">
             We've sent a confirmation link to <b>{sentTo}</b>. It is valid for{' '}
@@ -46,21 +46,21 @@ export function SignUpPage() {
           </Text>
           <ResendLink email={sentTo} />
         </Stack>
-      </DoorFrame>
+      </AuthLayout>
     ) : (
-      <DoorFrame title="Request a link" foot={foot}>
+      <AuthLayout title="Request a link" foot={foot}>
         <NoMail>
           The operator can now find the confirmation link for <b>{sentTo}</b>. It is valid for{' '}
           {LIMITS.accounts.verificationMsMax / 3_600_000} hours. Then you can sign in.
         </NoMail>
-      </DoorFrame>
+      </AuthLayout>
     );
   }
   if (mode === 'off') {
     return (
-      <DoorFrame title="Sign up" foot={foot}>
+      <AuthLayout title="Sign up" foot={foot}>
         <Text>Sign-up is disabled on this installation. Ask its operator for an account.</Text>
-      </DoorFrame>
+      </AuthLayout>
     );
   }
   const about =
@@ -70,7 +70,7 @@ export function SignUpPage() {
         ? 'Use the email address your invitation was sent to.'
         : "We'll create an organization for you.";
   return (
-    <DoorFrame title="Sign up" about={about} foot={foot}>
+    <AuthLayout title="Sign up" about={about} foot={foot}>
       {invitation !== undefined && voucher !== undefined && (
         <WhoInvites id={invitation} voucher={voucher} />
       )}
@@ -82,7 +82,7 @@ export function SignUpPage() {
         }}
       />
       <ProviderButtons next={nextPath(next)} />
-    </DoorFrame>
+    </AuthLayout>
   );
 }
 

@@ -7,7 +7,7 @@ import * as api from '../../api/endpoints.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { fieldError } from '../../parts/field-error.ts';
 import { TextLink } from '../../parts/links.tsx';
-import { DoorFrame } from './door-frame.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import { ResendForm } from './resend-form.tsx';
 import { CurrentPassword } from '../../sign-in/current-password.tsx';
 
@@ -27,7 +27,7 @@ export function VerifyEmailPage() {
   const passwordError = fieldError(confirm.error, 'password');
   const isLinkBad = token === '' || fieldError(confirm.error, 'token') !== undefined;
   return (
-    <DoorFrame
+    <AuthLayout
       title="Confirm your email address"
       about={isLinkBad ? '' : 'Enter the password you signed up with.'}
       foot={<TextLink to="/sign-in">Back to sign in</TextLink>}
@@ -56,6 +56,6 @@ export function VerifyEmailPage() {
           </Stack>
         </form>
       )}
-    </DoorFrame>
+    </AuthLayout>
   );
 }

@@ -1,13 +1,13 @@
 /** The program of a process that reads one archive, for whose content nobody vouches. */
 import { writeFileSync } from 'node:fs';
-import { giveWay } from '../../../../engines/threads/give-way.ts';
+import { lowerPriority } from '../../../../engines/threads/lower-priority.ts';
 import { serveJobs } from '../../../../engines/threads/serve-jobs.ts';
 import { createArchiveSession } from './create-archive-session.ts';
 
 /** Nobody waits for an import as for the answer to a request. */
 const NICENESS = 10;
 
-giveWay(NICENESS);
+lowerPriority(NICENESS);
 endFirst();
 serveJobs(createArchiveSession());
 

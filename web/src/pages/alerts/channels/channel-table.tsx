@@ -14,15 +14,15 @@ import { TimeText } from '../../../parts/time-text.tsx';
 import { useNow } from '../../../parts/use-now.ts';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { CHANNEL_KIND_FACTS, targetWords } from '../logic/channel-draft.ts';
-import type { ChannelDeed } from './channel-deed.ts';
+import type { ChannelAction } from './channel-action.ts';
 
 interface ChannelTableProps {
   readonly channels: readonly AlertChannel[];
   readonly mayManage: boolean;
-  readonly onDeed: (deed: ChannelDeed) => void;
+  readonly onAction: (action: ChannelAction) => void;
 }
 
-export function ChannelTable({ channels, mayManage, onDeed }: ChannelTableProps) {
+export function ChannelTable({ channels, mayManage, onAction }: ChannelTableProps) {
   return (
     <WideTable label="Channels" minWidth={900}>
       <Table.Thead>
@@ -37,7 +37,12 @@ export function ChannelTable({ channels, mayManage, onDeed }: ChannelTableProps)
       </Table.Thead>
       <Table.Tbody>
         {channels.map((channel) => (
-          <ChannelRow key={channel.id} channel={channel} mayManage={mayManage} onDeed={onDeed} />
+          <ChannelRow
+            key={channel.id}
+            channel={channel}
+            mayManage={mayManage}
+            onAction={onAction}
+          />
         ))}
       </Table.Tbody>
     </WideTable>
@@ -47,10 +52,10 @@ export function ChannelTable({ channels, mayManage, onDeed }: ChannelTableProps)
 interface ChannelRowProps {
   readonly channel: AlertChannel;
   readonly mayManage: boolean;
-  readonly onDeed: (deed: ChannelDeed) => void;
+  readonly onAction: (action: ChannelAction) => void;
 }
 
-function ChannelRow({ channel, mayManage, onDeed }: ChannelRowProps) {
+function ChannelRow({ channel, mayManage, onAction }: ChannelRowProps) {
   const members = useQuery({ ...membersQuery, enabled: channel.members.length > 0 });
   const nameOf = (id: string): string =>
     members.data?.find((member) => member.id === id)?.email ?? 'a member';
@@ -78,11 +83,11 @@ function ChannelRow({ channel, mayManage, onDeed }: ChannelRowProps) {
       </Table.Td>
       <Table.Td>
         {mayManage && (
-          <Deeds
+          <Actions
             channel={channel}
             isTesting={test.isPending}
             onTest={() => test.mutate()}
-            onDeed={onDeed}
+            onAction={onAction}
           />
         )}
       </Table.Td>
@@ -167,10 +172,10 @@ interface DeedsProps {
   readonly channel: AlertChannel;
   readonly isTesting: boolean;
   readonly onTest: () => void;
-  readonly onDeed: (deed: ChannelDeed) => void;
+  readonly onAction: (action: ChannelAction) => void;
 }
 
-function Deeds({ channel, isTesting, onTest, onDeed }: DeedsProps) {
+function Actions({ channel, isTesting, onTest, onAction }: DeedsProps) {
   const { name } = channel;
   const enable = useEnable(channel);
   const button = { variant: 'subtle', size: 'compact-xs' } as const;
@@ -195,7 +200,7 @@ function Deeds({ channel, isTesting, onTest, onDeed }: DeedsProps) {
             <Button
               {...button}
               aria-label={`Rotate secret of ${name}`}
-              onClick={() => onDeed({ kind: 'rotate', channel })}
+              onClick={() => onAction({ kind: 'rotate', channel })}
             >
               Rotate
             </Button>
@@ -203,7 +208,7 @@ function Deeds({ channel, isTesting, onTest, onDeed }: DeedsProps) {
           <Button
             {...button}
             aria-label={`Edit ${name}`}
-            onClick={() => onDeed({ kind: 'edit', channel })}
+            onClick={() => onAction({ kind: 'edit', channel })}
           >
             Edit
           </Button>
@@ -211,7 +216,7 @@ function Deeds({ channel, isTesting, onTest, onDeed }: DeedsProps) {
             {...button}
             color="red"
             aria-label={`Delete ${name}`}
-            onClick={() => onDeed({ kind: 'delete', channel })}
+            onClick={() => onAction({ kind: 'delete', channel })}
           >
             Delete
           </Button>

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import type { ChannelDeed } from './channel-deed.ts';
+import type { ChannelAction } from './channel-action.ts';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { ChannelTable } from './channel-table.tsx';
 import { DeleteChannel } from './delete-channel.tsx';
@@ -16,7 +16,7 @@ import { RotateSecret } from './rotate-secret.tsx';
 export function ChannelsPage() {
   const { may } = useSignedIn();
   const channels = useQuery(alertChannelsQuery);
-  const [deed, setDeed] = useState<ChannelDeed>();
+  const [action, setAction] = useState<ChannelAction>();
   const mayManage = may('channels:manage');
   return (
     <PageFrame
@@ -24,7 +24,7 @@ export function ChannelsPage() {
       isWide
       about="Where alert rules send notifications."
       actions={
-        mayManage && <Button onClick={() => setDeed({ kind: 'create' })}>New channel</Button>
+        mayManage && <Button onClick={() => setAction({ kind: 'create' })}>New channel</Button>
       }
     >
       <QueryView query={channels}>
@@ -36,32 +36,32 @@ export function ChannelsPage() {
                 webhooks and paging services here.
               </EmptyState>
             )}
-            <ChannelTable channels={list} mayManage={mayManage} onDeed={setDeed} />
+            <ChannelTable channels={list} mayManage={mayManage} onAction={setAction} />
           </Stack>
         )}
       </QueryView>
       <Deliveries />
-      <Dialog deed={deed} onClose={() => setDeed(undefined)} />
+      <Dialog action={action} onClose={() => setAction(undefined)} />
     </PageFrame>
   );
 }
 
 interface DialogProps {
-  readonly deed: ChannelDeed | undefined;
+  readonly action: ChannelAction | undefined;
   readonly onClose: () => void;
 }
 
-function Dialog({ deed, onClose }: DialogProps) {
-  switch (deed?.kind) {
+function Dialog({ action, onClose }: DialogProps) {
+  switch (action?.kind) {
     case undefined:
       return null;
     case 'create':
       return <ChannelDialog onClose={onClose} />;
     case 'edit':
-      return <ChannelDialog channel={deed.channel} onClose={onClose} />;
+      return <ChannelDialog channel={action.channel} onClose={onClose} />;
     case 'rotate':
-      return <RotateSecret channel={deed.channel} onClose={onClose} />;
+      return <RotateSecret channel={action.channel} onClose={onClose} />;
     case 'delete':
-      return <DeleteChannel channel={deed.channel} onClose={onClose} />;
+      return <DeleteChannel channel={action.channel} onClose={onClose} />;
   }
 }

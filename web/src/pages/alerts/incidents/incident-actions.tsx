@@ -11,22 +11,22 @@ import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { evidenceRange } from '../logic/evidence-range.ts';
 import { SnoozeMenu } from '../snooze-menu.tsx';
 
-type Deed =
+type Action =
   | { readonly kind: 'acknowledge' | 'resolve' }
   | { readonly kind: 'snooze'; readonly seconds: number };
 
 export function IncidentActions({ incident }: { readonly incident: AlertIncidentWhole }) {
   const { may } = useSignedIn();
-  const deed = useDeed(incident.id);
+  const action = useAction(incident.id);
   const isOpen = incident.status === 'firing' && may('alerts:write');
-  const busy = deed.isPending ? deed.variables.kind : undefined;
+  const busy = action.isPending ? action.variables.kind : undefined;
   return (
     <>
       {isOpen && incident.acknowledgedBy === null && (
         <Button
           leftSection={<Icon name="check" size={13} />}
           loading={busy === 'acknowledge'}
-          onClick={() => deed.mutate({ kind: 'acknowledge' })}
+          onClick={() => action.mutate({ kind: 'acknowledge' })}
         >
           Acknowledge
         </Button>
@@ -36,13 +36,13 @@ export function IncidentActions({ incident }: { readonly incident: AlertIncident
           <SnoozeMenu
             isBusy={busy === 'snooze'}
             snoozedUntil={incident.snoozedUntil}
-            onSnooze={(seconds) => deed.mutate({ kind: 'snooze', seconds })}
+            onSnooze={(seconds) => action.mutate({ kind: 'snooze', seconds })}
           />
           <Button
             variant="default"
             loading={busy === 'resolve'}
             title="Stays resolved until the condition clears once"
-            onClick={() => deed.mutate({ kind: 'resolve' })}
+            onClick={() => action.mutate({ kind: 'resolve' })}
           >
             Resolve
           </Button>
@@ -62,18 +62,18 @@ export function IncidentActions({ incident }: { readonly incident: AlertIncident
   );
 }
 
-function useDeed(id: string) {
+function useAction(id: string) {
   const answers = useQueryClient();
   return useMutation({
-    mutationFn: async (deed: Deed) => {
+    mutationFn: async (action: Action) => {
       const params = { id };
-      switch (deed.kind) {
+      switch (action.kind) {
         case 'acknowledge':
           return call(api.acknowledgeAlert, { params });
         case 'resolve':
           return call(api.resolveAlert, { params });
         case 'snooze':
-          return call(api.snoozeAlert, { params, body: { seconds: deed.seconds } });
+          return call(api.snoozeAlert, { params, body: { seconds: action.seconds } });
       }
     },
     onSuccess: async () => {

@@ -18,7 +18,7 @@ export function RuleMenu({ rule }: { readonly rule: AlertRule }) {
   const { may } = useSignedIn();
   const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);
-  const deeds = useDeeds(rule);
+  const actions = useActions(rule);
   const params = { id: rule.id };
   return (
     <>
@@ -41,13 +41,13 @@ export function RuleMenu({ rule }: { readonly rule: AlertRule }) {
           </Menu.Item>
           {may('alerts:write') && (
             <>
-              <Menu.Item onClick={() => deeds.toggle.mutate()}>
+              <Menu.Item onClick={() => actions.toggle.mutate()}>
                 {rule.enabled ? 'Disable' : 'Enable'}
               </Menu.Item>
               <Menu.Label>Snooze</Menu.Label>
               <SnoozeItems
                 snoozedUntil={rule.snoozedUntil}
-                onSnooze={(seconds) => deeds.snooze.mutate(seconds)}
+                onSnooze={(seconds) => actions.snooze.mutate(seconds)}
               />
             </>
           )}
@@ -63,7 +63,7 @@ export function RuleMenu({ rule }: { readonly rule: AlertRule }) {
   );
 }
 
-function useDeeds(rule: AlertRule) {
+function useActions(rule: AlertRule) {
   const answers = useQueryClient();
   const { id, enabled } = rule;
   const said = {

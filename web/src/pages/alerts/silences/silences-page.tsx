@@ -18,15 +18,15 @@ import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { matchWords, weeklyWords } from '../logic/silence-draft.ts';
 import { SilenceDialog } from './silence-dialog.tsx';
 
-type Deed =
+type Action =
   | { readonly kind: 'create' }
   | { readonly kind: 'edit' | 'end'; readonly silence: AlertSilence };
 
 export function SilencesPage() {
   const { may } = useSignedIn();
   const silences = useQuery(alertSilencesQuery);
-  const [deed, setDeed] = useState<Deed>();
-  const onClose = (): void => setDeed(undefined);
+  const [action, setAction] = useState<Action>();
+  const onClose = (): void => setAction(undefined);
   return (
     <PageFrame
       title="Silences"
@@ -34,7 +34,7 @@ export function SilencesPage() {
       about="Silences suppress notifications. Rules keep running; only notifications stop."
       actions={
         may('alerts:write') && (
-          <Button onClick={() => setDeed({ kind: 'create' })}>Create silence</Button>
+          <Button onClick={() => setAction({ kind: 'create' })}>Create silence</Button>
         )
       }
     >
@@ -46,22 +46,22 @@ export function SilencesPage() {
               restart or a migration.
             </EmptyState>
           ) : (
-            <SilenceTable silences={list} onDeed={setDeed} />
+            <SilenceTable silences={list} onAction={setAction} />
           )
         }
       </QueryView>
-      {deed?.kind === 'create' && <SilenceDialog onClose={onClose} />}
-      {deed?.kind === 'edit' && <SilenceDialog silence={deed.silence} onClose={onClose} />}
-      {deed?.kind === 'end' && (
+      {action?.kind === 'create' && <SilenceDialog onClose={onClose} />}
+      {action?.kind === 'edit' && <SilenceDialog silence={action.silence} onClose={onClose} />}
+      {action?.kind === 'end' && (
         <ConfirmChange
           title="End silence"
           action="End silence"
-          change={async () => call(api.endAlertSilence, { params: { id: deed.silence.id } })}
+          change={async () => call(api.endAlertSilence, { params: { id: action.silence.id } })}
           stale={alertSilencesQuery}
           done={'Silence ended'}
           onClose={onClose}
         >
-          This ends <b>{deed.silence.name}</b>. Notifications that it suppresses are sent again.
+          This ends <b>{action.silence.name}</b>. Notifications that it suppresses are sent again.
         </ConfirmChange>
       )}
     </PageFrame>
@@ -70,10 +70,10 @@ export function SilencesPage() {
 
 interface SilenceTableProps {
   readonly silences: readonly AlertSilence[];
-  readonly onDeed: (deed: Deed) => void;
+  readonly onAction: (action: Action) => void;
 }
 
-function SilenceTable({ silences, onDeed }: SilenceTableProps) {
+function SilenceTable({ silences, onAction }: SilenceTableProps) {
   return (
     <WideTable label="Silences" minWidth={820}>
       <Table.Thead>
@@ -87,7 +87,7 @@ function SilenceTable({ silences, onDeed }: SilenceTableProps) {
       </Table.Thead>
       <Table.Tbody>
         {silences.map((silence) => (
-          <SilenceRow key={silence.id} silence={silence} onDeed={onDeed} />
+          <SilenceRow key={silence.id} silence={silence} onAction={onAction} />
         ))}
       </Table.Tbody>
     </WideTable>
@@ -96,10 +96,10 @@ function SilenceTable({ silences, onDeed }: SilenceTableProps) {
 
 interface SilenceRowProps {
   readonly silence: AlertSilence;
-  readonly onDeed: (deed: Deed) => void;
+  readonly onAction: (action: Action) => void;
 }
 
-function SilenceRow({ silence, onDeed }: SilenceRowProps) {
+function SilenceRow({ silence, onAction }: SilenceRowProps) {
   const { may } = useSignedIn();
   const rules = useQuery(alertRulesQuery);
   const nameOf = (id: string): string =>
@@ -133,7 +133,7 @@ function SilenceRow({ silence, onDeed }: SilenceRowProps) {
               variant="subtle"
               size="compact-xs"
               aria-label={`Edit ${silence.name}`}
-              onClick={() => onDeed({ kind: 'edit', silence })}
+              onClick={() => onAction({ kind: 'edit', silence })}
             >
               Edit
             </Button>
@@ -142,7 +142,7 @@ function SilenceRow({ silence, onDeed }: SilenceRowProps) {
               color="red"
               size="compact-xs"
               aria-label={`End ${silence.name}`}
-              onClick={() => onDeed({ kind: 'end', silence })}
+              onClick={() => onAction({ kind: 'end', silence })}
             >
               End
             </Button>

@@ -52,7 +52,7 @@ export function DashboardEditor({ dashboard, choice, timeZone, onLeave }: Dashbo
   const [settings, setSettings] = useState<SettingsPart>();
   const [isSaving, setIsSaving] = useState(false);
   const saving = useSave(draft, () => setIsSaving(false));
-  const deeds = useDeeds(draft, setOpened);
+  const actions = useActions(draft, setOpened);
   const zone = choice.timeZone ?? draft.now.timeZone ?? timeZone;
   const needs = { dashboardId: dashboard.id, choice, timeZone: zone };
   useUnsavedWarning(draft.isChanged, 'Leave without saving the dashboard?');
@@ -85,13 +85,13 @@ export function DashboardEditor({ dashboard, choice, timeZone, onLeave }: Dashbo
     <div className="db-page">
       <EditBar
         draft={draft}
-        onAdd={deeds.add}
-        onPaste={deeds.paste}
+        onAdd={actions.add}
+        onPaste={actions.paste}
         onSettings={setSettings}
         onSave={() => setIsSaving(true)}
         onLeave={onLeave}
       />
-      <Panels draft={draft} needs={needs} deeds={deeds} />
+      <Panels draft={draft} needs={needs} actions={actions} />
       <Suspense>
         {settings !== undefined && (
           <SettingsDialog
@@ -118,15 +118,15 @@ interface Opened {
   readonly isNew: boolean;
 }
 
-type Deeds = ReturnType<typeof useDeeds>;
+type Actions = ReturnType<typeof useActions>;
 
 interface PanelsProps {
   readonly draft: Draft;
   readonly needs: Parameters<typeof useEditedPanels>[1];
-  readonly deeds: Deeds;
+  readonly actions: Actions;
 }
 
-function Panels({ draft, needs, deeds }: PanelsProps) {
+function Panels({ draft, needs, actions }: PanelsProps) {
   const { panels } = draft.now;
   const data = useEditedPanels(draft.now, needs);
   const looks = useLooks(panels, data);
@@ -138,7 +138,7 @@ function Panels({ draft, needs, deeds }: PanelsProps) {
       <div className="de-empty">
         <div>
           <Text mb="sm">No panels yet. Each panel shows the result of a query.</Text>
-          <AddPanelMenu onAdd={deeds.add} onPaste={deeds.paste} isPrimary />
+          <AddPanelMenu onAdd={actions.add} onPaste={actions.paste} isPrimary />
         </div>
       </div>
     );
@@ -149,10 +149,10 @@ function Panels({ draft, needs, deeds }: PanelsProps) {
       <EditGrid
         panels={panels}
         onArrange={(next) => draft.change({ ...draft.now, panels: next })}
-        onOpen={deeds.open}
-        onDuplicate={deeds.duplicate}
-        onCopy={deeds.copy}
-        onRemove={deeds.remove}
+        onOpen={actions.open}
+        onDuplicate={actions.duplicate}
+        onCopy={actions.copy}
+        onRemove={actions.remove}
         render={(panel) => (
           <EditedPanel panel={panel} state={data.panels.get(panel.id)} around={around} />
         )}
@@ -162,7 +162,7 @@ function Panels({ draft, needs, deeds }: PanelsProps) {
 }
 
 /** What can be done with panels. */
-function useDeeds(draft: Draft, onOpen: (opened: Opened) => void) {
+function useActions(draft: Draft, onOpen: (opened: Opened) => void) {
   const { now, change } = draft;
   const isFull = now.panels.length >= LIMITS.dashboards.panelsMax;
   const paste = (panels: readonly CompletePanel[]): void => {

@@ -9,27 +9,27 @@ import { isSame } from '../logic/merge-definitions.ts';
 import { panelName } from '../logic/place-words.ts';
 import { type Arranging, useArranging } from './use-arranging.ts';
 
-export interface PanelDeeds {
+export interface PanelActions {
   readonly onOpen: (id: string) => void;
   readonly onDuplicate: (id: string) => void;
   readonly onCopy: (id: string) => void;
   readonly onRemove: (id: string) => void;
 }
 
-interface EditGridProps extends PanelDeeds {
+interface EditGridProps extends PanelActions {
   readonly panels: readonly CompletePanel[];
   readonly onArrange: (panels: CompletePanel[]) => void;
   readonly render: (panel: CompletePanel) => ReactNode;
 }
 
-export function EditGrid({ panels, onArrange, render, ...deeds }: EditGridProps) {
+export function EditGrid({ panels, onArrange, render, ...actions }: EditGridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const arranging = useArranging(panels, grid, onArrange);
   return (
     <>
       <div ref={grid} className="de-grid" data-arranging={arranging.active !== undefined}>
         {inReadingOrder(arranging.panels).map((panel) => (
-          <Tile key={panel.id} panel={panel} arranging={arranging} deeds={deeds}>
+          <Tile key={panel.id} panel={panel} arranging={arranging} actions={actions}>
             {render(panel)}
           </Tile>
         ))}
@@ -44,11 +44,11 @@ export function EditGrid({ panels, onArrange, render, ...deeds }: EditGridProps)
 interface TileProps {
   readonly panel: CompletePanel;
   readonly arranging: Arranging;
-  readonly deeds: PanelDeeds;
+  readonly actions: PanelActions;
   readonly children: ReactNode;
 }
 
-function Tile({ panel, arranging, deeds, children }: TileProps) {
+function Tile({ panel, arranging, actions, children }: TileProps) {
   const { id, x, y, w, h } = panel;
   const { active } = arranging;
   const style = { gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}` };
@@ -58,8 +58,8 @@ function Tile({ panel, arranging, deeds, children }: TileProps) {
       <div className="de-tile-content" inert>
         {children}
       </div>
-      <Grip panel={panel} arranging={arranging} deeds={deeds} isActive={isActive} />
-      <TileMenu panel={panel} deeds={deeds} />
+      <Grip panel={panel} arranging={arranging} actions={actions} isActive={isActive} />
+      <TileMenu panel={panel} actions={actions} />
       <span
         className="de-corner"
         aria-hidden="true"
@@ -77,7 +77,7 @@ interface GripProps extends Omit<TileProps, 'children'> {
 }
 
 /** Lies over the whole panel: what is taken, and what keys go to. */
-function Grip({ panel, arranging, deeds, isActive }: GripProps) {
+function Grip({ panel, arranging, actions, isActive }: GripProps) {
   const { id, kind } = panel;
   return (
     <button
@@ -86,23 +86,23 @@ function Grip({ panel, arranging, deeds, isActive }: GripProps) {
       aria-label={`${panelName(panel)}, ${KIND_WORDS[kind].label}. Press m to move, r to resize, Enter to edit, Delete to delete`}
       aria-pressed={isActive}
       onPointerDown={(event) => arranging.onPointerDown(event, id, 'move')}
-      onDoubleClick={() => deeds.onOpen(id)}
+      onDoubleClick={() => actions.onOpen(id)}
       onBlur={arranging.onBlur}
       onKeyDown={(event) => {
         if (arranging.onKeyDown(event, id)) event.preventDefault();
         else if (event.key === 'Enter') {
           event.preventDefault();
-          deeds.onOpen(id);
+          actions.onOpen(id);
         } else if (event.key === 'Delete' || event.key === 'Backspace') {
           event.preventDefault();
-          deeds.onRemove(id);
+          actions.onRemove(id);
         }
       }}
     />
   );
 }
 
-function TileMenu({ panel, deeds }: Pick<TileProps, 'panel' | 'deeds'>) {
+function TileMenu({ panel, actions }: Pick<TileProps, 'panel' | 'actions'>) {
   const { id } = panel;
   const name = panelName(panel);
   return (
@@ -112,7 +112,7 @@ function TileMenu({ panel, deeds }: Pick<TileProps, 'panel' | 'deeds'>) {
           size="sm"
           variant="default"
           aria-label={`Edit ${name}`}
-          onClick={() => deeds.onOpen(id)}
+          onClick={() => actions.onOpen(id)}
         >
           <Icon name="pencil" size={13} />
         </ActionIcon>
@@ -126,18 +126,21 @@ function TileMenu({ panel, deeds }: Pick<TileProps, 'panel' | 'deeds'>) {
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<Icon name="plus" size={13} />}
-            onClick={() => deeds.onDuplicate(id)}
+            onClick={() => actions.onDuplicate(id)}
           >
             Duplicate
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="copy" size={13} />} onClick={() => deeds.onCopy(id)}>
+          <Menu.Item
+            leftSection={<Icon name="copy" size={13} />}
+            onClick={() => actions.onCopy(id)}
+          >
             Copy as JSON
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
             color="red"
             leftSection={<Icon name="trash" size={13} />}
-            onClick={() => deeds.onRemove(id)}
+            onClick={() => actions.onRemove(id)}
           >
             Delete
           </Menu.Item>

@@ -98,12 +98,12 @@ interface SaveButtonProps {
 
 /** What is not tested yet is tested first: nothing is saved that cannot be written to. */
 function SaveButton({ isNew, isReady, isBusy, place }: SaveButtonProps) {
-  const deed = isNew ? 'create export' : 'save';
+  const action = isNew ? 'create export' : 'save';
   const plain = isNew ? 'Create export' : 'Save changes';
   return (
     <Group>
       <Button type="submit" loading={isBusy || place.isTesting} disabled={!isReady}>
-        {place.isTested ? plain : `Test and ${deed}`}
+        {place.isTested ? plain : `Test and ${action}`}
       </Button>
       {!isReady && isNew && <Text c="dimmed">Enter a name.</Text>}
     </Group>

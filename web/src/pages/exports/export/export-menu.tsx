@@ -4,12 +4,12 @@ import { useState } from 'react';
 import type { ScheduledExport } from '../../../../../src/contract/exports.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import { DeleteExport } from './delete-export.tsx';
-import { DEED_LABELS, deedsFor, useExportDeeds } from './use-export-deeds.ts';
+import { ACTION_LABELS, actionsFor, useExportActions } from './use-export-actions.ts';
 
 /** What can be done with an export without opening it. */
 export function ExportMenu({ shown }: { readonly shown: ScheduledExport }) {
   const navigate = useNavigate();
-  const deed = useExportDeeds(shown);
+  const action = useExportActions(shown);
   const [isDeleting, setIsDeleting] = useState(false);
   const params = { id: shown.id };
   return (
@@ -27,9 +27,9 @@ export function ExportMenu({ shown }: { readonly shown: ScheduledExport }) {
           <Menu.Item onClick={() => void navigate({ to: '/exports/$id/edit', params })}>
             Edit
           </Menu.Item>
-          {deedsFor(shown).map((each) => (
-            <Menu.Item key={each} onClick={() => deed.mutate(each)}>
-              {DEED_LABELS[each]}
+          {actionsFor(shown).map((each) => (
+            <Menu.Item key={each} onClick={() => action.mutate(each)}>
+              {ACTION_LABELS[each]}
             </Menu.Item>
           ))}
           <Menu.Item color="red" onClick={() => setIsDeleting(true)}>

@@ -14,9 +14,9 @@ import { troubleOf } from '../logic/export-words.ts';
 import { ExportHealthTag, ModeTag } from '../tags.tsx';
 import { DeleteExport } from './delete-export.tsx';
 import { ExportFacts } from './export-facts.tsx';
-import { ExportTrouble } from './export-trouble.tsx';
+import { ExportProblem } from './export-problem.tsx';
 import { RunTable } from './run-table.tsx';
-import { DEED_LABELS, deedsFor, useExportDeeds } from './use-export-deeds.ts';
+import { ACTION_LABELS, actionsFor, useExportActions } from './use-export-actions.ts';
 
 const route = getRouteApi('/signed-in/exports/$id');
 
@@ -45,45 +45,45 @@ function Export({ shown }: { readonly shown: ScheduledExport }) {
       }
       actions={<Actions shown={shown} />}
     >
-      <Trouble shown={shown} />
+      <Problem shown={shown} />
       <ExportFacts shown={shown} />
       <Runs shown={shown} />
     </PageFrame>
   );
 }
 
-function Trouble({ shown }: { readonly shown: ScheduledExport }) {
+function Problem({ shown }: { readonly shown: ScheduledExport }) {
   if (troubleOf(shown) === undefined) return null;
   const color = shown.health === 'failing' ? 'red' : 'yellow';
   return (
     <Alert color={color} variant="light" icon={<Icon name="warning" />} p="xs">
-      <ExportTrouble shown={shown} isOnColor />
+      <ExportProblem shown={shown} isOnColor />
     </Alert>
   );
 }
 
 function Actions({ shown }: { readonly shown: ScheduledExport }) {
-  const deed = useExportDeeds(shown);
+  const action = useExportActions(shown);
   const [isDeleting, setIsDeleting] = useState(false);
-  const [first, ...others] = deedsFor(shown);
+  const [first, ...others] = actionsFor(shown);
   return (
     <>
       {first !== undefined && (
         <Button
-          loading={deed.isPending && deed.variables === first}
-          onClick={() => deed.mutate(first)}
+          loading={action.isPending && action.variables === first}
+          onClick={() => action.mutate(first)}
         >
-          {DEED_LABELS[first]}
+          {ACTION_LABELS[first]}
         </Button>
       )}
       {others.map((each) => (
         <Button
           key={each}
           variant="default"
-          loading={deed.isPending && deed.variables === each}
-          onClick={() => deed.mutate(each)}
+          loading={action.isPending && action.variables === each}
+          onClick={() => action.mutate(each)}
         >
-          {DEED_LABELS[each]}
+          {ACTION_LABELS[each]}
         </Button>
       ))}
       <ButtonLink to="/exports/$id/edit" params={{ id: shown.id }} variant="default">

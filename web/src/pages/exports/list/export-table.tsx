@@ -6,7 +6,7 @@ import { TextLink } from '../../../parts/links.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
-import { ExportTrouble } from '../export/export-trouble.tsx';
+import { ExportProblem } from '../export/export-problem.tsx';
 import { Lag } from '../export/lag.tsx';
 import { OpenRun } from '../export/run-progress.tsx';
 import { destinationWords } from '../logic/destination-form.ts';
@@ -55,7 +55,7 @@ function ExportRow({ shown }: { readonly shown: ScheduledExport }) {
       <Table.Td className="xp-foreign" maw={340} miw={220}>
         <Stack gap={4} align="flex-start">
           <ExportHealthTag health={shown.health} />
-          <ExportTrouble shown={shown} />
+          <ExportProblem shown={shown} />
           {running !== null && <OpenRun exportId={id} run={running} />}
         </Stack>
       </Table.Td>

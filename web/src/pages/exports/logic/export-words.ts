@@ -78,7 +78,7 @@ const ADVICE: Readonly<Record<DestinationKind, string>> = {
   webhook: 'Check that the webhook responds. You can test it under Edit.',
 };
 
-interface Trouble {
+interface Problem {
   readonly why: string;
   readonly todo: string;
 }
@@ -88,7 +88,7 @@ export function troubleOf(
   shown: Pick<ScheduledExport, 'health' | 'healthDetail' | 'mode' | 'running'> & {
     readonly destination: { readonly kind: DestinationKind };
   },
-): Trouble | undefined {
+): Problem | undefined {
   const { health, healthDetail, mode, running, destination } = shown;
   const kept = mode === 'archive' ? ' No events are lost: the next run includes them.' : '';
   switch (health) {

@@ -166,13 +166,13 @@ function PatternFilters({ pattern, name }: { readonly pattern: Pattern; readonly
   const { actions } = usePage();
   if (phrasesOf(pattern.template).length === 0) return null;
   const { template } = pattern;
-  const deeds = [
+  const choices = [
     { verb: 'Include', icon: 'plus', change: includePattern },
     { verb: 'Exclude', icon: 'minus', change: excludePattern },
   ] as const;
   return (
     <span className="sx-pattern-filters">
-      {deeds.map(({ verb, icon, change }) => (
+      {choices.map(({ verb, icon, change }) => (
         <ActionIcon
           key={verb}
           size="xs"

@@ -113,7 +113,7 @@ function KpiActions({ kpi, isOpen, onToggle }: KpiActionsProps) {
   const alert = useAlert(kpi);
   const params = { id: kpi.serviceId, kpi: kpi.id };
   return (
-    <Group gap={4} wrap="nowrap" className={classes['deeds'] ?? ''}>
+    <Group gap={4} wrap="nowrap" className={classes['actions'] ?? ''}>
       <Button
         size="compact-xs"
         variant="default"

@@ -18,15 +18,15 @@ import { CrowdedFields } from './crowded-fields.tsx';
 import { IndexDialog } from './index-dialog.tsx';
 import { indexesQuery } from '../../../data/indexes-query.ts';
 
-type Deed =
+type Action =
   | { readonly kind: 'create' }
   | { readonly kind: 'edit' | 'delete'; readonly index: LogIndex };
 
 export function IndexesPage() {
   const { may } = useSignedIn();
   const indexes = useQuery(indexesQuery);
-  const [deed, setDeed] = useState<Deed>();
-  const close = () => setDeed(undefined);
+  const [action, setAction] = useState<Action>();
+  const close = () => setAction(undefined);
   return (
     <PageFrame
       title="Indexes"
@@ -37,29 +37,29 @@ export function IndexesPage() {
       }
       actions={
         may('indexes:manage') && (
-          <Button onClick={() => setDeed({ kind: 'create' })}>Create index</Button>
+          <Button onClick={() => setAction({ kind: 'create' })}>Create index</Button>
         )
       }
     >
       <Stack gap="lg">
         <QueryView query={indexes}>
-          {(all) => <IndexTable indexes={all} onDeed={setDeed} />}
+          {(all) => <IndexTable indexes={all} onAction={setAction} />}
         </QueryView>
         {may('logs:read') && <CrowdedFields />}
       </Stack>
-      {deed?.kind === 'create' && <IndexDialog onClose={close} />}
-      {deed?.kind === 'edit' && <IndexDialog index={deed.index} onClose={close} />}
-      {deed?.kind === 'delete' && <DeleteIndex index={deed.index} onClose={close} />}
+      {action?.kind === 'create' && <IndexDialog onClose={close} />}
+      {action?.kind === 'edit' && <IndexDialog index={action.index} onClose={close} />}
+      {action?.kind === 'delete' && <DeleteIndex index={action.index} onClose={close} />}
     </PageFrame>
   );
 }
 
 interface IndexTableProps {
   readonly indexes: readonly LogIndex[];
-  readonly onDeed: (deed: Deed) => void;
+  readonly onAction: (action: Action) => void;
 }
 
-function IndexTable({ indexes, onDeed }: IndexTableProps) {
+function IndexTable({ indexes, onAction }: IndexTableProps) {
   return (
     <WideTable label="Indexes" minWidth={760}>
       <Table.Thead>
@@ -74,7 +74,7 @@ function IndexTable({ indexes, onDeed }: IndexTableProps) {
       </Table.Thead>
       <Table.Tbody>
         {indexes.map((index) => (
-          <IndexRow key={index.name} index={index} onDeed={onDeed} />
+          <IndexRow key={index.name} index={index} onAction={onAction} />
         ))}
       </Table.Tbody>
     </WideTable>
@@ -83,10 +83,10 @@ function IndexTable({ indexes, onDeed }: IndexTableProps) {
 
 interface IndexRowProps {
   readonly index: LogIndex;
-  readonly onDeed: (deed: Deed) => void;
+  readonly onAction: (action: Action) => void;
 }
 
-function IndexRow({ index, onDeed }: IndexRowProps) {
+function IndexRow({ index, onAction }: IndexRowProps) {
   const { may } = useSignedIn();
   const isReserved = index.name.startsWith('_');
   return (
@@ -130,7 +130,7 @@ function IndexRow({ index, onDeed }: IndexRowProps) {
                 variant="subtle"
                 size="compact-xs"
                 aria-label={`Edit ${index.name}`}
-                onClick={() => onDeed({ kind: 'edit', index })}
+                onClick={() => onAction({ kind: 'edit', index })}
               >
                 Edit
               </Button>
@@ -139,7 +139,7 @@ function IndexRow({ index, onDeed }: IndexRowProps) {
                 color="red"
                 size="compact-xs"
                 aria-label={`Delete ${index.name}`}
-                onClick={() => onDeed({ kind: 'delete', index })}
+                onClick={() => onAction({ kind: 'delete', index })}
               >
                 Delete
               </Button>

@@ -19,15 +19,15 @@ import { lookupsQuery } from '../../../data/lookups-query.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 
-type Deed =
+type Action =
   | { readonly kind: 'upload' }
   | { readonly kind: 'preview' | 'replace' | 'delete'; readonly table: LookupTable };
 
 export function LookupsPage() {
   const { may } = useSignedIn();
   const lookups = useQuery(lookupsQuery);
-  const [deed, setDeed] = useState<Deed>();
-  const close = () => setDeed(undefined);
+  const [action, setAction] = useState<Action>();
+  const close = () => setAction(undefined);
   return (
     <PageFrame
       title="Lookup tables"
@@ -39,17 +39,19 @@ export function LookupsPage() {
       }
       actions={
         may('lookups:write') && (
-          <Button onClick={() => setDeed({ kind: 'upload' })}>Upload table</Button>
+          <Button onClick={() => setAction({ kind: 'upload' })}>Upload table</Button>
         )
       }
     >
       <QueryView query={lookups}>
-        {(all) => (all.length === 0 ? <NoTable /> : <LookupList tables={all} onDeed={setDeed} />)}
+        {(all) =>
+          all.length === 0 ? <NoTable /> : <LookupList tables={all} onAction={setAction} />
+        }
       </QueryView>
-      {deed?.kind === 'upload' && <UploadDialog onClose={close} />}
-      {deed?.kind === 'replace' && <UploadDialog table={deed.table} onClose={close} />}
-      {deed?.kind === 'preview' && <PreviewDialog table={deed.table} onClose={close} />}
-      {deed?.kind === 'delete' && <DeleteLookup table={deed.table} onClose={close} />}
+      {action?.kind === 'upload' && <UploadDialog onClose={close} />}
+      {action?.kind === 'replace' && <UploadDialog table={action.table} onClose={close} />}
+      {action?.kind === 'preview' && <PreviewDialog table={action.table} onClose={close} />}
+      {action?.kind === 'delete' && <DeleteLookup table={action.table} onClose={close} />}
     </PageFrame>
   );
 }
@@ -72,10 +74,10 @@ function NoTable() {
 
 interface LookupListProps {
   readonly tables: readonly LookupTable[];
-  readonly onDeed: (deed: Deed) => void;
+  readonly onAction: (action: Action) => void;
 }
 
-function LookupList({ tables, onDeed }: LookupListProps) {
+function LookupList({ tables, onAction }: LookupListProps) {
   return (
     <WideTable label="Lookup tables" minWidth={820}>
       <Table.Thead>
@@ -90,7 +92,7 @@ function LookupList({ tables, onDeed }: LookupListProps) {
       </Table.Thead>
       <Table.Tbody>
         {tables.map((table) => (
-          <LookupRow key={table.name} table={table} onDeed={onDeed} />
+          <LookupRow key={table.name} table={table} onAction={onAction} />
         ))}
       </Table.Tbody>
     </WideTable>
@@ -99,10 +101,10 @@ function LookupList({ tables, onDeed }: LookupListProps) {
 
 interface LookupRowProps {
   readonly table: LookupTable;
-  readonly onDeed: (deed: Deed) => void;
+  readonly onAction: (action: Action) => void;
 }
 
-function LookupRow({ table, onDeed }: LookupRowProps) {
+function LookupRow({ table, onAction }: LookupRowProps) {
   const { name, columns, rows, bytes, updatedAt, updatedBy } = table;
   return (
     <Table.Tr>
@@ -121,13 +123,13 @@ function LookupRow({ table, onDeed }: LookupRowProps) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <LookupActions table={table} onDeed={onDeed} />
+        <LookupActions table={table} onAction={onAction} />
       </Table.Td>
     </Table.Tr>
   );
 }
 
-function LookupActions({ table, onDeed }: LookupRowProps) {
+function LookupActions({ table, onAction }: LookupRowProps) {
   const { may } = useSignedIn();
   const { name } = table;
   const looks = { variant: 'subtle', size: 'compact-xs' } as const;
@@ -136,7 +138,7 @@ function LookupActions({ table, onDeed }: LookupRowProps) {
       <Button
         {...looks}
         aria-label={`Preview ${name}`}
-        onClick={() => onDeed({ kind: 'preview', table })}
+        onClick={() => onAction({ kind: 'preview', table })}
       >
         Preview
       </Button>
@@ -160,7 +162,7 @@ function LookupActions({ table, onDeed }: LookupRowProps) {
           <Button
             {...looks}
             aria-label={`Replace ${name}`}
-            onClick={() => onDeed({ kind: 'replace', table })}
+            onClick={() => onAction({ kind: 'replace', table })}
           >
             Replace
           </Button>
@@ -168,7 +170,7 @@ function LookupActions({ table, onDeed }: LookupRowProps) {
             {...looks}
             color="red"
             aria-label={`Delete ${name}`}
-            onClick={() => onDeed({ kind: 'delete', table })}
+            onClick={() => onAction({ kind: 'delete', table })}
           >
             Delete
           </Button>

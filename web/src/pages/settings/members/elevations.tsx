@@ -84,14 +84,14 @@ function ElevationTable({ elevations }: { readonly elevations: readonly Elevatio
   );
 }
 
-type Deed = 'approve' | 'deny' | 'end';
+type Action = 'approve' | 'deny' | 'end';
 
 function useElevationChange() {
   const answers = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, deed }: { readonly id: string; readonly deed: Deed }) => {
-      if (deed === 'end') return call(api.endElevation, { params: { id } });
-      return call(api.decideElevation, { params: { id }, body: { approve: deed === 'approve' } });
+    mutationFn: async ({ id, action }: { readonly id: string; readonly action: Action }) => {
+      if (action === 'end') return call(api.endElevation, { params: { id } });
+      return call(api.decideElevation, { params: { id }, body: { approve: action === 'approve' } });
     },
     onSuccess: async () => {
       await answers.invalidateQueries(elevationsQuery);
@@ -102,7 +102,7 @@ function useElevationChange() {
 
 interface ElevationActionsProps {
   readonly elevation: Elevation;
-  readonly onChange: (change: { readonly id: string; readonly deed: Deed }) => void;
+  readonly onChange: (change: { readonly id: string; readonly action: Action }) => void;
 }
 
 function ElevationActions({ elevation, onChange }: ElevationActionsProps) {
@@ -118,7 +118,7 @@ function ElevationActions({ elevation, onChange }: ElevationActionsProps) {
           <Button
             size="compact-xs"
             variant="subtle"
-            onClick={() => onChange({ id, deed: 'approve' })}
+            onClick={() => onChange({ id, action: 'approve' })}
           >
             Approve
           </Button>
@@ -126,7 +126,7 @@ function ElevationActions({ elevation, onChange }: ElevationActionsProps) {
             size="compact-xs"
             variant="subtle"
             color="red"
-            onClick={() => onChange({ id, deed: 'deny' })}
+            onClick={() => onChange({ id, action: 'deny' })}
           >
             Deny
           </Button>
@@ -137,7 +137,7 @@ function ElevationActions({ elevation, onChange }: ElevationActionsProps) {
           size="compact-xs"
           variant="subtle"
           color="red"
-          onClick={() => onChange({ id, deed: 'end' })}
+          onClick={() => onChange({ id, action: 'end' })}
         >
           {state === 'approved' ? 'End now' : 'Cancel request'}
         </Button>

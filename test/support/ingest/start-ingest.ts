@@ -27,7 +27,7 @@ import { startAccess } from '../start-access.ts';
 import { removeFolder } from '../remove-folder.ts';
 
 /** Every door for events behind the real gate, on a real queue, at a real port. */
-export interface DoorsUnderTest {
+export interface IngestUnderTest {
   readonly url: string;
   /** The value of an ingest-only key named `shipper`. */
   readonly key: string;
@@ -46,7 +46,7 @@ export type Seen = Omit<StoredRecord, 'attributes'> & {
   readonly attributes: Readonly<Record<string, string>>;
 };
 
-export interface DoorOptions {
+export interface IngestOptions {
   readonly rates?: Partial<Record<RateName, number>>;
   /** What reads bodies; without it they are read where requests are answered. */
   readonly openReader?: (needs: ReaderNeeds) => EventReader;
@@ -57,10 +57,10 @@ export interface DoorOptions {
   readonly mount?: (app: App, access: AccessUnderTest) => void;
 }
 
-export async function startDoors(
+export async function startIngest(
   t: TestContext,
-  options: DoorOptions = {},
-): Promise<DoorsUnderTest> {
+  options: IngestOptions = {},
+): Promise<IngestUnderTest> {
   const access = await openAccess(t);
   const { id, owner } = await access.newOrganization();
   await addIndex(access, id);

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { troubleBoard } from '../api/trouble.ts';
+import { connectionBoard } from '../api/connection-issue.ts';
 import { Icon } from '../parts/icons.tsx';
 import { StatusLink } from '../parts/status-link.tsx';
 import classes from './app-frame.module.css';
 
 /** A quiet line at the bottom while the server cannot be reached, or has asked to wait. */
-export function TroubleNotice() {
-  const { current } = troubleBoard;
+export function ConnectionNotice() {
+  const { current } = connectionBoard;
   const trouble = useSyncExternalStore(current.subscribe, current.get);
   if (trouble?.kind === 'wait') return <WaitNotice key={trouble.until} {...trouble} />;
   if (trouble === undefined) return null;

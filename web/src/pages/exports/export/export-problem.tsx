@@ -2,14 +2,14 @@ import { Text } from '@mantine/core';
 import type { ScheduledExport } from '../../../../../src/contract/exports.ts';
 import { troubleOf } from '../logic/export-words.ts';
 
-interface ExportTroubleProps {
+interface ExportProblemProps {
   readonly shown: ScheduledExport;
   /** On a colour of its own, where dimmed words could not be read. */
   readonly isOnColor?: boolean;
 }
 
 /** Why an export does not do what it should, and what to do about it; nothing where all is well. */
-export function ExportTrouble({ shown, isOnColor = false }: ExportTroubleProps) {
+export function ExportProblem({ shown, isOnColor = false }: ExportProblemProps) {
   const trouble = troubleOf(shown);
   if (trouble === undefined) return null;
   return (

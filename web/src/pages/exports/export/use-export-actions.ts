@@ -6,7 +6,7 @@ import { EXPORTS } from '../../../data/exports-queries.ts';
 import { messageOf } from '../../../parts/error-notice.tsx';
 import { sayDone, sayFailed } from '../../../parts/ready-notice.ts';
 
-type ExportDeed = 'run' | 'retry' | 'cancel' | 'enable' | 'disable';
+type ExportAction = 'run' | 'retry' | 'cancel' | 'enable' | 'disable';
 
 const ENDPOINTS = {
   run: api.runExport,
@@ -16,7 +16,7 @@ const ENDPOINTS = {
   disable: api.disableExport,
 } as const;
 
-const DONE: Readonly<Record<ExportDeed, string>> = {
+const DONE: Readonly<Record<ExportAction, string>> = {
   run: 'Run started',
   retry: 'Retry started',
   cancel: 'Run cancelled',
@@ -25,33 +25,33 @@ const DONE: Readonly<Record<ExportDeed, string>> = {
 };
 
 /** What can be done with an export by one click; what came of it is said in passing. */
-export function useExportDeeds({ id }: Pick<ScheduledExport, 'id'>) {
+export function useExportActions({ id }: Pick<ScheduledExport, 'id'>) {
   const answers = useQueryClient();
   return useMutation({
-    mutationFn: async (deed: ExportDeed): Promise<void> => {
-      await call<{ readonly params: { readonly id: string } }, unknown>(ENDPOINTS[deed], {
+    mutationFn: async (action: ExportAction): Promise<void> => {
+      await call<{ readonly params: { readonly id: string } }, unknown>(ENDPOINTS[action], {
         params: { id },
       });
     },
-    onSuccess: (_, deed) => sayDone(DONE[deed]),
+    onSuccess: (_, action) => sayDone(DONE[action]),
     onError: (error) => sayFailed(messageOf(error)),
     onSettled: async () => answers.invalidateQueries(EXPORTS),
   });
 }
 
 /** What a run that has not ended, or none, leaves to be done, in the order in which it is offered. */
-export function deedsFor({
+export function actionsFor({
   running,
   health,
   enabled,
-}: Pick<ScheduledExport, 'running' | 'health' | 'enabled'>): readonly ExportDeed[] {
+}: Pick<ScheduledExport, 'running' | 'health' | 'enabled'>): readonly ExportAction[] {
   const isTried = health === 'retrying' || health === 'failing';
-  const runs: readonly ExportDeed[] =
+  const runs: readonly ExportAction[] =
     running === null ? ['run'] : isTried ? ['retry', 'cancel'] : ['cancel'];
   return [...runs, enabled ? 'disable' : 'enable'];
 }
 
-export const DEED_LABELS: Readonly<Record<ExportDeed, string>> = {
+export const ACTION_LABELS: Readonly<Record<ExportAction, string>> = {
   run: 'Run now',
   retry: 'Retry now',
   cancel: 'Cancel run',

@@ -1,12 +1,12 @@
 /** Pipelines between a real door and a real queue, set up over the API as people do it. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { startDoors } from '../../../test/support/ingest/start-doors.ts';
+import { startIngest } from '../../../test/support/ingest/start-ingest.ts';
 import { pipelineNeeds } from '../../../test/support/ingest/start-pipelines.ts';
 import { pipelineRoutes } from './routes.ts';
 
 async function start(t: TestContext) {
-  const doors = await startDoors(t, {
+  const doors = await startIngest(t, {
     mount: (app, access) => pipelineRoutes(app, pipelineNeeds(access)),
   });
   const admin = await doors.newKey('full-access');

@@ -16,7 +16,7 @@ import { versionOf } from './version-of.ts';
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** Every node answers for its health; the rest of the API is a role. */
-export function mountDoors(
+export function mountRoutes(
   node: Node,
   access: Access,
   quota: QuotaMeter,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTroubleBoard } from './trouble.ts';
+import { createConnectionBoard } from './connection-issue.ts';
 
 const limited = { status: 429, code: 'RATE_LIMITED', message: 'Too many.', retryAfterSeconds: 12 };
 const offline = { status: 0, code: 'OFFLINE', message: '', retryAfterSeconds: undefined };
 
 test('a wait is shown until its end, the longest of several', () => {
   let time = 1_000;
-  const board = createTroubleBoard(() => time);
+  const board = createConnectionBoard(() => time);
 
   board.noteFailure(limited);
   board.noteFailure({ ...limited, retryAfterSeconds: 3 });
@@ -23,7 +23,7 @@ test('a wait is shown until its end, the longest of several', () => {
 });
 
 test('the first answer ends being offline', () => {
-  const board = createTroubleBoard(() => 0);
+  const board = createConnectionBoard(() => 0);
   board.noteFailure(offline);
   assert.deepEqual(board.current.get(), { kind: 'offline' });
 
@@ -33,7 +33,7 @@ test('the first answer ends being offline', () => {
 });
 
 test('refusals without a wait, and waits until tomorrow, are no trouble of the connection', () => {
-  const board = createTroubleBoard(() => 0);
+  const board = createConnectionBoard(() => 0);
 
   board.noteFailure({ ...limited, status: 403, retryAfterSeconds: undefined });
   board.noteFailure({ ...limited, status: 200 });

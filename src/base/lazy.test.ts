@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { whenAsked } from './when-asked.ts';
+import { lazy } from './lazy.ts';
 
 test('a thing is made for the first who asks, once for all, and anew after a failure', async () => {
   let tries = 0;
-  const ask = whenAsked(async () => {
+  const ask = lazy(async () => {
     tries += 1;
     if (tries === 1) throw new Error('not yet');
     return tries;

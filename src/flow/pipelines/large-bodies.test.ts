@@ -1,7 +1,7 @@
 /** Large bodies of an organization with pipelines, which another thread reads and transforms. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { type Seen, startDoors } from '../../../test/support/ingest/start-doors.ts';
+import { type Seen, startIngest } from '../../../test/support/ingest/start-ingest.ts';
 import { pipelineNeeds } from '../../../test/support/ingest/start-pipelines.ts';
 import {
   openWatchedReader,
@@ -17,7 +17,7 @@ interface Accepted {
 
 async function start(t: TestContext, pipelinesMsMax?: number) {
   let opened: WatchedReader | undefined;
-  const doors = await startDoors(t, {
+  const doors = await startIngest(t, {
     mount: (app, access) => pipelineRoutes(app, pipelineNeeds(access)),
     openReader: (needs) => (opened = openWatchedReader(needs, pipelinesMsMax)),
     // On a busy machine slow patterns wait more than they work.

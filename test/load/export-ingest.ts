@@ -24,7 +24,7 @@ import { removeFolder } from '../support/remove-folder.ts';
 import { startAccess } from '../support/start-access.ts';
 import { openRawConnection, rawPost } from './raw-client.ts';
 
-export interface ExportDoors {
+export interface ExportIngest {
   readonly call: ReturnType<typeof startAccess>['call'];
   /** Sends requests as fast as they are taken. */
   send(key: string, bodies: readonly Buffer[]): Promise<void>;
@@ -43,11 +43,11 @@ export interface ExportDoors {
 const CONNECTIONS = 2;
 const DRAINED_LOOK_MS = 50;
 
-export async function openExportDoors(
+export async function openExportIngest(
   t: TestContext,
   access: AccessUnderTest,
   store: LogStore,
-): Promise<ExportDoors> {
+): Promise<ExportIngest> {
   const state = { isRefusing: false, isHolding: false };
   const folder = mkdtempSync(join(tmpdir(), 'xplain-export-doors-'));
   const opened = new AsyncDisposableStack();

@@ -1,7 +1,7 @@
 /** What stands between this window and the server at the moment: no connection, or a wait that it asked for. */
 import { createStore, type Store } from './store.ts';
 
-export type Trouble =
+export type ConnectionIssue =
   | { readonly kind: 'offline' }
   | { readonly kind: 'wait'; readonly message: string; readonly until: number };
 
@@ -12,8 +12,8 @@ interface Failure {
   readonly retryAfterSeconds: number | undefined;
 }
 
-export interface TroubleBoard {
-  readonly current: Store<Trouble | undefined>;
+export interface ConnectionBoard {
+  readonly current: Store<ConnectionIssue | undefined>;
   noteFailure(failure: Failure): void;
   noteAnswer(): void;
 }
@@ -22,8 +22,8 @@ export interface TroubleBoard {
 const NOTICE_SECONDS_MAX = 120;
 const WAIT_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
-export function createTroubleBoard(now: () => number): TroubleBoard {
-  const current = createStore<Trouble | undefined>(undefined);
+export function createConnectionBoard(now: () => number): ConnectionBoard {
+  const current = createStore<ConnectionIssue | undefined>(undefined);
   return {
     current,
     noteFailure: (failure) => {
@@ -45,4 +45,4 @@ export function createTroubleBoard(now: () => number): TroubleBoard {
 }
 
 /** The one of this window. */
-export const troubleBoard = createTroubleBoard(() => Date.now());
+export const connectionBoard = createConnectionBoard(() => Date.now());

@@ -1,9 +1,9 @@
 import { Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { TroubleNotice } from '../../shell/trouble-notice.tsx';
+import { ConnectionNotice } from '../../shell/connection-notice.tsx';
 
-interface DoorFrameProps {
+interface AuthLayoutProps {
   readonly title: string;
   readonly about?: ReactNode;
   readonly children: ReactNode;
@@ -12,7 +12,7 @@ interface DoorFrameProps {
 }
 
 /** Around the pages in front of the door. */
-export function DoorFrame({ title, about, children, foot }: DoorFrameProps) {
+export function AuthLayout({ title, about, children, foot }: AuthLayoutProps) {
   useDocumentTitle(`${title} · Xplain`);
   return (
     <Center
@@ -50,7 +50,7 @@ export function DoorFrame({ title, about, children, foot }: DoorFrameProps) {
           </Text>
         )}
       </Stack>
-      <TroubleNotice />
+      <ConnectionNotice />
     </Center>
   );
 }
