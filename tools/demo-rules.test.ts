@@ -92,6 +92,6 @@ test('the incident of the demo fires one of them, once, and the others keep quie
     }
   }
 
-  assert.deepEqual(fired, ['Checkouts fail']);
-  assert.deepEqual(resolved, ['Checkouts fail']);
+  assert.deepEqual(fired, ['Checkout errors']);
+  assert.deepEqual(resolved, ['Checkout errors']);
 });

@@ -142,8 +142,8 @@ async function takeStatus(page: Page): Promise<void> {
 
 /** Also what is asked last has come. */
 async function openDashboard(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Checkout right now' }).click();
-  await page.getByRole('region', { name: 'What the errors have in common' }).waitFor();
+  await page.getByRole('link', { name: 'Checkout overview' }).click();
+  await page.getByRole('region', { name: 'Error patterns' }).waitFor();
   const waiting = page.locator('.db-panel[data-waiting]').first();
   await waiting.waitFor({ state: 'detached', timeout: PANELS_MS_MAX });
 }

@@ -3,19 +3,19 @@ import type { AlertRuleDraft } from '../../src/contract/alert-rule-settings.ts';
 
 export const ALERT_RULES: readonly AlertRuleDraft[] = [
   {
-    name: 'Checkouts fail',
-    description: 'The gateway answers 502 where orders should be.',
+    name: 'Checkout errors',
+    description: 'The gateway returns 502 for orders.',
     query: 'index=web path=/checkout status=502',
     window: 300,
     condition: { kind: 'threshold', op: '>', value: 60, recoverAt: 20 },
     severity: 'critical',
     tags: ['shop'],
     channels: ['chn_owners'],
-    runbook: 'Look for a release of payments, and roll it back.',
+    runbook: 'Check for a recent release of payments and roll it back.',
   },
   {
-    name: 'A service is silent',
-    description: 'Every service of the shop writes something every ten minutes.',
+    name: 'Service stopped logging',
+    description: 'Every service of the shop logs at least once in 10 minutes.',
     query: 'index=app',
     window: 600,
     condition: { kind: 'absence', scope: 'member', by: ['service'] },
@@ -24,8 +24,8 @@ export const ALERT_RULES: readonly AlertRuleDraft[] = [
     channels: ['chn_owners'],
   },
   {
-    name: 'Unusual number of orders',
-    description: 'Compared with the same time on the days before.',
+    name: 'Unusual order volume',
+    description: 'Compared with the same time on previous days.',
     query: 'index=app source=checkout "order placed"',
     window: 900,
     condition: { kind: 'change', compare: 'day', direction: 'both', minDifference: 200 },
@@ -33,7 +33,7 @@ export const ALERT_RULES: readonly AlertRuleDraft[] = [
     tags: ['shop'],
   },
   {
-    name: 'Sign-ins guessed from one address',
+    name: 'Brute-force sign-ins',
     query: 'index=security level=warn',
     window: 900,
     condition: { kind: 'threshold', op: '>', value: 50, by: ['src_ip'] },
@@ -42,8 +42,8 @@ export const ALERT_RULES: readonly AlertRuleDraft[] = [
     channels: ['chn_owners'],
   },
   {
-    name: 'Pages are slow',
-    description: 'Of all requests that read; orders have a rule of their own.',
+    name: 'High page latency (p95)',
+    description: 'All GET requests. Orders have a separate rule.',
     query: 'index=web method=GET | stats p95(duration_ms) AS p95',
     window: 300,
     condition: { kind: 'threshold', of: 'p95', op: '>', value: 1_000 },

@@ -33,8 +33,8 @@ const REGION = {
 const CHECKOUT_NOW: DashboardDefinition = {
   schema: 1,
   key: 'checkout-now',
-  name: 'Checkout right now',
-  description: 'Do orders go through, how fast, and if not: why?',
+  name: 'Checkout overview',
+  description: 'Orders, errors and latency of the checkout, with likely causes.',
   tags: ['shop'],
   time: { earliest: '-60m' },
   refreshSeconds: 30,
@@ -52,7 +52,7 @@ const CHECKOUT_NOW: DashboardDefinition = {
     {
       id: 'failed',
       kind: 'value',
-      title: 'Checkouts failed',
+      title: 'Failed checkouts',
       ...at(6, 0, 6, 4),
       query: `${CHECKOUTS} status>=500 | stats count AS failed`,
       thresholds: [
@@ -65,7 +65,7 @@ const CHECKOUT_NOW: DashboardDefinition = {
     {
       id: 'rate',
       kind: 'value',
-      title: 'Share that failed',
+      title: 'Error rate',
       ...at(12, 0, 6, 4),
       query: `${CHECKOUTS} | stats avg(eval(if(status>=500, 100, 0))) AS share`,
       thresholds: [
@@ -78,7 +78,7 @@ const CHECKOUT_NOW: DashboardDefinition = {
     {
       id: 'p95',
       kind: 'value',
-      title: '95 of 100 within',
+      title: 'p95 latency',
       ...at(18, 0, 6, 4),
       query: `${CHECKOUTS} | stats p95(duration_ms) AS p95`,
       thresholds: [
@@ -91,7 +91,7 @@ const CHECKOUT_NOW: DashboardDefinition = {
     {
       id: 'status',
       kind: 'timeseries',
-      title: 'Answers of the checkout, by status',
+      title: 'Checkout responses by status',
       ...at(0, 4, 16, 8),
       query: `${CHECKOUTS} | timechart span=1m count BY status`,
       options: { style: 'bars', stack: 'normal' },
@@ -106,8 +106,9 @@ const CHECKOUT_NOW: DashboardDefinition = {
     {
       id: 'heat',
       kind: 'heatmap',
-      title: 'How long checkouts take',
-      description: 'Most answer within a third of a second; lost connections wait for five.',
+      title: 'Checkout latency distribution',
+      description:
+        'Most requests take under 350 ms. Requests without a connection time out after 5 s.',
       ...at(0, 12, 12, 8),
       query: `${CHECKOUTS} | bin _time span=1m | eval took=case(duration_ms<100, 0, duration_ms<200, 100, duration_ms<400, 200, duration_ms<800, 400, duration_ms<1600, 800, duration_ms<3200, 1600, true(), 3200) | stats count BY _time, took`,
       options: { unit: 'ms' },
@@ -115,7 +116,7 @@ const CHECKOUT_NOW: DashboardDefinition = {
     {
       id: 'latency',
       kind: 'timeseries',
-      title: 'Latency at the edge',
+      title: 'Edge latency',
       ...at(12, 12, 12, 8),
       query: `${CHECKOUTS} | timechart span=1m p50(duration_ms) AS p50, p95(duration_ms) AS p95, p99(duration_ms) AS p99`,
       options: { unit: 'ms', log: true },
@@ -123,7 +124,7 @@ const CHECKOUT_NOW: DashboardDefinition = {
     {
       id: 'why',
       kind: 'patterns',
-      title: 'What the errors have in common',
+      title: 'Error patterns',
       ...at(0, 20, 12, 9),
       query: 'index=app level=error',
       options: { top: 8 },
@@ -131,7 +132,7 @@ const CHECKOUT_NOW: DashboardDefinition = {
     {
       id: 'logs',
       kind: 'logs',
-      title: 'Checkout and payments, warnings and worse',
+      title: 'Checkout and payments: warnings and errors',
       ...at(12, 20, 12, 9),
       query: 'index=app service IN (checkout, payments) (level=error OR level=warn)',
       options: { rows: 50, fields: ['service'] },
@@ -144,8 +145,8 @@ const PAYMENTS = 'index=app service=payments';
 const RELEASE_WATCH: DashboardDefinition = {
   schema: 1,
   key: 'release-watch',
-  name: 'Release watch',
-  description: 'Payments before and after a release, and the steps that brought it out.',
+  name: 'Release health',
+  description: 'Payments before and after a release, with deployment steps.',
   tags: ['shop', 'releases'],
   time: { earliest: '-3h' },
   refreshSeconds: 60,
@@ -163,13 +164,13 @@ const RELEASE_WATCH: DashboardDefinition = {
       ...at(0, 0, 8, 7),
       options: {
         markdown:
-          '## Is the new version worse?\n\nCompare **errors by version** on the right. If the new one is worse:\n\n1. Read what its smoke test said, below.\n2. Roll back: `deploy rollback payments`.\n3. Watch the errors end.',
+          '## Is the new version worse?\n\nCompare **errors by version** on the right. If the new one is worse:\n\n1. Check its smoke test below.\n2. Roll back: `deploy rollback payments`.\n3. Check that the errors stop.',
       },
     },
     {
       id: 'share',
       kind: 'table',
-      title: 'Before and after',
+      title: 'Error rate by version',
       ...at(8, 0, 8, 7),
       search: 'versions',
       // oxlint-disable-next-line unicorn/no-thenable -- A field of the wire.
@@ -188,7 +189,7 @@ const RELEASE_WATCH: DashboardDefinition = {
     {
       id: 'errors',
       kind: 'timeseries',
-      title: 'Errors of payments, by version',
+      title: 'Payments errors by version',
       ...at(0, 7, 12, 8),
       query: `${PAYMENTS} level=error | timechart count BY version`,
       options: { style: 'area', stack: 'normal' },
@@ -196,7 +197,7 @@ const RELEASE_WATCH: DashboardDefinition = {
     {
       id: 'orders',
       kind: 'timeseries',
-      title: 'Orders placed and lost',
+      title: 'Orders placed and failed',
       ...at(12, 7, 12, 8),
       query:
         'index=web path=/checkout | timechart count(eval(status=201)) AS placed, count(eval(status>=500)) AS lost',
@@ -204,7 +205,7 @@ const RELEASE_WATCH: DashboardDefinition = {
     {
       id: 'steps',
       kind: 'table',
-      title: 'Steps of deployments',
+      title: 'Deployment steps',
       ...at(0, 15, 24, 9),
       query: 'index=deploy | sort -_time | table _time, level, version, event',
       options: { rows: 50 },
@@ -216,17 +217,17 @@ const EDGE: DashboardDefinition = {
   schema: 1,
   key: 'edge-and-sign-ins',
   name: 'Edge and sign-ins',
-  description: 'Who knocks at the doors, and what they are answered.',
+  description: 'Login attempts and responses.',
   tags: ['security'],
   time: { earliest: '-3h' },
   refreshSeconds: 300,
   variables: [{ name: 'every', type: 'interval', label: 'Interval', default: '5m' }],
   panels: [
-    { id: 'doors', kind: 'heading', title: 'Sign-ins to machines', ...at(0, 0, 24, 2) },
+    { id: 'doors', kind: 'heading', title: 'SSH logins', ...at(0, 0, 24, 2) },
     {
       id: 'refused',
       kind: 'value',
-      title: 'Refused',
+      title: 'Failed logins',
       ...at(0, 2, 6, 4),
       query: 'index=security level=warn | stats count AS refused',
       options: { better: 'lower' },
@@ -234,14 +235,14 @@ const EDGE: DashboardDefinition = {
     {
       id: 'accepted',
       kind: 'value',
-      title: 'Let in',
+      title: 'Successful logins',
       ...at(0, 6, 6, 4),
       query: 'index=security level=info | stats count AS accepted',
     },
     {
       id: 'addresses',
       kind: 'bars',
-      title: 'Refused most, by address',
+      title: 'Failed logins by source IP',
       ...at(6, 2, 9, 8),
       query: 'index=security level=warn | stats count BY src_ip',
       options: { top: 8 },
@@ -249,15 +250,15 @@ const EDGE: DashboardDefinition = {
     {
       id: 'names',
       kind: 'bars',
-      title: 'Names they try',
+      title: 'Failed logins by user',
       ...at(15, 2, 9, 8),
       query: 'index=security level=warn | stats count BY user',
     },
-    { id: 'edge', kind: 'heading', title: 'The edge', ...at(0, 10, 24, 2) },
+    { id: 'edge', kind: 'heading', title: 'Edge', ...at(0, 10, 24, 2) },
     {
       id: 'statuses',
       kind: 'share',
-      title: 'Answers by status',
+      title: 'Responses by status',
       ...at(0, 12, 8, 8),
       query: 'index=web | stats count BY status',
       options: { style: 'donut' },
@@ -280,7 +281,7 @@ const EDGE: DashboardDefinition = {
     {
       id: 'slow',
       kind: 'table',
-      title: 'Paths, slowest first',
+      title: 'Slowest paths',
       ...at(12, 20, 12, 8),
       query:
         'index=web | stats count AS requests, p95(duration_ms) AS p95, max(duration_ms) AS slowest BY path | sort -p95',

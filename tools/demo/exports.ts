@@ -6,7 +6,7 @@ export const ARCHIVE_FOLDER = 'archive';
 
 export const REPORT: ExportDraft = {
   name: 'Checkouts by region',
-  description: 'How many there were in the last day, and how long people waited for them.',
+  description: 'Count and latency of checkouts, last 24 hours.',
   mode: 'report',
   query:
     'index=web path=/checkout | stats count, p95(duration_ms) as p95, max(duration_ms) as slowest by region, status',
@@ -19,7 +19,7 @@ export const REPORT: ExportDraft = {
 export function archiveTo(folder: string | undefined): ExportDraft {
   return {
     name: 'All events',
-    description: 'Every event in exactly one file, with manifests that prove it.',
+    description: 'Archives every event exactly once, with signed manifests.',
     mode: 'archive',
     query: '*',
     schedule: { every: '15m' },

@@ -12,11 +12,11 @@ export interface Seed {
 }
 
 const INDEXES = {
-  web: 'Requests at the edge',
-  app: 'What the services of the shop write',
-  infra: 'Database and cluster',
-  security: 'Sign-ins to machines',
-  deploy: 'Steps of deployments',
+  web: 'Edge requests',
+  app: 'Service logs of the shop',
+  infra: 'Database and cluster logs',
+  security: 'SSH logins',
+  deploy: 'Deployment steps',
 };
 
 /** The first three are the tour, in order. */
@@ -24,8 +24,7 @@ const SAVED_SEARCHES = [
   {
     name: 'Tour 1: when did checkouts break?',
     query: 'index=web path=/checkout | timechart span=1m count by status',
-    description:
-      'Orders turn into 502 within minutes of a release. Click into the chart to see the events.',
+    description: 'Orders fail with 502 minutes after a release. Click the chart to see the events.',
     earliest: '-60m',
   },
   {
@@ -38,8 +37,7 @@ const SAVED_SEARCHES = [
   {
     name: 'Tour 3: did the deployment go as planned?',
     query: 'index=deploy',
-    description:
-      'Evaluate these rows: ask whether the migration ran and whether the smoke test passed.',
+    description: 'Evaluate these events: check that the migration ran and the smoke test passed.',
     earliest: '-60m',
   },
   {
@@ -50,7 +48,7 @@ const SAVED_SEARCHES = [
     earliest: '-60m',
   },
   {
-    name: 'Refused sign-ins by address',
+    name: 'Failed logins by source IP',
     query: 'index=security level=warn | top limit=10 src_ip',
     description: '',
     earliest: '-24h',

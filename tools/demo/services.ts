@@ -48,7 +48,7 @@ export const SERVICES: readonly DemoService[] = [
     tags: ['platform'],
     dependsOn: [],
     kpis: [
-      errors('level=fatal', { name: 'Refused connections', warning: 5, critical: 60 }),
+      errors('level=fatal', { name: 'Rejected connections', warning: 5, critical: 60 }),
       { ...THROUGHPUT, name: 'Statements', warning: 0.05 },
       {
         name: 'Saturation',
@@ -96,7 +96,7 @@ export const SERVICES: readonly DemoService[] = [
     kpis: [
       errors('level=error'),
       {
-        name: 'Slow answers',
+        name: 'Slow responses',
         measure: { kind: 'ratio', bad: 'slow=true' },
         warning: 40,
         critical: 80,

@@ -93,9 +93,9 @@ function tellOfOutage(history: History, midnight: number): void {
     const madeAt = openedAt + minutes * MINUTE_MS;
     history.addUpdate({ incident: id, madeAt, step, text, name: 'Demo operator' });
   };
-  say(6, 'investigating', 'Searches are not answered. Events are accepted as usual.');
-  say(19, 'identified', 'A disk of the log store is full. We are moving it.');
-  say(45, 'resolved', 'Searches work. Nothing that was accepted was lost.');
+  say(6, 'investigating', 'Searches fail. Event ingest is not affected.');
+  say(19, 'identified', 'A log store disk is full. We are moving data to a larger disk.');
+  say(45, 'resolved', 'Searches work again. No accepted events were lost.');
 }
 
 function announceCare(history: History, midnight: number): void {
@@ -106,7 +106,7 @@ function announceCare(history: History, midnight: number): void {
     from,
     to: from + HOUR_MS,
     components: ['api', 'web'],
-    text: 'Change to a new load balancer.',
+    text: 'Migration to a new load balancer.',
     name: 'Demo operator',
   });
 }

@@ -67,7 +67,7 @@ onBothStores(
       [fields['kind'], fields['rule'], fields['group']],
       ['fired', 'Checkout', '{"host":"a"}'],
     );
-    assert.ok(appended.some(({ body }) => body.startsWith('Broken cannot be evaluated')));
+    assert.ok(appended.some(({ body }) => body.startsWith("Broken can't be evaluated")));
   },
 );
 
@@ -117,7 +117,7 @@ onBothStores(
     const rows = await ticking.read();
 
     assert.deepEqual([early, once, rows.notices.length], [0, 1, 2]);
-    assert.match(rows.notices[0]?.body ?? '', /answered 500/);
+    assert.match(rows.notices[0]?.body ?? '', /returned 500/);
     assert.deepEqual([...new Set(rows.events.map(({ kind }) => kind))], ['channel_failing']);
   },
 );

@@ -197,7 +197,7 @@ test('a message lists so many groups and counts the others', () => {
   assert.ok(full.body.includes(`host=h${messageGroupsMax - 1}:`));
   assert.ok(!full.body.includes('more'));
   assert.ok(!over.body.includes(`host=h${messageGroupsMax}:`));
-  assert.match(over.body, new RegExp(`and 1 more, ${messageGroupsMax + 1} in all`));
+  assert.match(over.body, new RegExp(`and 1 more \\(${messageGroupsMax + 1} in total\\)`));
   assert.equal(over.total, messageGroupsMax + 1);
 });
 
