@@ -51,6 +51,7 @@ function allSteps(): Step[] {
     { name: 'config-table', command: [node, 'tools/config-table.ts', '--check'] },
     { name: 'metrics-page', command: [node, 'tools/metrics-page.ts', '--check'] },
     { name: 'deploy', command: [node, 'tools/check-deploy.ts'] },
+    { name: 'words', command: [node, 'tools/check-words.ts'] },
     { name: 'pictures', command: [node, 'tools/check-pictures.ts'] },
     { name: 'format', command: ['oxfmt', '--check'] },
   ].filter(({ command: [program, file = ''] }) => program !== node || hasProgram(file));

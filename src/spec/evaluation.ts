@@ -48,7 +48,7 @@ export const SERVER_MARKS = {
   evidence_unverified: 'The evidence that was named does not exist, so the finding says nothing.',
   suspicious_rows: 'Rows that talk to the evaluator were named as evidence.',
   evidence_conflict: 'The named rows read like the opposite of the status.',
-  input_truncated: 'Nothing was found, but not all of the input was looked at.',
+  input_truncated: 'Nothing was found, but not all of the input was evaluated.',
 } as const;
 
 export const COMPRESSION_OPTIONS = {

@@ -171,7 +171,7 @@ test('only events in their own order, all of them, have further pages', async ()
 });
 
 test('where only events are given a pipe is refused with its place', async () => {
-  const message = 'This endpoint gives events: commands behind a pipe belong to /api/v1/search.';
+  const message = 'This endpoint returns events. Use /api/v1/search for commands after a pipe.';
   const refused = (query: string, position: number) =>
     assert.rejects(prepare({ query, eventsOnly: true }), (error: Error) => {
       assert.equal(error.message, message);

@@ -346,7 +346,7 @@ function refusePipes(query: Query): void {
   if (second !== undefined) {
     throw refuse(
       second,
-      'This endpoint gives events: commands behind a pipe belong to /api/v1/search.',
+      'This endpoint returns events. Use /api/v1/search for commands after a pipe.',
     );
   }
 }

@@ -36,7 +36,7 @@ function toError(status: number, body: unknown): Error {
     case 403:
       return new AppError('FORBIDDEN', 'This is not permitted.');
     case 404:
-      return new AppError('NOT_FOUND', 'There is no such thing here.');
+      return new AppError('NOT_FOUND', 'Not found.');
     default:
       return new Error(`better-auth answered ${status} ${code}`);
   }

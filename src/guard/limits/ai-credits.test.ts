@@ -100,7 +100,7 @@ onBothStores('a hold that nobody settled is booked as used', async (_t, access) 
   const before = await readCreditUsage(needs, id, needs.plans.free);
   await assert.rejects(holdCredits(needs, id, 1), /held by other runs/);
   access.clock.advance(1);
-  await assert.rejects(holdCredits(needs, id, 1), /do not suffice for this run/);
+  await assert.rejects(holdCredits(needs, id, 1), /Not enough monthly AI credits for this run/);
   await bookExpiredHolds(needs);
   const after = await readCreditUsage(needs, id, needs.plans.free);
   await access.metadata.transaction((unit) => settleCredits(unit, late, MICRO_CREDITS));
@@ -220,7 +220,7 @@ test('whoever would fit once others settle is told to come back soon, and else n
   await assert.rejects(holdCredits(needs, id, BUNDLE + 1), {
     code: 'AI_CREDITS_EXHAUSTED',
     message:
-      'The monthly AI credits do not suffice for this run. Send less, or wait for the next month.',
+      'Not enough monthly AI credits for this run. Reduce the input, or wait for the next month.',
     facts: { retryAfterSeconds: 16.5 * 86_400, fields },
   });
 });
@@ -250,7 +250,7 @@ test('whoever has no room only reads, also while holds of others have expired', 
   await assert.rejects(holdCredits(needs, id, 2), /held by other runs/);
   const whileHeld = writes;
   await metadata.transaction((unit) => settleCredits(unit, first, BUNDLE - 1));
-  await assert.rejects(holdCredits(needs, id, 2), /do not suffice/);
+  await assert.rejects(holdCredits(needs, id, 2), /Not enough monthly AI credits/);
   const whileUsed = writes;
   await holdCredits(needs, id, 1);
 

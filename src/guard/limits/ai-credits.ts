@@ -207,7 +207,7 @@ function exhausted(
   const waitMs = mayFitLater ? needs.limits.creditWaitMsMax : resetsAt - now;
   const message = mayFitLater
     ? 'The rest of the monthly AI credits is held by other runs. Try again in a moment.'
-    : 'The monthly AI credits do not suffice for this run. Send less, or wait for the next month.';
+    : 'Not enough monthly AI credits for this run. Reduce the input, or wait for the next month.';
   return new AppError('AI_CREDITS_EXHAUSTED', message, {
     retryAfterSeconds: Math.ceil(waitMs / SECOND_MS),
     fields: { remaining, limit: quota / MICRO_CREDITS, resetsAt: isoTime(resetsAt) },

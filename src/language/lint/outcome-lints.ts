@@ -86,13 +86,14 @@ function lintDrop(
     stage.kind === 'tstats'
       ? undefined
       : { label: 'Show as (none)', start: pipe, end: pipe, text: fillnull };
-  const rows = drop.rows === 1 ? '1 row was' : `${drop.rows.toLocaleString('en-US')} rows were`;
+  const rows = `${drop.rows.toLocaleString('en-US')} ${drop.rows === 1 ? 'row' : 'rows'}`;
+  const verb = drop.rows === 1 ? 'is' : 'are';
   return [
     createLint(
       'rows-dropped',
       'hint',
       key,
-      `${rows} left out because \`${drop.field}\` is missing there.`,
+      `${rows} without \`${drop.field}\` ${verb} excluded.`,
       fix,
     ),
   ];

@@ -115,7 +115,7 @@ async function groupByAnother({ page, url }: Visit): Promise<void> {
     `${url}/search?${new URLSearchParams({ q: 'bought | stats count by service' }).toString()}`,
   );
   const notice = page.getByRole('note', { name: 'About this result' });
-  await notice.getByText(/3 rows were left out because .*service.* is missing/).waitFor();
+  await notice.getByText(/3 rows without .*service.* are excluded/).waitFor();
   await notice.getByRole('button', { name: 'Show as (none)' }).waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
   await notice.getByRole('button', { name: 'Break down by another field' }).click();

@@ -92,7 +92,7 @@ test('an aggregation shows a table, and a wrong query says where it is wrong', a
   // What is left out is said, and shown by a click; a name that nothing has is mended by one.
   const notes = page.getByRole('note', { name: 'About this result' });
   await page.goto(`${web.app.url}/search?q=${encodeURIComponent('* | stats count by bank')}`);
-  await notes.getByText('39 rows were left out because `bank` is missing there.').waitFor();
+  await notes.getByText('39 rows without `bank` are excluded.').waitFor();
   await notes.getByRole('button', { name: 'Show as (none)' }).click();
   await table.getByText('(none)').waitFor();
   await table.getByText('39', { exact: true }).waitFor();
@@ -121,7 +121,7 @@ test('the live tail appends what arrives, and waits while one reads', async (t) 
   // What comes in stands in the order it comes: no head of the table promises another.
   await page.getByLabel('Row format').getByText('Table').click();
   const head = page.getByRole('button', { name: /^Column level/ });
-  assert.match((await head.getAttribute('title')) ?? '', /^Rows stand as they come/);
+  assert.match((await head.getAttribute('title')) ?? '', /^Not sortable/);
 });
 
 const HOSTILE = [

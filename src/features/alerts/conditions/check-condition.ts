@@ -40,7 +40,7 @@ function columnProblems(
   if (!isReporting(tree)) {
     if (of === 'count') return missingFields(by, shape, tree);
     const message =
-      'Without a command such as `stats` in the query, only `count` can be looked at.';
+      'Without a command such as `stats` in the query, only `count` can be evaluated.';
     return [problem('of', message, tree)];
   }
   const problems: ErrorDetail[] = [];

@@ -37,7 +37,7 @@ const TABLE = '* | stats avg(ms) AS mean BY host';
 
 const ONE: readonly (readonly [string, AlertCondition, string?, Partial<AlertRuleSettings>?])[] = [
   [
-    'Without a command such as `stats` in the query, only `count` can be looked at.',
+    'Without a command such as `stats` in the query, only `count` can be evaluated.',
     { ...OVER, of: 'mean' },
   ],
   [

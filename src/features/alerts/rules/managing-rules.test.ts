@@ -143,7 +143,7 @@ test('what cannot be evaluated or told is refused before anything is written', a
     await refused({ condition: { kind: 'threshold', of: 'n', op: '>', value: 1 } }),
     [
       'VALIDATION_ERROR',
-      'Without a command such as `stats` in the query, only `count` can be looked at.',
+      'Without a command such as `stats` in the query, only `count` can be evaluated.',
       'condition.of',
     ],
   );

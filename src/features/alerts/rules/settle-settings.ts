@@ -114,7 +114,7 @@ function requireBounds(settings: AlertRuleSettings): AlertRuleSettings {
     problems.push({ path: 'interval', message });
   }
   if (condition.kind === 'change' && basis !== 'event') {
-    const message = 'A change compares events by their own time: leave it out, or say `event`.';
+    const message = 'Change conditions use event time. Omit `basis`, or set it to `event`.';
     problems.push({ path: 'basis', message });
   }
   if (problems.length === 0) return settings;

@@ -131,7 +131,7 @@ test('what cannot be shown is refused at its place', () => {
     [
       dashboardOf([], { annotations: [{ name: 'a', source: 'incidents', query: '*' }] as never }),
       'annotations.0.query',
-      'Incidents need no query of their own.',
+      "Incidents don't take a query.",
     ],
     [over(4, 4), 'panels.1', onTop],
     [over(7, 7), 'panels.1', onTop],

@@ -28,7 +28,7 @@ export function checkLayout(definition: CompleteDefinition): void {
   for (const [at, { source, query }] of annotations.entries()) {
     if ((source === 'query') === (query !== null)) continue;
     const message =
-      source === 'query' ? 'This source needs a query.' : 'Incidents need no query of their own.';
+      source === 'query' ? 'This source needs a query.' : "Incidents don't take a query.";
     throw invalid(`annotations.${at}.query`, message);
   }
   refuseOverlaps(panels);

@@ -79,6 +79,6 @@ function unreadable(diagnostics: readonly Diagnostic[], path: string, offset: nu
     message,
     position: Math.max(0, start - offset),
   }));
-  const message = details[0]?.message ?? 'The query cannot be read.';
+  const message = details[0]?.message ?? 'Query syntax error.';
   return new AppError('QUERY_SYNTAX_ERROR', message, { details });
 }

@@ -135,7 +135,7 @@ export async function changeDashboard(
 ): Promise<Dashboard> {
   const version = change.version ?? madeOn;
   if (version === undefined) {
-    throw invalid('version', 'Say which version you changed, here or as If-Match.');
+    throw invalid('version', '`version` is required, here or as If-Match.');
   }
   if (madeOn !== undefined && madeOn !== version) {
     throw invalid('version', 'The version is another one than If-Match names.');

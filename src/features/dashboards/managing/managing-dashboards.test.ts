@@ -171,7 +171,7 @@ test('a save names the version that it was made on', async (t) => {
 
   assert.deepEqual(
     await refusal(save()),
-    wrongVersion('Say which version you changed, here or as If-Match.'),
+    wrongVersion('`version` is required, here or as If-Match.'),
   );
   assert.deepEqual(
     await refusal(save(1, 2)),

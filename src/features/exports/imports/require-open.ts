@@ -25,7 +25,7 @@ export function watchImport(
   const timer = setInterval(() => {
     requireOpen(needs, row).catch((error: unknown) => {
       if (error instanceof Cancelled) over.abort(error);
-      else needs.log.warn({ err: error, import: row.id }, 'import not looked at');
+      else needs.log.warn({ err: error, import: row.id }, 'import not checked');
     });
   }, needs.limits.exports.cancelPollMs);
   return {

@@ -33,7 +33,7 @@ export function watchRun(
     if (reason !== undefined) over.abort(reason);
   };
   const timer = setInterval(() => {
-    look().catch((error: unknown) => log.warn({ err: error, run: run.id }, 'run not looked at'));
+    look().catch((error: unknown) => log.warn({ err: error, run: run.id }, 'run not checked'));
   }, LIMITS.exports.cancelPollMs);
   return {
     signal: AbortSignal.any([claimed, over.signal]),

@@ -78,7 +78,7 @@ async function ask(needs: StatusNeeds, method: string, path: string, body?: unkn
   return { status: response.statusCode, ...answer };
 }
 
-const missing = { status: 404, error: 'There is no such thing here.', code: 'NOT_FOUND' };
+const missing = { status: 404, error: 'Not found.', code: 'NOT_FOUND' };
 const unwritable = {
   status: 503,
   error: 'The probe cannot write to its disk. Nothing was changed.',

@@ -169,7 +169,7 @@ function sendProblems(response: ServerResponse, details: readonly object[]): voi
 }
 
 function sendMissing(response: ServerResponse): void {
-  sendJson(response, 404, { error: 'There is no such thing here.', code: 'NOT_FOUND' });
+  sendJson(response, 404, { error: 'Not found.', code: 'NOT_FOUND' });
 }
 
 function sendUnwritable(response: ServerResponse): void {

@@ -109,7 +109,7 @@ const MET: Readonly<Record<keyof typeof LINTS, readonly [query: string, says: Re
     '* | stats values(host) AS hosts BY path | search hosts!=web-1',
     /several values/,
   ],
-  'rows-dropped': ['* | stats count BY host', /4 rows were left out because `host` is missing/],
+  'rows-dropped': ['* | stats count BY host', /4 rows without `host` are excluded/],
   'many-values': [
     '* | stats count BY request_id',
     /`request_id` has about 11 distinct values \(estimate\); up to 10 are recommended/,
@@ -206,20 +206,20 @@ test('rows that BY leaves out are counted, for each field, and can be shown', as
     (await advice(query)).filter(({ code }) => code === 'rows-dropped').map((each) => each.message);
 
   assert.deepEqual(await messages('* | stats count BY service'), [
-    '6 rows were left out because `service` is missing there.',
+    '6 rows without `service` are excluded.',
   ]);
   assert.deepEqual(await messages('* | stats count BY host, service'), [
-    '4 rows were left out because `host` is missing there.',
-    '6 rows were left out because `service` is missing there.',
+    '4 rows without `host` are excluded.',
+    '6 rows without `service` are excluded.',
   ]);
   assert.deepEqual(await messages('* | chart count OVER host BY level'), [
-    '4 rows were left out because `host` is missing there.',
+    '4 rows without `host` are excluded.',
   ]);
   assert.deepEqual(await messages('| tstats count BY host'), [
-    '4 rows were left out because `host` is missing there.',
+    '4 rows without `host` are excluded.',
   ]);
   assert.deepEqual(await messages('* | head 8 | stats dc(path) BY host | sort host'), [
-    '2 rows were left out because `host` is missing there.',
+    '2 rows without `host` are excluded.',
   ]);
   assert.deepEqual(await messages('* | stats count BY level, source, index'), []);
   assert.deepEqual(await messages('host=* | stats count BY host'), []);

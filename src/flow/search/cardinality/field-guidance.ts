@@ -30,7 +30,7 @@ const ROWS: readonly Row[] = [
     names:
       'service service_name environment env deployment_environment deployment_environment_name region cloud_region',
     limit: 'serviceValuesMax',
-    advice: 'Send versions, instances and IDs as attributes of their own.',
+    advice: 'Send versions, instances and IDs as separate attributes.',
   },
   {
     names:

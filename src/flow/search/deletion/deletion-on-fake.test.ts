@@ -112,10 +112,7 @@ const REFUSED: readonly (readonly [query: string, message: string])[] = [
   ['index=_audit', 'The audit log cannot be deleted.'],
   ['index=_alerts', 'What the platform writes to _alerts cannot be deleted.'],
   ['index=web OR index=_audit', 'The audit log cannot be deleted.'],
-  [
-    'error | head 5',
-    'This endpoint gives events: commands behind a pipe belong to /api/v1/search.',
-  ],
+  ['error | head 5', 'This endpoint returns events. Use /api/v1/search for commands after a pipe.'],
 ];
 
 for (const [query, message] of REFUSED) {

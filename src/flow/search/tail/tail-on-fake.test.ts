@@ -222,7 +222,7 @@ const REFUSED: readonly (readonly [input: TailInput, refusal: readonly unknown[]
     { query: 'a | stats count' },
     [
       'QUERY_SYNTAX_ERROR',
-      'This endpoint gives events: commands behind a pipe belong to /api/v1/search.',
+      'This endpoint returns events. Use /api/v1/search for commands after a pipe.',
       4,
     ],
   ],

@@ -96,6 +96,6 @@ function tooManyFields({ fieldsMax }: Limits['views']): AppliedLimit {
 }
 
 function sampledOnly({ fieldSampleEventsMax }: Limits['views'], matched: number): AppliedLimit {
-  const message = `Only the newest ${fieldSampleEventsMax} of ${matched} events were looked at.`;
+  const message = `Only the newest ${fieldSampleEventsMax} of ${matched} events were sampled.`;
   return { limit: 'fieldSample', max: fieldSampleEventsMax, message };
 }

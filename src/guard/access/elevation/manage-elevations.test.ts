@@ -169,7 +169,7 @@ test('nobody decides for themselves, and nobody lends more than they hold', asyn
   for (const isApproved of [true, false]) {
     await assert.rejects(decideElevation(needs, admin.actor, own.id, isApproved), {
       code: 'FORBIDDEN',
-      message: 'Somebody else must decide this.',
+      message: 'Someone else must approve or deny your request.',
     });
   }
   for (const actor of [admin.actor, byKey]) {

@@ -56,7 +56,7 @@ async function start(t: TestContext) {
 const FORBIDDEN = { code: 'FORBIDDEN', message: 'Only an Owner makes or unmakes an Owner.' };
 const LAST = {
   code: 'CONFLICT',
-  message: 'An organization keeps at least one Owner. Make somebody else one first.',
+  message: 'An organization needs at least one Owner. Make another member Owner first.',
 };
 
 test('a changed role is kept, told and forgotten by whoever knew the old one', async (t) => {

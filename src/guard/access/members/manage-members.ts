@@ -99,6 +99,6 @@ async function requireAnotherOwner(needs: AccessNeeds, unit: Unit, actor: Actor)
   if (owners > needs.limits.ownersMin) return;
   throw new AppError(
     'CONFLICT',
-    'An organization keeps at least one Owner. Make somebody else one first.',
+    'An organization needs at least one Owner. Make another member Owner first.',
   );
 }

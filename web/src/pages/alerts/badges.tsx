@@ -38,9 +38,9 @@ export function RuleStateTag({ rule }: { readonly rule: AlertRule }) {
 
 const HEALTHS: Readonly<Record<RuleHealth, { readonly tone: Tone; readonly word: string }>> = {
   ok: { tone: 'success', word: 'ok' },
-  learning: { tone: 'info', word: 'learning' },
+  learning: { tone: 'info', word: 'collecting baseline' },
   no_data: { tone: 'warning', word: 'no data' },
-  behind: { tone: 'warning', word: 'behind' },
+  behind: { tone: 'warning', word: 'delayed' },
   error: { tone: 'danger', word: 'error' },
   disabled: { tone: 'quiet', word: 'disabled' },
 };

@@ -8,6 +8,13 @@ const TONES = {
   withheld: 'quiet',
 } as const satisfies Record<DeliveryState, string>;
 
+const WORDS: Readonly<Record<DeliveryState, string>> = {
+  waiting: 'queued',
+  sent: 'sent',
+  dead: 'failed',
+  withheld: 'suppressed',
+};
+
 export function DeliveryTag({ state }: { readonly state: DeliveryState }) {
-  return <Tag tone={TONES[state]}>{state === 'dead' ? 'given up' : state}</Tag>;
+  return <Tag tone={TONES[state]}>{WORDS[state]}</Tag>;
 }

@@ -22,14 +22,16 @@ export function IncidentFacts({ incident, isRuleThere }: IncidentFactsProps) {
       <Fact name="Fired">
         <TimeText at={firedAt} form="exact" />
       </Fact>
-      <Fact name="Lasted">{lastedWords(incident, now)}</Fact>
+      <Fact name="Duration">{lastedWords(incident, now)}</Fact>
       {resolvedAt !== null && (
         <Fact name="Resolved">
           <TimeText at={resolvedAt} form="exact" />
         </Fact>
       )}
-      {resolvedReason !== null && <Fact name="Why">{reasonWords(resolvedReason)}</Fact>}
-      {acknowledgedBy !== null && <Fact name="Looked after by">{acknowledgedBy}</Fact>}
+      {resolvedReason !== null && (
+        <Fact name="Resolved because">{reasonWords(resolvedReason)}</Fact>
+      )}
+      {acknowledgedBy !== null && <Fact name="Acknowledged by">{acknowledgedBy}</Fact>}
       {snoozedUntil !== null && Date.parse(snoozedUntil) > now && (
         <Fact name="Snoozed until">
           <TimeText at={snoozedUntil} form="exact" />

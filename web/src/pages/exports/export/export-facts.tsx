@@ -23,36 +23,36 @@ export function ExportFacts({ shown }: { readonly shown: ScheduledExport }) {
       <Fact name="Next run">
         <TimeText at={shown.nextRunAt} none="none (disabled)" form="exact" />
       </Fact>
-      <Fact name="Last run that ended well">
+      <Fact name="Last successful run">
         <TimeText at={shown.lastRunAt} none="never" form="exact" />
       </Fact>
-      <Fact name="When">{scheduleWords(schedule, zone)}</Fact>
+      <Fact name="Schedule">{scheduleWords(schedule, zone)}</Fact>
       <Fact name="Format">{formatWords(format, compression)}</Fact>
-      <Fact name="Goes to">
+      <Fact name="Destination">
         {destinationWords(shown.destination)}
         <Recipients shown={shown} />
       </Fact>
-      <Fact name="Made by">
+      <Fact name="Created by">
         {shown.createdBy}, <TimeText at={shown.createdAt} />
       </Fact>
       {mode === 'archive' ? (
-        <Fact name="Behind by">
+        <Fact name="Lag">
           <Lag shown={shown} isExplained />
         </Fact>
       ) : (
-        <Fact name="Range, relative to its time">
+        <Fact name="Time range, relative to the run">
           {earliest ?? '-24h'} to {latest ?? 'now'}
         </Fact>
       )}
       {mode === 'archive' && (
-        <Fact name="Begins with what was stored">
+        <Fact name="Backfill from">
           <TimeText at={shown.startAt} form="exact" />
         </Fact>
       )}
       <Fact name="Query" isWide>
         <CodeBlock text={shown.query} what="query" />
       </Fact>
-      <Fact name="Key that signs its manifests" isWide>
+      <Fact name="Manifest signing key" isWide>
         <ArchiveKey key={shown.id} id={shown.id} />
       </Fact>
     </dl>
