@@ -7,7 +7,7 @@ export { countRows } from './export/count-rows.ts';
 export { exportAnswer, exportTree, type FileNeeds, type TreeFile } from './trees/export-tree.ts';
 export { openSearch } from './open-search.ts';
 export { findSavedSearch } from './saved-searches/saved-searches-table.ts';
-export type { SearchInput } from './prepare-search.ts';
+export type { SearchInput } from './search-input.ts';
 export type { SearchBounds } from './search-bounds.ts';
 export { runSearch, type SearchResult } from './run-search.ts';
 export { searchZone } from './search-zone.ts';

@@ -5,7 +5,8 @@ import { type FakeRows, fakeSearch } from '../../../test/support/search/fake-sea
 import { encodeCursor } from '../../base/cursor.ts';
 import { bind } from '../../engines/store/sql.ts';
 import { parse, type Query } from '../../language/index.ts';
-import { prepareSearch, type SearchInput } from './prepare-search.ts';
+import { prepareSearch } from './prepare-search.ts';
+import type { SearchInput } from './search-input.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const HOUR_MS = 3_600_000;

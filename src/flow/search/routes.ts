@@ -3,7 +3,7 @@ import type { Actor } from '../../base/actor.ts';
 import * as contract from '../../contract/search.ts';
 import type { App } from '../../http/app.ts';
 import type { Reply } from '../../http/gate.ts';
-import type { SearchInput } from './prepare-search.ts';
+import type { SearchInput } from './search-input.ts';
 import { readQuery } from './read-query.ts';
 import { runSearch, type SearchAnswer } from './run-search.ts';
 import { sendEvents } from '../../http/send-stream.ts';

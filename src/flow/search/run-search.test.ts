@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { type FakeRows, fakeSearch } from '../../../test/support/search/fake-search.ts';
 import { decodeCursor, encodeCursor } from '../../base/cursor.ts';
 import { AppError } from '../../base/errors.ts';
-import type { SearchInput } from './prepare-search.ts';
+import type { SearchInput } from './search-input.ts';
 import { runSearch } from './run-search.ts';
 
 const ID = '00000000000000ff';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
 import { parse } from '../../language/index.ts';
-import { searchOf } from './prepare-search.ts';
+import { searchOf } from './search-context.ts';
 import { indexesOf } from './search-indexes.ts';
 
 const KNOWN = ['main', 'web', 'web-old', '_audit'];

@@ -4,7 +4,7 @@ import type { Actor } from '../../base/actor.ts';
 import type { SearchProgress } from '../../contract/search.ts';
 import { errorAnswer } from '../../http/error-answer.ts';
 import { noWork, type Work } from './ask-store.ts';
-import type { SearchInput } from './prepare-search.ts';
+import type { SearchInput } from './search-input.ts';
 import { runSearch, type SearchAnswer } from './run-search.ts';
 import type { SearchNeeds } from './search-needs.ts';
 

@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../base/ids.ts';
 import { everyQuery, parse, type Query } from '../../language/index.ts';
 import { indexIsClosed, readableIndexes } from '../indexes/index.ts';
 import { readDeletionState } from './deletion/log-deletions-table.ts';
-import { searchOf } from './prepare-search.ts';
+import { searchOf } from './search-context.ts';
 import { savedSearchText } from './saved-searches/manage-saved-searches.ts';
 import { indexesOf } from './search-indexes.ts';
 import type { SearchNeeds } from './search-needs.ts';

@@ -3,11 +3,8 @@ import { organizationId } from '../../../src/base/ids.ts';
 import type { Permission } from '../../../src/spec/roles.ts';
 import type { Sql } from '../../../src/engines/store/sql.ts';
 import type { LogStore, QueryAnswer } from '../../../src/engines/store/store.ts';
-import {
-  prepareSearch,
-  type PreparedSearch,
-  type SearchInput,
-} from '../../../src/flow/search/prepare-search.ts';
+import { prepareSearch, type PreparedSearch } from '../../../src/flow/search/prepare-search.ts';
+import type { SearchInput } from '../../../src/flow/search/search-input.ts';
 import type { SearchNeeds } from '../../../src/flow/search/search-needs.ts';
 import { answerOf } from './golden-lines.ts';
 import { needsWithoutStore, type SettingWithoutStore } from '../needs-without-store.ts';

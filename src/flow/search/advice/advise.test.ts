@@ -5,7 +5,8 @@ import { type FakeRows, fakeSearch } from '../../../../test/support/search/fake-
 import { encodeCursor } from '../../../base/cursor.ts';
 import { AppError } from '../../../base/errors.ts';
 import { parse } from '../../../language/index.ts';
-import { prepareSearch, type SearchInput } from '../prepare-search.ts';
+import { prepareSearch } from '../prepare-search.ts';
+import type { SearchInput } from '../search-input.ts';
 import { advise, adviseFromText, type Shown } from './advise.ts';
 import type { FieldMemory } from './field-memory.ts';
 import { lookAtFields } from './look-at-fields.ts';

@@ -16,7 +16,8 @@ import {
   fileStatement,
   SORTED_IN_MEMORY_BYTES,
 } from '../export/file-statement.ts';
-import { prepareSearch, type SearchInput } from '../prepare-search.ts';
+import { prepareSearch } from '../prepare-search.ts';
+import type { SearchInput } from '../search-input.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { untilListsAreRead } from '../until-lists-are-read.ts';
 import { compileTree, type TreeSearch } from './compile-tree.ts';

@@ -1,0 +1,21 @@
+/** Pages of events: which searches have them, and how the next one begins. */
+import { decodeCursor } from '../../base/cursor.ts';
+import { invalid } from '../../base/errors.ts';
+import { instant, sql, uint64 } from '../../engines/store/sql.ts';
+import type { CompileContext } from './compile/context.ts';
+import { EVENT_ORDER, isCut, type Relation, withCondition } from './compile/relation.ts';
+
+/** Further pages are for events alone, newest first. */
+export function hasPages(compiled: Relation): boolean {
+  return compiled.order === EVENT_ORDER && compiled.from.kind === 'logs' && !isCut(compiled);
+}
+
+/** Goes on behind the last event of the page before, wherever new events have come in since. */
+export function afterCursor(context: CompileContext, relation: Relation, text: string): Relation {
+  if (!hasPages(relation)) throw invalid('cursor', 'Only searches for events have further pages.');
+  const { at, id } = decodeCursor(text);
+  if (!/^[0-9a-f]{16}$/.test(id)) throw invalid('cursor', 'This is not a cursor of this list.');
+  const time = instant(at);
+  const isBehind = sql`timestamp <= ${time} AND (timestamp < ${time} OR row_id < ${uint64(BigInt(`0x${id}`))})`;
+  return withCondition(context, relation, isBehind);
+}

@@ -1,0 +1,111 @@
+/** What a search is asked for, by who says it. */
+import {
+  parse,
+  type ParseResult,
+  type Query,
+  querySyntaxError,
+  type Variables,
+  type Zone,
+} from '../../language/index.ts';
+import type { GivenRows } from './compile/given-rows.ts';
+import { refuse } from './compile/context.ts';
+import { rangeOf, type SearchBounds, storedOf } from './search-bounds.ts';
+import type { SearchNeeds } from './search-needs.ts';
+
+/** What people say. */
+export interface AskedSearch {
+  readonly query?: string;
+  readonly earliest?: string;
+  readonly latest?: string;
+  /** IANA name; days, weeks and what people read go by its calendar. The organization's where it is not given. */
+  readonly timeZone?: string;
+  /** What `$name$` stands for in the query; without any it is text. */
+  readonly variables?: Variables;
+  readonly limit?: number;
+  readonly cursor?: string;
+  /** Tell how the query is read instead of running it. */
+  readonly explain?: boolean;
+}
+
+/** What the endpoint adds that they have called. */
+interface OfEndpoint {
+  /** The query, where it has been read already. */
+  readonly parsed?: ParseResult;
+  /** Events alone: a query with a pipe is refused. */
+  readonly eventsOnly?: boolean;
+  /** A command may write, as `outputlookup` does. */
+  readonly mayWrite?: boolean;
+  /** Somebody reads the answer: what it leaves out is worth a look of its own. */
+  readonly isAdvised?: boolean;
+}
+
+/** What the platform says when it asks by itself. */
+interface OfPlatform {
+  /** Instead of text: a tree it has made. */
+  readonly tree?: Query;
+  /** What the tree reads under the name of `GivenRows`, instead of a lookup table. */
+  readonly given?: GivenRows;
+  /** Only these indexes are known to the search, whatever the actor may read. */
+  readonly indexes?: ReadonlySet<string>;
+  /** Indexes whose names begin so are as if there were none. */
+  readonly leftOut?: string;
+  /** Instead of `earliest` and `latest`, with bounds that no text can express; those of the query are passed over. */
+  readonly bounds?: SearchBounds;
+  /** What `now` means, in milliseconds since 1970: several searches that belong together share it. */
+  readonly now?: number;
+  /** From the moment it has its slot, and no longer than every search may take. */
+  readonly timeoutMs?: number;
+  /** Told at that moment. */
+  readonly onSlot?: () => void;
+  /** How long it waits for a slot of the organization; not at all when left out. */
+  readonly waitMsMax?: number;
+}
+
+export interface SearchInput extends AskedSearch, OfEndpoint, OfPlatform {}
+
+/** The query as a tree; a QUERY_SYNTAX_ERROR where it cannot be read. */
+export function treeOf(input: SearchInput): {
+  readonly parsed: ParseResult;
+  readonly query: Query;
+} {
+  const parsed = parsedOf(input);
+  const { query } = parsed;
+  if (query === undefined) throw querySyntaxError(parsed.diagnostics);
+  if (input.eventsOnly === true) refusePipes(query);
+  return { parsed, query };
+}
+
+function parsedOf({ query, parsed, tree, variables }: SearchInput): ParseResult {
+  if (parsed !== undefined) return parsed;
+  if (tree !== undefined) return { text: '', query: tree, diagnostics: [] };
+  return parse(query ?? '*', variables === undefined ? {} : { variables });
+}
+
+function refusePipes(query: Query): void {
+  const second =
+    query.stages[1] ?? (query.stages[0]?.kind === 'search' ? undefined : query.stages[0]);
+  if (second !== undefined) {
+    throw refuse(
+      second,
+      'This endpoint returns events. Use /api/v1/search for commands after a pipe.',
+    );
+  }
+}
+
+export function boundsOf(
+  query: Query,
+  input: SearchInput,
+  at: { readonly now: number; readonly zone: Zone },
+): SearchBounds {
+  if (input.bounds !== undefined) return input.bounds;
+  const { from, to } = rangeOf(query, input, at.now, at.zone.name);
+  return { from, to, stored: storedOf(query, at) };
+}
+
+/** The platform itself may read more than people, up to what a statement gives, one of which tells that there is more. */
+export function rowsMaxOf(
+  { limits: { query } }: Pick<SearchNeeds, 'limits'>,
+  { tree, limit = query.rowsDefault }: SearchInput,
+): number {
+  return Math.min(limit, tree === undefined ? query.rowsMax : query.groupsMax - 1);
+}
