@@ -56,6 +56,8 @@ const UNREACHED_OF_PEOPLE: Readonly<Record<string, string>> = {
   'src/guard/access/operators/operators-table.ts insertOperator': 'only adds a row',
   'src/guard/access/organizations/organizations-table.ts readOwnOrganization':
     'there is one organization here, which one of the two has made',
+  'src/guard/access/organizations/organizations-table.ts renameCreatedBy':
+    'there is one organization here, which one of the two has made',
   'src/guard/access/organizations/organizations-table.ts setPlanOfCreator':
     'there is one organization here, which one of the two has made',
   'src/guard/accounts/links-table.ts createLink': 'only adds a row',

@@ -1,11 +1,14 @@
 /**
- * Where statements on the metadata store may stand: in files named `…-table.ts`, so that whoever asks who reads or
- * changes a table looks at those alone.
+ * Where statements on the metadata store may stand: in files named `…-table.ts` of the room that owns the table, so that
+ * whoever asks who reads or changes it looks at those alone. `engines/metadata/tables/<room>.ts` says what a room owns.
  *
  *   node tools/statements.ts
  */
 import { globSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
+
+/** Any table: the name is not written out. */
+const ANY = '*';
 
 /** Files with statements of their own, and why. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -14,8 +17,26 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'src/engines/metadata/newest-first.ts': 'pages the statement it is given',
 };
 
+/** Tables that a room of others reads or changes, by its folder, and why. */
+export const LENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'src/guard/limits': { organizations: 'a plan and its terms are columns of the organization' },
+  'src/guard/audit': { organizations: 'entries of those that are gone stay for the operator' },
+  'src/guard/access': {
+    users: 'members, invitations and operators are shown with the names of people',
+    sessions: 'which organization a session is in is for access to say',
+  },
+  'src/flow/indexes': { organizations: 'how long events are kept is a column of the organization' },
+  'src/features/migration': { organizations: 'it counts the events of each' },
+  'src/features/backup': {
+    [ANY]: 'a ledger lists what every room has, and a restore takes back what it does not list',
+  },
+};
+
 const STATEMENT =
   /\.\s*(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\s*(?:<[^>]*>)?\(/g;
+/** What a statement is on; a name that is not written out may be any table. */
+const NAMED =
+  /\.\s*(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|using|\w+Join)\s*(?:<[^>]*>)?\(\s*(\[[^\]]*\]|'[^']*'|\w+\s*\))/g;
 
 export interface Stray {
   readonly file: string;
@@ -43,6 +64,69 @@ export function findIdle(sources: ReadonlyMap<string, string>): string[] {
   });
 }
 
+/** Which room owns which table, by the files of `engines/metadata/tables`. */
+export function readOwners(sources: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const owned = [...sources].flatMap(([file, text]) => {
+    if (!file.startsWith('src/engines/metadata/tables/')) return [];
+    const tables = /interface Tables \{([^}]*)\}/.exec(text)?.[1] ?? '';
+    return [...tables.matchAll(/^\s*(\w+):/gm)].map(
+      ({ 1: table = '' }) => [table, basename(file, '.ts')] as const,
+    );
+  });
+  return new Map(owned);
+}
+
+export interface Foreign {
+  readonly file: string;
+  readonly line: number;
+  readonly table: string;
+  /** The room it belongs to. */
+  readonly owner: string;
+}
+
+/** Every statement on a table of another room that nobody has lent. */
+export function findForeign(sources: ReadonlyMap<string, string>): Foreign[] {
+  return statementsOnOthers(sources).filter(({ file, table }) => {
+    const lent = LENT[roomOf(file)] ?? {};
+    return !Object.hasOwn(lent, table) && !Object.hasOwn(lent, ANY);
+  });
+}
+
+/** What was lent and is not used. */
+export function findUnusedLoans(sources: ReadonlyMap<string, string>): string[] {
+  const used = new Set(
+    statementsOnOthers(sources).flatMap(({ file, table }) => [
+      `${roomOf(file)} ${table}`,
+      `${roomOf(file)} ${ANY}`,
+    ]),
+  );
+  return Object.entries(LENT)
+    .flatMap(([room, tables]) => Object.keys(tables).map((table) => `${room} ${table}`))
+    .filter((loan) => !used.has(loan));
+}
+
+function statementsOnOthers(sources: ReadonlyMap<string, string>): Foreign[] {
+  const owners = readOwners(sources);
+  return [...sources].flatMap(([file, text]) => {
+    if (!file.endsWith('-table.ts')) return [];
+    return [...text.matchAll(NAMED)].flatMap(({ 1: given = '', index }) => {
+      const named = [...given.matchAll(/'(\w+)/g)].map(({ 1: table = '' }) => table);
+      const line = text.slice(0, index).split('\n').length;
+      return (named.length > 0 ? named : [ANY]).flatMap((table) => {
+        const owner = table === ANY ? 'some room' : owners.get(table);
+        return owner === undefined || owner === basename(roomOf(file))
+          ? []
+          : [{ file, line, table, owner }];
+      });
+    });
+  });
+}
+
+/** The folder of a room or an engine: `src/guard/access`, `src/engines/mail`. */
+function roomOf(file: string): string {
+  return file.split('/').slice(0, 3).join('/');
+}
+
 function main(): void {
   const root = dirname(import.meta.dirname);
   const files = globSync('src/**/*.ts', { cwd: root }).filter(
@@ -57,8 +141,17 @@ function main(): void {
   for (const file of idle) {
     process.stdout.write(`${file} needs no exception in tools/statements.ts\n`);
   }
-  process.stdout.write(`${files.length} files, ${strays.length} stray statements\n`);
-  if (strays.length + idle.length > 0) process.exitCode = 1;
+  const foreign = findForeign(sources);
+  for (const { file, line, table, owner } of foreign) {
+    process.stdout.write(`${file}:${line}: ${table} belongs to ${owner}\n`);
+  }
+  const unused = findUnusedLoans(sources);
+  for (const loan of unused) process.stdout.write(`${loan} need not be lent\n`);
+  const found = strays.length + foreign.length;
+  process.stdout.write(
+    `${files.length} files, ${found} statements that stand where they should not\n`,
+  );
+  if (found + idle.length + unused.length > 0) process.exitCode = 1;
 }
 
 if (import.meta.main) main();

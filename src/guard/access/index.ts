@@ -20,8 +20,10 @@ export {
   noteMail,
   requireInvitationMail,
 } from './mail-allowance.ts';
+export { revokeAllTokens } from './credentials/access-tokens-table.ts';
 export { createVouchers, type Vouchers } from './invitations/vouchers.ts';
-export { readMemberAddresses } from './members/members-table.ts';
+export { hasInvitation, isInvitedBy } from './invitations/invitations-table.ts';
+export { readMemberAddresses, readMemberships } from './members/members-table.ts';
 export { membershipOf } from './members/membership.ts';
 export { createUseNotes } from './note-use.ts';
 export { claimInstallation } from './operators/claim-installation.ts';
@@ -30,4 +32,5 @@ export {
   defaultOrganizationName,
 } from './organizations/create-organization.ts';
 export { isAllowedAddress, organizationFacts } from './organizations/organization-facts.ts';
+export { renameCreatedBy } from './organizations/organizations-table.ts';
 export { openQuotaMeter } from './organizations/open-quota-meter.ts';

@@ -12,6 +12,7 @@ import {
 import { type OrganizationId, userId } from '../../base/ids.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
 import type { SignedIn } from '../../http/gate.ts';
+import { readMemberships } from '../access/index.ts';
 import { changePassword } from './change-password.ts';
 import { createFirstUser } from './create-first-user.ts';
 import { endAccess } from './end-access.ts';
@@ -20,7 +21,6 @@ import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { signUp } from './sign-up.ts';
 import {
   findUserByEmail,
-  readMemberships,
   readPasswordHash,
   readPasswordHistory,
   setPassword,

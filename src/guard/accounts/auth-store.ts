@@ -4,7 +4,13 @@ import type { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError, notFound } from '../../base/errors.ts';
 import { userId, type OrganizationId, type UserId } from '../../base/ids.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
-import { ACCESS_CHANNEL, claimInstallation, createDefaultOrganization } from '../access/index.ts';
+import {
+  ACCESS_CHANNEL,
+  claimInstallation,
+  createDefaultOrganization,
+  hasInvitation,
+  readMemberships,
+} from '../access/index.ts';
 import {
   countRows,
   deleteRows,
@@ -19,7 +25,7 @@ import type { OAuthProvider, SignInWay } from '../../spec/sign-in.ts';
 import type { AccountTools, Visit } from './account-needs.ts';
 import { needsOwnOrganization } from './open-sign-up.ts';
 import { type HashedTokens, hashTokens, withHashedToken } from './session-tokens.ts';
-import { auditUser, findUser, hasInvitation, readMemberships } from './users-table.ts';
+import { auditUser, findUser } from './users-table.ts';
 
 /** The request that better-auth is working for. */
 export interface SigningIn extends Visit {

@@ -1,9 +1,9 @@
 import { organizationId, type OrganizationId, type UserId } from '../../base/ids.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
-import { ACCESS_CHANNEL, type AccessCache } from '../access/index.ts';
+import { ACCESS_CHANNEL, type AccessCache, revokeAllTokens } from '../access/index.ts';
 import { recordAuditFor } from '../audit/index.ts';
 import type { Visit } from './account-needs.ts';
-import { endSessions, type KnownUser, revokeAllTokens } from './users-table.ts';
+import { endSessions, type KnownUser } from './users-table.ts';
 
 /** What stopped working. */
 export interface EndedAccess {

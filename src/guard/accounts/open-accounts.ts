@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { organizationId, userId, type OrganizationId, type UserId } from '../../base/ids.ts';
 import type { Request } from '../../http/gate.ts';
-import { membershipOf, type Session } from '../access/index.ts';
+import { membershipOf, type Session, readMemberships } from '../access/index.ts';
 import { OAUTH_PROVIDER_IDS, type OAuthProvider } from '../../spec/sign-in.ts';
 import type { AccountNeeds, AccountTools, OAuthClient } from './account-needs.ts';
 import type { SigningIn } from './auth-store.ts';
@@ -12,7 +12,7 @@ import type { SignInLink } from './clients-of-link.ts';
 import type { SignInClients } from './oauth-providers.ts';
 import { organizationRedirectUrl } from './organization-clients.ts';
 import { createPasswordHasher } from './password-hasher.ts';
-import { findUser, readMemberships } from './users-table.ts';
+import { findUser } from './users-table.ts';
 
 /** Accounts and their sessions. Disposing of it waits for work that goes on behind answers. */
 export interface Accounts extends AsyncDisposable {

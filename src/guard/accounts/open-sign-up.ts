@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
+import { hasInvitation } from '../access/index.ts';
 import type { AccountTools } from './account-needs.ts';
-import { hasInvitation } from './users-table.ts';
 
 type SignUpTools = Pick<AccountTools, 'metadata' | 'clock' | 'signUp'>;
 

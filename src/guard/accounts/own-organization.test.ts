@@ -3,9 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
 import { invite, openAccountTools } from '../../../test/support/guard/open-account-tools.ts';
 import { userId } from '../../base/ids.ts';
+import { readMemberships } from '../access/index.ts';
 import type { SigningIn } from './auth-store.ts';
 import { createAuth } from './create-auth.ts';
-import { readMemberships } from './users-table.ts';
 
 for (const [ownOrganization, email, organizations] of [
   ['always', 'invited@example.com', 1],

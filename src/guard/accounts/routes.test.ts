@@ -4,9 +4,10 @@ import { test, type TestContext } from 'node:test';
 import { type AskedRequest, collectRoutes } from '../../../test/support/guard/collect-routes.ts';
 import { EMAIL, openAccountTools } from '../../../test/support/guard/open-account-tools.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
+import { readMemberships } from '../access/index.ts';
 import type { Accounts } from './open-accounts.ts';
 import { accountRoutes } from './routes.ts';
-import { readMemberships, readPasswordHash, setPassword } from './users-table.ts';
+import { readPasswordHash, setPassword } from './users-table.ts';
 
 const PASSWORD = 'Vermilion-Kettle-42';
 const OTHER = 'Cobalt-Lantern-77';

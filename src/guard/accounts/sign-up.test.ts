@@ -8,14 +8,10 @@ import {
   VISIT,
   vouchers,
 } from '../../../test/support/guard/open-account-tools.ts';
+import { readMemberships } from '../access/index.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { signUp } from './sign-up.ts';
-import {
-  readMemberships,
-  readPasswordHash,
-  readPasswordHistory,
-  setPassword,
-} from './users-table.ts';
+import { readPasswordHash, readPasswordHistory, setPassword } from './users-table.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
 
 const PASSWORD = 'Vermilion-Kettle-42';

@@ -1,5 +1,5 @@
 import { isUniqueViolation, type Unit } from '../../engines/metadata/metadata.ts';
-import { mayMail, noteMail } from '../access/index.ts';
+import { mayMail, noteMail, isInvitedBy } from '../access/index.ts';
 import type { AccountTools, Visit } from './account-needs.ts';
 import { existingAccountMail } from './account-mails.ts';
 import { forgetAccess } from './end-access.ts';
@@ -10,7 +10,6 @@ import {
   findUserByEmail,
   insertPerson,
   insertUser,
-  isInvitedBy,
   type KnownUser,
   restartUser,
   setPassword,

@@ -10,6 +10,7 @@ import {
 import { type OrganizationId, userId } from '../../base/ids.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
 import { perProvider } from '../../spec/sign-in.ts';
+import { hasInvitation, isInvitedBy, readMemberships } from '../access/index.ts';
 import { readSignInLink } from './clients-of-link.ts';
 import { createLink } from './links-table.ts';
 import { clientSecretPlace } from './oauth-clients-table.ts';
@@ -22,10 +23,7 @@ import {
   findUser,
   findUserByEmail,
   forgetExpired,
-  hasInvitation,
   hasUsers,
-  isInvitedBy,
-  readMemberships,
   readPasswordHash,
   readPasswordHistory,
   restartUser,

@@ -1,11 +1,4 @@
-import {
-  newId,
-  organizationId,
-  type OrganizationId,
-  randomBase62,
-  userId,
-  type UserId,
-} from '../../base/ids.ts';
+import { newId, organizationId, randomBase62, userId, type UserId } from '../../base/ids.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { AuditAction } from '../../spec/audit.ts';
 import type { PlanName } from '../../spec/plans.ts';
@@ -14,6 +7,8 @@ import {
   claimInstallation,
   createDefaultOrganization,
   defaultOrganizationName,
+  readMemberships,
+  renameCreatedBy,
 } from '../access/index.ts';
 import { recordAuditFor } from '../audit/index.ts';
 import type { Visit } from './account-needs.ts';
@@ -109,11 +104,8 @@ export async function restartUser(
     .where('id', '=', user.id)
     .execute();
   await unit.db.deleteFrom('password_history').where('user_id', '=', user.id).execute();
-  await unit.db
-    .updateTable('organizations')
-    .set({ name: defaultOrganizationName({ name, email: user.email }), updated_at: now })
-    .where('created_by', '=', user.id)
-    .execute();
+  const organization = defaultOrganizationName({ name, email: user.email });
+  await renameCreatedBy(unit, user.id, organization, now);
 }
 
 export async function readPasswordHash({ db }: Reader, user: UserId): Promise<string | undefined> {
@@ -242,70 +234,13 @@ export async function auditUser(
   }
 }
 
-/** Ids of the user's organizations, oldest membership first. */
-export async function readMemberships({ db }: Reader, user: UserId): Promise<string[]> {
-  const rows = await db
-    .selectFrom('members')
-    .select('organization_id')
-    .where('user_id', '=', user)
-    .orderBy('created_at')
-    .orderBy('organization_id')
-    .execute();
-  return rows.map((row) => row.organization_id);
-}
-
 export async function hasUsers({ db }: Reader): Promise<boolean> {
   const found = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   return found !== undefined;
-}
-
-/** In whatever organization. */
-export async function revokeAllTokens({ db }: Unit, user: UserId, now: number) {
-  return db
-    .updateTable('access_tokens')
-    .set({ revoked_at: now })
-    .where('user_id', '=', user)
-    .where('revoked_at', 'is', null)
-    .returning(['id', 'name', 'organization_id'])
-    .execute();
 }
 
 /** Sessions and links whose time is over. */
 export async function forgetExpired({ db }: Reader, now: number): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
   await db.deleteFrom('verifications').where('expires_at', '<=', now).execute();
-}
-
-/** One that waits for an address, from an organization or from any. */
-export async function isInvitedBy(
-  { db }: Reader,
-  invitation: string,
-  email: string,
-  now: number,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('invitations')
-    .select('id')
-    .where('id', '=', invitation)
-    .where('email', '=', email)
-    .where('state', '=', 'pending')
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function hasInvitation(
-  { db }: Reader,
-  email: string,
-  organization: OrganizationId | undefined,
-  now: number,
-): Promise<boolean> {
-  let query = db
-    .selectFrom('invitations')
-    .select('id')
-    .where('email', '=', email)
-    .where('state', '=', 'pending')
-    .where('expires_at', '>', now);
-  if (organization !== undefined) query = query.where('organization_id', '=', organization);
-  return (await query.executeTakeFirst()) !== undefined;
 }

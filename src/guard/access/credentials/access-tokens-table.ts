@@ -132,3 +132,14 @@ export async function noteTokenUse(
     .where('id', '=', id)
     .execute();
 }
+
+/** In whatever organization. */
+export async function revokeAllTokens({ db }: Unit, user: UserId, now: number) {
+  return db
+    .updateTable('access_tokens')
+    .set({ revoked_at: now })
+    .where('user_id', '=', user)
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'name', 'organization_id'])
+    .execute();
+}

@@ -179,3 +179,37 @@ export async function isAddressConfirmed(
     .executeTakeFirst();
   return found?.email_verified === 1;
 }
+
+/** One that waits for an address, from an organization or from any. */
+export async function isInvitedBy(
+  { db }: Reader,
+  invitation: string,
+  email: string,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('id', '=', invitation)
+    .where('email', '=', email)
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function hasInvitation(
+  { db }: Reader,
+  email: string,
+  organization: OrganizationId | undefined,
+  now: number,
+): Promise<boolean> {
+  let query = db
+    .selectFrom('invitations')
+    .select('id')
+    .where('email', '=', email)
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', now);
+  if (organization !== undefined) query = query.where('organization_id', '=', organization);
+  return (await query.executeTakeFirst()) !== undefined;
+}

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../base/clock.ts';
 import type { Page } from '../../../base/cursor.ts';
-import { newId, type OrganizationId } from '../../../base/ids.ts';
+import { newId, type OrganizationId, type UserId } from '../../../base/ids.ts';
 import type { Member } from '../../../contract/members.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { Role } from '../../../spec/roles.ts';
@@ -210,4 +210,16 @@ export async function leaveSessions(
     .where('user_id', '=', user)
     .where('active_organization_id', '=', organization)
     .execute();
+}
+
+/** Ids of the user's organizations, oldest membership first. */
+export async function readMemberships({ db }: Reader, user: UserId): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .select('organization_id')
+    .where('user_id', '=', user)
+    .orderBy('created_at')
+    .orderBy('organization_id')
+    .execute();
+  return rows.map((row) => row.organization_id);
 }

@@ -171,3 +171,17 @@ export async function forgetOrganizationErasure(
     .where('organization_id', '=', organization)
     .execute();
 }
+
+/** Whatever they have created. */
+export async function renameCreatedBy(
+  { db }: Unit,
+  user: UserId,
+  name: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('organizations')
+    .set({ name, updated_at: now })
+    .where('created_by', '=', user)
+    .execute();
+}
