@@ -1,6 +1,7 @@
 /** What a room hands to `compose/`, which lists the rooms and knows nothing else of them. */
 import type { EngineHealth } from './base/health.ts';
 import type { OrganizationId } from './base/ids.ts';
+import type { Ledger } from './engines/metadata/tables/ledger.ts';
 import type { Metadata, Unit } from './engines/metadata/metadata.ts';
 import type { DueRunner, PeriodicJob } from './engines/schedule/schedule.ts';
 import type { App } from './http/app.ts';
@@ -13,6 +14,8 @@ export interface Room<Needs> {
   readonly contract: readonly ContractFile[];
   /** Counts what it keeps of the things a plan counts. */
   readonly counts?: Partial<ResourceCounts>;
+  /** Brings its rows of a restored store up to what was decided since the backup; in one transaction with all rooms. */
+  readonly afterRestore?: AfterRestore;
   /** Called once, before the doors open. What it puts into `opened` is closed after them. */
   readonly open: (needs: Needs) => OpenRoom;
 }
@@ -44,3 +47,28 @@ export type CountResource = (
   now: number,
 ) => Promise<number>;
 export type ResourceCounts = Readonly<Record<BuiltResource, CountResource>>;
+
+/** Access comes first: with an organization goes whatever other rooms have of it. */
+export type AfterRestore = (unit: Unit, restored: Restored) => Promise<Partial<SettledRows>>;
+
+export interface Restored {
+  /** What is there now; undefined where nobody knows. */
+  readonly ledger: Ledger | undefined;
+  /** What the backup shows, in milliseconds since 1970. */
+  readonly point: number;
+  readonly now: number;
+}
+
+export interface SettledRows {
+  readonly sessionsEnded: number;
+  readonly organizationsErased: number;
+  readonly indexesErased: number;
+  /**
+   * Members, roles, keys, tokens, invitations, links, operators, passwords, allowlists, OAuth clients, channels, exports and
+   * reports that are no longer what they were.
+   */
+  readonly revoked: number;
+  readonly deletionsRepeated: number;
+  /** Channels and exports that changed since: nobody knows how, so they wait until somebody enables them. */
+  readonly disabled: number;
+}

@@ -26,9 +26,10 @@ export const LENT: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     sessions: 'which organization a session is in is for access to say',
   },
   'src/flow/indexes': { organizations: 'how long events are kept is a column of the organization' },
+  'src/flow/search': { organizations: 'a deletion is repeated where its organization still is' },
   'src/features/migration': { organizations: 'it counts the events of each' },
   'src/features/backup': {
-    [ANY]: 'a ledger lists what every room has, and a restore takes back what it does not list',
+    [ANY]: 'a ledger lists what every room has, and a restore ends ways out of an organization',
   },
 };
 

@@ -10,8 +10,8 @@ import { StartError } from '../base/errors.ts';
 import type { Config } from '../config/index.ts';
 import { ObjectsError } from '../engines/objects/objects.ts';
 import { findEngine } from '../engines/store/open-store.ts';
+import type { Ledger } from '../engines/metadata/tables/ledger.ts';
 import {
-  type Ledger,
   noteDrill,
   openRepository,
   placeRestored,

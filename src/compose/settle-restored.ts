@@ -5,11 +5,10 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../base/clock.ts';
 import type { Config } from '../config/index.ts';
+import type { Ledger } from '../engines/metadata/tables/ledger.ts';
 import { runDue } from '../engines/schedule/schedule.ts';
 import {
   applyLedger,
-  type Ledger,
-  type LedgerReport,
   ledgerWarnings,
   type Snapshot,
   usableLedger,
@@ -18,6 +17,7 @@ import { createEncoder } from '../flow/ingest/index.ts';
 import { createStoredTimes } from '../flow/writer/index.ts';
 import { createLog } from '../http/log.ts';
 import { createMetrics } from '../http/metrics.ts';
+import type { SettledRows } from '../room.ts';
 import { compareRows } from './compare-rows.ts';
 import { makeOffer } from './make-offer.ts';
 import type { Node } from './node.ts';
@@ -27,8 +27,9 @@ import { searchRoom } from './rooms.ts';
 import { openQuotas } from './start-writing.ts';
 import { storeQueued } from './store-queued.ts';
 import { tryRound } from './try-round.ts';
+import { gatherAfterRestore } from './walk-rooms.ts';
 
-export interface SettleReport extends LedgerReport {
+export interface SettleReport extends SettledRows {
   /** What has to be looked at by hand. */
   readonly warnings: readonly string[];
   /** Rows of the log store, as the backup has counted them. */
@@ -57,7 +58,9 @@ export async function settleRestored(
   const rows = await compareRows(store, snapshot);
   const { point } = snapshot;
   const needs = { metadata, clock: systemClock };
-  const applied = await applyLedger(needs, usableLedger(ledger, point), point);
+  const afterRestore = gatherAfterRestore();
+  const usable = usableLedger(ledger, point);
+  const applied = await applyLedger({ ...needs, afterRestore }, usable, point);
   const warnings = ledgerWarnings(ledger, point, applied);
   const queuedEvents = queue.depth().events;
   const encoder = await createEncoder(needs);

@@ -1,4 +1,4 @@
-import type { OpenRoom, ResourceCounts } from '../room.ts';
+import type { AfterRestore, OpenRoom, ResourceCounts } from '../room.ts';
 import type { Offer } from './node.ts';
 import * as ROOMS from './rooms.ts';
 
@@ -19,4 +19,12 @@ function mergedCounts(): Pick<ResourceCounts, Counted> {
 
 export function openRooms(offer: Offer): readonly OpenRoom[] {
   return Object.values(ROOMS).map((room): OpenRoom => room.open(offer));
+}
+
+/** What rooms have to do with a restored store, access before the others. */
+export function gatherAfterRestore(): readonly AfterRestore[] {
+  const { accessRoom, ...others } = ROOMS;
+  return [accessRoom, ...Object.values(others)].flatMap((room) =>
+    'afterRestore' in room ? [room.afterRestore] : [],
+  );
 }

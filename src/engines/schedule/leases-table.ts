@@ -77,3 +77,8 @@ export async function holdLease(unit: Unit, { name, fence }: LeaseState): Promis
 async function findLease(db: Kysely<Tables>, name: string): Promise<LeaseState | undefined> {
   return db.selectFrom('leases').selectAll().where('name', '=', name).executeTakeFirst();
 }
+
+/** After a restore: whoever held one is not there. */
+export async function endLeases({ db }: Unit): Promise<void> {
+  await db.deleteFrom('leases').execute();
+}

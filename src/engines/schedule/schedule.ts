@@ -9,6 +9,7 @@ export {
   type DueColumns,
   type DueWork,
 } from './due-work.ts';
+export { endLeases } from './leases-table.ts';
 export { runDue } from './run-due.ts';
 
 /**

@@ -2,8 +2,7 @@
 export type { BackupOffer } from './room.ts';
 export { noteDrill } from './drill.ts';
 export { createRecoveryReader, type ReadRecovery } from './recovery.ts';
-export { applyLedger, type LedgerReport } from './ledger/apply-ledger.ts';
-export type { Ledger } from './ledger/ledger.ts';
+export { applyLedger } from './ledger/apply-ledger.ts';
 export { ledgerWarnings, usableLedger } from './ledger/ledger-warnings.ts';
 export { openRepository, RepositoryError } from './repository/open-repository.ts';
 export { placeRestored, prepareTarget, RESTORING } from './restoring/place-restored.ts';

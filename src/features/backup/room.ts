@@ -3,6 +3,7 @@ import { StartError } from '../../base/errors.ts';
 import type { Objects } from '../../engines/objects/objects.ts';
 import type { Room } from '../../room.ts';
 import { LIMITS } from '../../spec/limits.ts';
+import { settleWays } from './ledger/restored-ways-table.ts';
 import { type BackupsNeeds, createBackups } from './backups.ts';
 import { serveControl } from './control/serve-control.ts';
 import { openRepository, type Repository } from './repository/open-repository.ts';
@@ -23,6 +24,7 @@ type Needs = Omit<BackupsNeeds, 'openRepository' | 'folders' | 'release'> & {
 
 export const backupRoom = {
   contract: [],
+  afterRestore: settleWays,
   open: ({ backup, ...needs }) => {
     if (backup === undefined) return {};
     if (needs.store.copyFiles === undefined) throw noCopies();

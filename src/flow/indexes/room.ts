@@ -10,12 +10,14 @@ import { eraseDeletedIndexes } from './erase-indexes.ts';
 import { countIndexes } from './indexes-table.ts';
 import type { IndexNeeds } from './manage-indexes.ts';
 import { indexRoutes } from './routes.ts';
+import { settleIndexes } from './restored-indexes-table.ts';
 
 type Needs = IndexNeeds & { readonly store: LogStore };
 
 export const indexesRoom = {
   contract: [indexes],
   counts: { indexes: countIndexes },
+  afterRestore: settleIndexes,
   open: (needs) => ({
     routes: (app) => indexRoutes(app, needs),
     jobs: [

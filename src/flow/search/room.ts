@@ -22,6 +22,7 @@ import { countSavedSearches } from './saved-searches/saved-searches-table.ts';
 import type { SearchNeeds } from './search-needs.ts';
 import { type TailRouteNeeds, tailRoutes } from './tail/tail-routes.ts';
 import { viewRoutes } from './views/view-routes.ts';
+import { settleDeletions } from './deletion/restored-deletions-table.ts';
 
 type Needs = SavedSearchNeeds &
   Pick<TailRouteNeeds, 'authenticate'> &
@@ -44,6 +45,7 @@ export const searchRoom = {
     lookups,
   ],
   counts: { savedSearches: countSavedSearches },
+  afterRestore: settleDeletions,
   open: (needs) => {
     const searching = { ...needs.search, ...needs };
     return {

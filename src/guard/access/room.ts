@@ -15,6 +15,7 @@ import {
 import type { DeletedAuditNeeds } from './operators/export-deleted-audit.ts';
 import { deletedAuditRoutes } from './operators/operator-routes.ts';
 import { accessRoutes } from './routes.ts';
+import { settleAccess } from './restored-access-table.ts';
 
 type Needs = ErasureNeeds & DeletedAuditNeeds & { readonly access: AccessNeeds };
 
@@ -24,6 +25,7 @@ export const accessRoom = {
     members: (reader, organization) => countMembers(reader, organization),
     apiKeys: countActiveKeys,
   },
+  afterRestore: settleAccess,
   open: (needs) => ({
     routes: (app) => {
       accessRoutes(app, needs.access);

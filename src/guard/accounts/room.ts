@@ -7,11 +7,13 @@ import { forgetExpiredSessions } from './forget-expired.ts';
 import type { Accounts } from './open-accounts.ts';
 import { renewClientSecrets } from './renew-client-secrets.ts';
 import { accountRoutes } from './routes.ts';
+import { settleAccounts } from './restored-accounts-table.ts';
 
 type Needs = Pick<AccountNeeds, 'metadata' | 'clock'> & { readonly accounts: Accounts };
 
 export const accountsRoom = {
   contract: [accounts, organizationSignIn],
+  afterRestore: settleAccounts,
   open: (needs) => ({
     routes: (app) => accountRoutes(app, needs.accounts),
     jobs: [

@@ -95,3 +95,8 @@ export async function readEntriesAfter(
     .limit(max)
     .execute();
 }
+
+/** Of an organization that a restore has brought back. */
+export async function forgetAudit({ db }: Unit, organization: string): Promise<void> {
+  await db.deleteFrom('audit_entries').where('organization_id', '=', organization).execute();
+}

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { applyLedger } from '../../../../test/support/metadata/apply-ledger.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import type { LogDeletionRow } from '../../../engines/metadata/tables/search.ts';
-import { applyLedger } from './apply-ledger.ts';
 import { readLedger } from './ledger-table.ts';
 import { noteLedger } from './note-ledger.ts';
 

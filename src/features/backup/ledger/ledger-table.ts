@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
-import type { Ledger, LedgerWays } from './ledger.ts';
+import type { Ledger, LedgerWays } from '../../../engines/metadata/tables/ledger.ts';
 
 export async function readLedger(
   { db }: Pick<Metadata, 'db'>,

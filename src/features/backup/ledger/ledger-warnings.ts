@@ -1,6 +1,6 @@
 import { isoTime } from '../../../base/clock.ts';
-import type { LedgerReport } from './apply-ledger.ts';
-import type { Ledger } from './ledger.ts';
+import type { SettledRows } from '../../../room.ts';
+import type { Ledger } from '../../../engines/metadata/tables/ledger.ts';
 
 /** The ledger, if it knows what was decided since the backup: one that is older knows less than the backup itself. */
 export function usableLedger(ledger: Ledger | undefined, point: number): Ledger | undefined {
@@ -11,7 +11,7 @@ export function usableLedger(ledger: Ledger | undefined, point: number): Ledger 
 export function ledgerWarnings(
   ledger: Ledger | undefined,
   point: number,
-  { disabled }: Pick<LedgerReport, 'disabled'>,
+  { disabled }: Pick<SettledRows, 'disabled'>,
 ): string[] {
   const warnings: string[] = [];
   if (ledger === undefined) warnings.push(`There is no ledger beside the backups. ${MAY_BE_BACK}`);

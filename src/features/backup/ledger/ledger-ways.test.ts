@@ -4,11 +4,11 @@ import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { ExportRow } from '../../../engines/metadata/tables/exports.ts';
 import { test } from 'node:test';
+import { applyLedger } from '../../../../test/support/metadata/apply-ledger.ts';
 import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
-import { applyLedger } from './apply-ledger.ts';
 import { readLedger } from './ledger-table.ts';
 import { ledgerWarnings, usableLedger } from './ledger-warnings.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger } from '../../../engines/metadata/tables/ledger.ts';
 
 /** Two of everything, as the backup has them. */
 async function prepare(access: AccessUnderTest) {

@@ -1,70 +1,46 @@
-/** Ways into and out of organizations in a restored store that are no longer what they were. */
+/** Ways out of organizations in a restored store that are no longer what they were. */
+import type { LedgerWays } from '../../../engines/metadata/tables/ledger.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
+import { endLeases } from '../../../engines/schedule/schedule.ts';
+import type { AfterRestore } from '../../../room.ts';
 import { digestOfChannel } from './ledger-table.ts';
-import type { LedgerWays } from './ledger.ts';
 
 /** What changed since is not known here, only that it did: somebody has to look at it before anything leaves. */
 const CHANGED = 'It was changed or disabled after the backup. Check its settings, then enable it.';
 
-/** Allowlists, providers and who reads the audit log are what they were set to last. */
-export async function setSettings({ db }: Unit, settings: LedgerWays['settings']): Promise<number> {
-  let changed = 0;
-  for (const [id, networks, providers, auditOpen] of settings) {
-    const set = {
-      allowed_networks: networks,
-      closed_providers: providers,
-      audit_open: auditOpen,
-    };
-    const rows = await db
-      .updateTable('organizations')
-      .set(set)
-      .where('id', '=', id)
-      .where((eb) =>
-        eb.or([
-          eb('allowed_networks', '!=', networks),
-          eb('closed_providers', '!=', providers),
-          eb('audit_open', '!=', auditOpen),
-        ]),
-      )
-      .returning('id')
-      .execute();
-    changed += rows.length;
-  }
-  return changed;
-}
+/** What nodes had taken for themselves is free again. */
+export const settleWays: AfterRestore = async (unit, { ledger, now }) => {
+  await endLeases(unit);
+  if (ledger === undefined) return {};
+  const links = await removeOthers(unit, 'dashboard_links', ledger.links);
+  if (ledger.ways === undefined) return { revoked: links };
+  const channels = await endChannels(unit, ledger.ways.channels, now);
+  const exported = await endExports(unit, ledger.ways.exports, now);
+  const reports = await removeOthers(unit, 'dashboard_reports', ledger.ways.reports);
+  return {
+    revoked: links + channels.removed + exported.removed + reports,
+    disabled: channels.disabled + exported.disabled,
+  };
+};
 
-/** One that was replaced since is another one; its secret is not known here, so it is entered again. */
-export async function removeOtherClients(
+async function removeOthers(
   { db }: Unit,
-  kept: LedgerWays['oauthClients'],
+  table: 'dashboard_links' | 'dashboard_reports',
+  kept: readonly string[],
 ): Promise<number> {
-  const known = new Set(kept.map((client) => JSON.stringify(client)));
-  const rows = await db
-    .selectFrom('oauth_clients')
-    .select(['organization_id', 'provider', 'client_id', 'secret_set_at'])
-    .execute();
-  const gone = rows.filter(
-    (row) =>
-      !known.has(
-        JSON.stringify([row.organization_id, row.provider, row.client_id, row.secret_set_at]),
-      ),
-  );
-  for (const { organization_id: organization, provider } of gone) {
-    await db
-      .deleteFrom('oauth_clients')
-      .where('organization_id', '=', organization)
-      .where('provider', '=', provider)
-      .execute();
-  }
+  const known = new Set(kept);
+  const rows = await db.selectFrom(table).select('id').execute();
+  const gone = rows.filter(({ id }) => !known.has(id));
+  for (const { id } of gone) await db.deleteFrom(table).where('id', '=', id).execute();
   return gone.length;
 }
 
-export interface Ended {
+interface Ended {
   readonly removed: number;
   readonly disabled: number;
 }
 
-export async function endChannels(
+async function endChannels(
   { db }: Unit,
   kept: LedgerWays['channels'],
   now: number,
@@ -88,11 +64,7 @@ export async function endChannels(
   return { removed: gone.length, disabled: stale.length };
 }
 
-export async function endExports(
-  { db }: Unit,
-  kept: LedgerWays['exports'],
-  now: number,
-): Promise<Ended> {
+async function endExports({ db }: Unit, kept: LedgerWays['exports'], now: number): Promise<Ended> {
   const known = new Map(kept.map(([id, version, isEnabled]) => [id, { version, isEnabled }]));
   const rows = await db.selectFrom('exports').select(['id', 'version', 'enabled']).execute();
   const gone = rows.filter(({ id }) => !known.has(id));
@@ -121,14 +93,4 @@ export async function endExports(
       .execute();
   }
   return { removed: gone.length, disabled: stale.length };
-}
-
-export async function removeOtherReports({ db }: Unit, kept: readonly string[]): Promise<number> {
-  const known = new Set(kept);
-  const rows = await db.selectFrom('dashboard_reports').select('id').execute();
-  const gone = rows.filter(({ id }) => !known.has(id));
-  for (const { id } of gone) {
-    await db.deleteFrom('dashboard_reports').where('id', '=', id).execute();
-  }
-  return gone.length;
 }

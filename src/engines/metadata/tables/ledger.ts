@@ -2,7 +2,7 @@
  * Who may do what, and what was deleted, as it is now: a backup is older than that, and a restore must not give back what
  * was taken since. It lists what is there. What a restore brings and the ledger does not know was taken away.
  */
-import type { LogDeletionRow } from '../../../engines/metadata/tables/search.ts';
+import type { LogDeletionRow } from './search.ts';
 
 export interface Ledger {
   /** 1 before `ways` was listed. */
