@@ -9,11 +9,11 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { nearestName, TOPICS } from '../src/config/index.ts';
 import { checkCompose } from './deploy/check-compose.ts';
 import { checkDockerfile } from './deploy/check-dockerfile.ts';
 import { checkKubernetes } from './deploy/check-kubernetes.ts';
-import { checkNames } from './deploy/check-names.ts';
-import { checkUnit } from './deploy/check-unit.ts';
+import { checkValues } from './deploy/check-values.ts';
 
 const root = dirname(import.meta.dirname);
 /** How exposed a service may be, by the reckoning of systemd, times ten. */
@@ -114,6 +114,45 @@ function main(): void {
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   process.stdout.write(`${files.size} files, ${problems.length} problems\n`);
   if (problems.length > 0) process.exitCode = 1;
+}
+
+const NAMES = new Set(Object.values(TOPICS).flatMap((variables) => Object.keys(variables)));
+
+/** Every variable of ours that a text names must be one. */
+function checkNames(text: string): string[] {
+  const named = new Set(text.match(/\bXPLAIN_[A-Z0-9_]+/g));
+  return [...named]
+    .filter((name) => !NAMES.has(name))
+    .map((name) => {
+      const nearest = nearestName(name, [...NAMES]);
+      const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+      return `there is no variable ${name}${hint}`;
+    });
+}
+
+/** What systemd itself does not ask for. */
+function checkUnit(text: string): string[] {
+  const settings = Map.groupBy(
+    text.split('\n').filter((line) => /^[A-Z]\w*=/.test(line)),
+    (line) => line.slice(0, line.indexOf('=')),
+  );
+  const value = (name: string): string =>
+    settings
+      .get(name)
+      ?.at(-1)
+      ?.slice(name.length + 1) ?? '';
+  const pairs = value('Environment')
+    .split(' ')
+    .map((pair) => pair.split('=', 2));
+  const isProbe = value('ExecStart').endsWith(' probe');
+  return [
+    ...(value('TimeoutStopSec') === '60' ? [] : ['does not give the server 60 s to end']),
+    ...(value('User') === '' || value('User') === 'root' ? ['runs as root'] : []),
+    ...(/^\/opt\/xplain\/run (?:serve|probe)$/.test(value('ExecStart'))
+      ? []
+      : ['does not start what tools/package.ts makes']),
+    ...(isProbe ? [] : checkValues(Object.fromEntries(pairs) as Record<string, string>)),
+  ];
 }
 
 if (import.meta.main) main();

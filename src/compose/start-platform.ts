@@ -21,9 +21,12 @@ import { reportNode } from './report-node.ts';
 import { versionOf } from './version-of.ts';
 import { openAccess } from './open-access.ts';
 import { openEngines, prepareData } from './open-engines.ts';
-import { startJobs } from './start-jobs.ts';
 import { openQuotas, startWriting } from './start-writing.ts';
 import { openRooms } from './walk-rooms.ts';
+import { openMailDelivery } from '../engines/mail/open-mail-delivery.ts';
+import { openDueRunner } from '../engines/schedule/open-due-runner.ts';
+import { openSchedule } from '../engines/schedule/open-schedule.ts';
+import { openStoreMaintenance } from '../engines/store/open-store-maintenance.ts';
 
 export interface Platform extends AsyncDisposable {
   readonly log: Log;
@@ -112,4 +115,21 @@ async function openDoors({ config, metrics, opened }: Node, app: App): Promise<A
     opened.use(await serveMetrics(metrics, { host: metricsHost, port: metricsPort }));
   }
   return { port, otlpPort };
+}
+
+/** Whatever runs by itself, of the engines and of every room; the metadata store sees to it that one node does it. */
+function startJobs(node: Node, rooms: readonly OpenRoom[]): void {
+  const { config, log, opened } = node;
+  const { metadata, store, mail, objects } = node.engines;
+  const base = { metadata, clock: systemClock, log };
+  const delivery = openMailDelivery({ ...base, carrier: mail, objects });
+  const schedule = opened.use(openSchedule({ ...base, nodeId: config.nodeId }));
+  const due = opened.use(openDueRunner({ ...base, metrics: node.metrics }));
+  due.start(delivery.work);
+  schedule.start(delivery.job);
+  schedule.start(openStoreMaintenance({ store, metrics: node.metrics }));
+  for (const { jobs = [], startDue } of rooms) {
+    for (const job of jobs) schedule.start(job);
+    startDue?.(due);
+  }
 }

@@ -1,6 +1,5 @@
 /** The lines as the evaluator searches them: which segment holds which concept, and how rare each concept is. */
 import { looksLikeInstructions } from './detect-instructions.ts';
-import { findTitles } from './find-titles.ts';
 import { impliedConcepts } from './implied-concepts.ts';
 import { areCompressed, readSegments, type Segment } from './read-segments.ts';
 import { readLineWords, type Meanings, type Word } from './words.ts';
@@ -112,4 +111,22 @@ function remember<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Valu
   const value = make();
   known.set(key, value);
   return value;
+}
+
+/** Rows that are the title of those below them. */
+
+/** `== Network`, `##[group]Run tests`, `TASK [copy files] ***`: the title of what follows. */
+const SECTION =
+  /^\W{0,3}(?:[\d:.,TZ/ +-]{8,35}\s+)?(?:(?:={2,}>?|#{2,}|::group::)\s*(?:\[\w+\])?\s*(?=\p{L})|(?:TASK|PLAY|STAGE|STEP|SECTION) \[)/u;
+/** What every title has, to leave out most rows at once. */
+const HINT = /==|##|::group::|[A-Z] \[/;
+
+/** Per segment the title above it; a title has none. */
+function findTitles(segments: readonly Segment[]): readonly (number | undefined)[] {
+  let title: number | undefined;
+  return segments.map(({ text }, at) => {
+    if (!HINT.test(text) || !SECTION.test(text)) return title;
+    title = at;
+    return undefined;
+  });
 }

@@ -38,8 +38,8 @@ import { securityHeaders } from './security-headers.ts';
 import { createServers, type Servers, type WaitingClients } from './servers.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 import { toAppError } from './to-app-error.ts';
-import { answerVisit } from './web-app/answer-visit.ts';
 import type { WebApp } from './web-app/load-web-app.ts';
+import { sendStatic } from './static-answer.ts';
 
 export interface AppNeeds extends GateNeeds {
   readonly log: Log;
@@ -261,4 +261,24 @@ function quietLogController(log: Log): LogController {
       log.error({ requestId: request.id, err: error }, 'answer cannot be written');
     },
   });
+}
+
+/** Where no route is, a visitor gets the app, which knows more addresses. Undefined for everybody else. */
+function answerVisit(
+  webApp: WebApp | undefined,
+  headers: Readonly<Record<string, string>>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> | undefined {
+  if (webApp === undefined || !isPageVisit(request)) return undefined;
+  return sendStatic(request, reply.headers(headers), webApp.page);
+}
+
+const PROGRAM_PATHS =
+  /^\/(api|v1|services\/collector|loki|elasticsearch|assets|docs|health|ready|metrics)(\/|\?|$)/;
+
+/** Whether somebody opens an address in a browser, rather than a program calling one that is not there. */
+function isPageVisit({ method, headers, url }: FastifyRequest): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && /\btext\/html\b/.test(headers.accept ?? '') && !PROGRAM_PATHS.test(url);
 }

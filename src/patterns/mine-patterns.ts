@@ -1,9 +1,12 @@
 import { checkOption } from './compression-options.ts';
 import { mergePatterns, type MineOptions } from './merge-patterns.ts';
-import { mineBatch } from './mine-batch.ts';
 import type { MinedPatterns } from './pattern.ts';
 import type { Row } from './row.ts';
 import { at } from './token-table.ts';
+import { findPatterns, type PreparedRows } from './find-patterns.ts';
+import { learnHeaders } from './learn-headers.ts';
+import { readSources, type Source } from './read-records.ts';
+import { tokenizeAll } from './tokenize-all.ts';
 
 /** Rows looked at together; of more, parts are mined one by one and merged, so that memory stays bounded. */
 const BATCH_ROWS_MAX = 50_000;
@@ -31,4 +34,20 @@ export function minePatterns(rows: readonly Row[], options: MineOptions = {}): M
     }
   }
   return { patterns, assignment };
+}
+
+/** The patterns of rows that are looked at together. */
+function mineBatch(rows: readonly Row[], simThreshold: number, samplesMax: number): MinedPatterns {
+  return findPatterns(prepareRows(readSources(rows)), simThreshold, samplesMax);
+}
+
+function prepareRows(sources: readonly Source[]): PreparedRows {
+  const texts = sources.map((source) => source.text);
+  const tokens = tokenizeAll(texts);
+  const headers = learnHeaders(tokens.table, texts, tokens.starts);
+  const severities = headers.severities;
+  for (const [row, { record }] of sources.entries()) {
+    if (record !== undefined && record.severity > 0) severities[row] = record.severity;
+  }
+  return { sources, texts, ...tokens, begins: headers.begins, severities };
 }

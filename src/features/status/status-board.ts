@@ -15,7 +15,8 @@ import { tellSubscribers, type Words } from './tell-subscribers.ts';
 import { tidyHistory } from './tidy-history.ts';
 import type { Webhooks } from './webhooks/send-calls.ts';
 import { incidentEvent, type StatusEvent } from './webhooks/status-event.ts';
-import { tellReceivers } from './webhooks/tell-receivers.ts';
+import { isoTime } from '../../base/clock.ts';
+import { randomBase62 } from '../../base/ids.ts';
 
 /** This probe's own minutes, whatever its place is called. */
 const OWN = 'own';
@@ -181,4 +182,18 @@ function incidentWords(kind: 'opened' | 'changed' | 'closed', incident: Incident
   const subject = kind === 'closed' ? `Resolved: ${names}` : `${what}: ${names}`;
   const text = kind === 'closed' ? `${names}: operational again.` : `${names}: failing checks.`;
   return { subject: subject.slice(0, LIMITS.mail.subjectCharactersMax), text };
+}
+
+/** Puts one call for each receiver into the queue. */
+function tellReceivers(
+  history: History,
+  urls: readonly string[],
+  now: number,
+  { type, data }: StatusEvent,
+): void {
+  const body = JSON.stringify({ type, timestamp: isoTime(now), data });
+  const calls = urls.map((url) => {
+    return { id: `msg_${randomBase62(22)}`, url, body, madeAt: now, attempts: 0, dueAt: now };
+  });
+  if (calls.length > 0) history.addCalls(calls);
 }

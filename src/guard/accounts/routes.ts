@@ -1,9 +1,8 @@
 import * as contract from '../../contract/accounts.ts';
 import type { App } from '../../http/app.ts';
-import type { Reply, Request } from '../../http/gate.ts';
+import type { Reply, Request, SignedIn } from '../../http/gate.ts';
 import { requireOwnOrigin } from '../../http/require-own-origin.ts';
 import { changePassword } from './change-password.ts';
-import { endOwnSessions } from './end-sessions.ts';
 import { headersOf, visitOf } from './visit-of.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { organizationSignInRoutes } from './organization-sign-in-routes.ts';
@@ -14,6 +13,8 @@ import { noteFailedSignIn } from './note-failed-sign-in.ts';
 import { requireFewFailures } from './failed-tries.ts';
 import { signUp } from './sign-up.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
+import type { AccountTools, Visit } from './account-needs.ts';
+import { auditUser, endSession, endSessions } from './users-table.ts';
 
 /** The addresses under /api/auth; whatever is not listed here does not exist. */
 export function accountRoutes(app: App, accounts: Accounts): void {
@@ -180,4 +181,26 @@ function visitor(request: Request) {
 function setCookies(reply: Reply, cookies: readonly string[]): void {
   if (cookies.length === 0 || reply.hasHeader('set-cookie')) return;
   reply.header('set-cookie', [...cookies]);
+}
+
+/** Which of them: one, or all but one. */
+type SessionChoice = { readonly only: string } | { readonly except: string | undefined };
+
+/** Somebody ends sessions of their own account; nobody else's are ever among them. */
+async function endOwnSessions(
+  tools: AccountTools,
+  visit: Visit,
+  user: Pick<SignedIn, 'id' | 'email'>,
+  which: SessionChoice,
+): Promise<void> {
+  await tools.metadata.transaction(async (unit) => {
+    const sessions =
+      'only' in which
+        ? await endSession(unit, user.id, which.only)
+        : await endSessions(unit, user.id, which.except);
+    if (sessions === 0) return;
+    const event = { action: 'user.sessions_ended', details: { sessions } } as const;
+    await auditUser(unit, user, visit, event, tools.clock.now());
+  });
+  tools.cache.forget(user.id);
 }

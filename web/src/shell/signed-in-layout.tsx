@@ -1,7 +1,7 @@
 /** Behind the door: knows who is there and where they work before a page is shown. */
 import { Container, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
+import { Navigate, Outlet, useRouterState, useNavigate } from '@tanstack/react-router';
 import {
   type ReactNode,
   Suspense,
@@ -21,7 +21,7 @@ import { StatusLink } from '../parts/status-link.tsx';
 import { useNow } from '../parts/use-now.ts';
 import { AppFrame, BareFrame } from './app-frame.tsx';
 import { lazyPart } from './lazy-part.ts';
-import { mayOf } from './places.ts';
+import { mayOf, ALL_PLACES, placesFor } from './places.ts';
 import {
   elevationsQuery,
   installationQuery,
@@ -30,10 +30,12 @@ import {
   sessionQuery,
   type SignedIn,
   SignedInContext,
+  useSignedIn,
 } from './signed-in.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { useChooseOrganization } from './use-choose-organization.ts';
-import { useGoShortcuts } from './use-go-shortcuts.ts';
+import { useHotkeys } from '@mantine/hooks';
+import { useShortcuts } from './use-shortcuts.ts';
 
 const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette);
 const KeyboardHelp = lazyPart(async () => (await import('./keyboard-help.tsx')).KeyboardHelp);
@@ -172,4 +174,23 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
       </Container>
     </BareFrame>
   );
+}
+
+interface Openers {
+  readonly openPalette: () => void;
+  readonly openHelp: () => void;
+}
+
+/** `g s` and the like go to a page, `?` shows the keys, Ctrl/⌘ K opens the palette even in fields. */
+function useGoShortcuts({ openPalette, openHelp }: Openers): void {
+  const { may } = useSignedIn();
+  const navigate = useNavigate();
+  const actions = useMemo(() => {
+    const goes = placesFor(ALL_PLACES, may).flatMap(({ key, to }) =>
+      key === undefined ? [] : [[`g ${key}`, () => void navigate({ to })] as const],
+    );
+    return { '?': openHelp, ...Object.fromEntries(goes) };
+  }, [may, navigate, openHelp]);
+  useShortcuts(actions, { isFirst: true });
+  useHotkeys([['mod+K', openPalette]], [], true);
 }

@@ -8,7 +8,6 @@ import type { Role } from '../../../spec/roles.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { revokeTokensOf } from '../credentials/access-tokens-table.ts';
-import { endElevationsOf } from '../elevation/end-elevations.ts';
 import { changeAccess } from '../change-access.ts';
 import {
   countMembers,
@@ -22,6 +21,7 @@ import {
   showMember,
 } from './members-table.ts';
 import { requireGrantable, standingRole } from './standing-role.ts';
+import { endAllOf } from '../elevation/elevations-table.ts';
 
 export async function listMembers(
   needs: AccessNeeds,
@@ -101,4 +101,18 @@ async function requireAnotherOwner(needs: AccessNeeds, unit: Unit, actor: Actor)
     'CONFLICT',
     'An organization needs at least one Owner. Make another member Owner first.',
   );
+}
+
+/** Ends what one member asked for or was lent, and says so in the audit log. */
+async function endElevationsOf(
+  unit: Unit,
+  actor: Actor,
+  member: { readonly id: string; readonly email: string },
+  now: number,
+): Promise<void> {
+  const ended = await endAllOf(unit, actor.organization, member.id, now);
+  for (const { id, role } of ended) {
+    const details = { email: member.email, role };
+    await recordAudit(unit, actor, { action: 'elevation.ended', resource: id, details }, now);
+  }
 }

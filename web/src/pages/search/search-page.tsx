@@ -1,5 +1,5 @@
 /** The search page: a query, a range of time, and what is found. Everything it shows stands in its address. */
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useCallback } from 'react';
 import { useTimeZone } from '../../data/organization-query.ts';
 import { useShownZone } from '../../data/shown-zone.ts';
 import { noteSearch, recentSearches } from '../../data/recent-searches.ts';
@@ -11,7 +11,6 @@ import type { HelpTopic } from '../../query/help/help-topic.ts';
 import type { QueryEditorHandle } from '../../query/editor/create-editor.ts';
 import { linkTo, useActions } from './hooks/use-actions.ts';
 import { useAddress } from './hooks/use-address.ts';
-import { useDraft } from './hooks/use-draft.ts';
 import { useKnownData } from '../../query/editor/use-known-data.ts';
 import { usePageShortcuts } from './hooks/use-page-shortcuts.ts';
 import { usePreferences } from './hooks/use-preferences.ts';
@@ -162,4 +161,12 @@ function useSearchPage() {
   );
   const link = linkTo(needs, { event: undefined });
   return { organization: id, state, facts, results, page, draft, setDraft, link, home };
+}
+
+/** The text in the editor: what is typed, until another query is run or gone back to. */
+function useDraft(query: string): readonly [string, (text: string) => void] {
+  const [draft, setDraft] = useState({ query, text: query });
+  if (draft.query !== query) setDraft({ query, text: query });
+  const set = useCallback((text: string) => setDraft((present) => ({ ...present, text })), []);
+  return [draft.query === query ? draft.text : query, set];
 }

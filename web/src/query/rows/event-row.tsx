@@ -8,8 +8,7 @@ import { type LogEvent, originOf } from './log-event.ts';
 import { LIST_CHARACTERS_MAX, toOneLine, toSafeText } from '../../parts/log-text.ts';
 import type { View } from '../../data/search-state.ts';
 import './rows.css';
-import { readJsonLine } from './json-line.ts';
-import { JsonText } from './json-text.tsx';
+import { readJsonLine, type JsonLine } from './json-line.ts';
 import { LineText } from './line-text.tsx';
 
 export interface EventRowProps {
@@ -151,5 +150,29 @@ function Chip({ name, value }: { readonly name: string; readonly value: string }
       <span className="sx-chip-name">{name}=</span>
       {toOneLine(toSafeText(value.slice(0, 120)))}
     </span>
+  );
+}
+
+interface JsonTextProps {
+  readonly line: JsonLine;
+  readonly marker: RegExp | undefined;
+  readonly isWrapped: boolean;
+}
+
+/** The message first, since it is what people look for. */
+function JsonText({ line: { message, pairs }, marker, isWrapped }: JsonTextProps) {
+  return (
+    <>
+      {message !== '' && <LineText text={message} marker={marker} isWrapped={isWrapped} />}
+      {pairs.map(([name, value]) => (
+        <span key={name} className="sx-pair">
+          {' '}
+          <span className="sx-chip-name">
+            <LineText text={name} marker={undefined} isWrapped={false} charactersMax={80} />=
+          </span>
+          <LineText text={value} marker={marker} isWrapped={isWrapped} />
+        </span>
+      ))}
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import { readManifest, type ReadManifest } from '../../archive/manifest.ts';
-import type { ArchiveAnswer, ArchiveJob } from './archive-jobs.ts';
+import type { ArchiveAnswer, ArchiveJob, ManifestFacts } from './archive-jobs.ts';
 import { ArchiveProblem } from './archive-problem.ts';
-import { factsOfManifest } from './facts-of-manifest.ts';
 import { type BatchReader, readBatches } from './read-batches.ts';
+import { LIMITS } from '../../../../spec/limits.ts';
 
 /** Does one job after the other: the manifests of an archive, then its files, each batch by batch. */
 export function createArchiveSession(): (job: ArchiveJob) => Promise<ArchiveAnswer> {
@@ -39,4 +39,28 @@ export function createArchiveSession(): (job: ArchiveJob) => Promise<ArchiveAnsw
       throw error;
     }
   };
+}
+
+/** Of the ids and times in a manifest. */
+const TEXT_CHARACTERS_MAX = 64;
+
+/** Undefined when parts of it are longer than those of any manifest that we write. */
+function factsOfManifest({ manifest, sha256 }: ReadManifest): ManifestFacts | undefined {
+  const { export: id, mode, revision, window, previous, format, compression } = manifest;
+  const { filesPerRunMax } = LIMITS.exports;
+  const { nameCharactersMax } = LIMITS.objects;
+  const isLong =
+    manifest.files.length > filesPerRunMax ||
+    [id, window.from, window.to].some(({ length }) => length > TEXT_CHARACTERS_MAX) ||
+    [previous, ...manifest.files].some((each) => (each?.name.length ?? 0) > nameCharactersMax);
+  if (isLong) return undefined;
+  const files = manifest.files.map(({ name, rows, bytes, sha256: hash }) => ({
+    name,
+    rows,
+    bytes,
+    sha256: hash,
+    format,
+    compression,
+  }));
+  return { export: id, mode, revision, window, previous, sha256, files };
 }

@@ -4,7 +4,6 @@ import { type CompileContext, refuse } from '../context.ts';
 import { numbered, type Numbered } from '../numbered-rows.ts';
 import { fieldValue, type Relation, asSubquery, windowOrder, withField } from '../relation.ts';
 import { textOf } from '../value.ts';
-import { sizeOfRows } from '../window-frame.ts';
 import { addWindows, partition } from '../window-values.ts';
 
 export function compileStreamstats(
@@ -86,4 +85,25 @@ function withRuns(context: CompileContext, relation: Relation, stage: Streamstat
   const over = sql`OVER (${windowOrder(marked)} ${frame})`;
   const run = sql`sum(${marked.fields.get(RUN)?.sql ?? sql`0`}) ${over}`;
   return asSubquery(context, withField(marked, RUN, { kind: 'number', sql: run }));
+}
+
+const DIGITS = [
+  sql`0`,
+  sql`1`,
+  sql`2`,
+  sql`3`,
+  sql`4`,
+  sql`5`,
+  sql`6`,
+  sql`7`,
+  sql`8`,
+  sql`9`,
+] as const;
+
+/** A whole number where the engine takes no bound value, such as the size of a frame; digits are ours. */
+function sizeOfRows(rows: number): Sql {
+  return Array.from(String(Math.trunc(rows))).reduce(
+    (all, digit) => sql`${all}${DIGITS[Number(digit)] ?? sql``}`,
+    sql``,
+  );
 }

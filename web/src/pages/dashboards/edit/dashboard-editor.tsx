@@ -1,6 +1,6 @@
 /** A dashboard that somebody edits: panels to be taken and opened, settings, and the way to save them. */
 import { Text } from '@mantine/core';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState, useEffect } from 'react';
 import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
 import type { CompletePanel } from '../../../../../src/contract/definition-form.ts';
 import type { PanelKind } from '../../../../../src/spec/dashboards.ts';
@@ -23,9 +23,9 @@ import { SaveDialog } from './save-dialog.tsx';
 import type { SettingsPart } from './settings-dialog.tsx';
 import { useClipboard } from './use-clipboard.ts';
 import { type Draft, useDraft } from './use-draft.ts';
-import { useEditKeys } from './use-edit-keys.ts';
 import { useSave } from './use-save.ts';
 import './edit.css';
+import { useLatest } from '../../../parts/use-latest.ts';
 
 // Whoever arranges panels needs no query language, and no form.
 const PanelEditor = lazy(async () => ({
@@ -219,4 +219,31 @@ function useActions(draft: Draft, onOpen: (opened: Opened) => void) {
 
 function sayFull(): undefined {
   sayFailed(`Limit reached: ${LIMITS.dashboards.panelsMax} panels per dashboard.`);
+}
+
+interface EditKeys {
+  readonly onSave: () => void;
+  /** While something lies over the page. */
+  readonly isPaused: boolean;
+}
+
+/** Ctrl+S saves, Ctrl+Z takes back, Ctrl+Shift+Z does it again. */
+function useEditKeys(draft: Draft, keys: EditKeys): void {
+  const latest = useLatest({ draft, ...keys });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const { draft: now, onSave, isPaused } = latest.current;
+      if (!(event.ctrlKey || event.metaKey) || isPaused) return;
+      const key = event.key.toLowerCase();
+      if (key === 's') {
+        event.preventDefault();
+        if (now.isChanged) onSave();
+      } else if (key === 'z') {
+        event.preventDefault();
+        (event.shiftKey ? now.redo : now.undo)?.();
+      }
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [latest]);
 }

@@ -1,4 +1,14 @@
-import { Checkbox, Group, NativeSelect, NumberInput, Switch, Text, TextInput } from '@mantine/core';
+import {
+  Checkbox,
+  Group,
+  NativeSelect,
+  NumberInput,
+  Switch,
+  Text,
+  TextInput,
+  Stack,
+  Title,
+} from '@mantine/core';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import {
   EMPTY_MEANINGS,
@@ -9,10 +19,10 @@ import {
 import { EVERY_WORDS } from '../logic/measure-words.ts';
 import { valueWords } from '../logic/value-words.ts';
 import classes from '../services.module.css';
-import { FormSection } from './form-section.tsx';
 import type { KpiFieldProps } from './kpi-field-props.ts';
 import { LimitFields } from './limit-fields.tsx';
 import { MeasureFields } from './measure-fields.tsx';
+import type { ReactNode } from 'react';
 
 const limits = LIMITS.services;
 
@@ -209,5 +219,15 @@ function SloFields({ form, problemOf, onChange }: KpiFieldProps) {
         </Group>
       )}
     </>
+  );
+}
+
+/** A part of the form under its heading. */
+function FormSection(props: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Stack gap="sm" component="section" aria-label={props.title}>
+      <Title order={2}>{props.title}</Title>
+      {props.children}
+    </Stack>
   );
 }

@@ -14,7 +14,6 @@ import { sayDone, sayFailed } from '../../../parts/ready-notice.ts';
 import { countOf } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { alertLink } from '../logic/alert-link.ts';
 import { historyPoints } from '../logic/kpi-points.ts';
 import { EVERY_WORDS, measureWords } from '../logic/measure-words.ts';
 import { isMeasured } from '../logic/state-words.ts';
@@ -23,6 +22,7 @@ import { KpiStateTag } from '../state-tag.tsx';
 import classes from '../services.module.css';
 import { DeleteKpi } from './delete-kpi.tsx';
 import { KpiPast } from './kpi-past.tsx';
+import type { AlertRuleDraft } from '../../../../../src/contract/alert-rule-settings.ts';
 
 export function KpiRow({ kpi }: { readonly kpi: Kpi }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -175,4 +175,18 @@ function useAlert({ id }: Kpi) {
     },
     onError: (error) => sayFailed(messageOf(error)),
   });
+}
+
+/** The address of the rule editor with a suggested rule in it. */
+function alertLink(rule: AlertRuleDraft): Record<string, string> {
+  const { name, query, severity, window, interval, condition } = rule;
+  return {
+    name,
+    q: query ?? '',
+    kind: condition.kind,
+    ...(severity === undefined ? {} : { severity }),
+    ...(window === undefined ? {} : { window: String(window) }),
+    ...(interval === undefined ? {} : { interval: String(interval) }),
+    ...(condition.kind === 'threshold' ? { op: condition.op, value: String(condition.value) } : {}),
+  };
 }
