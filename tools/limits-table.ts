@@ -240,8 +240,8 @@ function readAllComments(): Map<string, string> {
   return new Map([...promised, ...commentsOf('src/spec/defaults.ts', 'DEFAULTS')]);
 }
 
-function commentsOf(file: string, table: string): Map<string, string> {
-  return readComments(file, readFileSync(join(root, file), 'utf8'), table);
+function commentsOf(file: string, exported: string): Map<string, string> {
+  return readComments(file, readFileSync(join(root, file), 'utf8'), exported);
 }
 
 if (import.meta.main) {
