@@ -152,7 +152,7 @@ async function openDashboard(page: Page): Promise<void> {
 async function openService(page: Page): Promise<void> {
   const checkout = page.getByRole('link', { name: 'checkout', exact: true });
   await checkout.click({ timeout: SERVICES_MS_MAX });
-  const reasons = page.getByRole('list', { name: 'Reasons for the score' });
+  const reasons = page.getByRole('list', { name: 'Score deductions' });
   await reasons.waitFor({ timeout: SERVICES_MS_MAX });
   await page.getByText(/^Likely cause/).waitFor({ timeout: SERVICES_MS_MAX });
   await page.waitForLoadState('networkidle');

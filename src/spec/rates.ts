@@ -34,7 +34,7 @@ export const RATES = {
   unreadable: {
     perMinute: 60,
     scope: 'caller',
-    covers: 'Search queries that cannot be read; they do not count as searches',
+    covers: 'Search queries with syntax errors (not counted as searches)',
     counts: 'searches that cannot be read',
   },
   auth: {
@@ -53,14 +53,13 @@ export const RATES = {
   session: {
     perMinute: 60,
     scope: 'address',
-    covers:
-      'Auth endpoints that try nothing, and those that look after the session they are called with',
+    covers: 'Auth endpoints that check no credentials, and session endpoints',
     counts: 'requests about the session',
   },
   failures: {
     perMinute: 100,
     scope: 'address',
-    covers: 'Credentials that are refused',
+    covers: 'Rejected credentials',
     counts: 'requests with credentials that are refused',
   },
   evaluation: {

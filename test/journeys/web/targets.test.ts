@@ -30,7 +30,9 @@ test('an operator reads each target with what was measured, and what to do where
 
   await row('Uptime at least 99.9% no data No data').getByText('XPLAIN_STATUS_URL').waitFor();
   await row('Ingest latency p99 under 3 s at most').getByText('1 request on 1 node').waitFor();
-  await row('Ingest latency p99').getByText('Too few to judge: 100 requests are needed.').waitFor();
+  await row('Ingest latency p99')
+    .getByText('Not enough data: needs at least 100 requests.')
+    .waitFor();
   await row('Query latency p95 under 200 ms at most').waitFor();
   await row('Backup RPO under 1 h no data').getByText('XPLAIN_BACKUP_TO').waitFor();
   await row('Backup RTO under 4 h no data').waitFor();

@@ -44,7 +44,12 @@ export function StatusPlace({ className }: { readonly className: string }) {
       className={className}
       aria-label={label}
       title={label}
-      {...(color === undefined ? {} : { style: { color } })}
+      // Two lines in the rail, which has room for a word; one in the drawer.
+      style={{
+        whiteSpace: 'normal',
+        textAlign: 'center',
+        ...(color === undefined ? {} : { color }),
+      }}
     >
       <Icon name={icon} size={18} />
       {words}

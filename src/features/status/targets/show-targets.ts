@@ -57,7 +57,7 @@ function uptimeTarget({ uptime }: TargetNeeds): ReliabilityTarget {
     unit: 'ratio',
     promise: { comparison: 'at_least', value: AIMS.uptimeRatio },
   } as const;
-  const basis = `Minutes in which API, ingest and search worked, as the status probe saw them from outside over ${AIMS.statusHistoryDays} days, without maintenance announced 48 hours ahead.`;
+  const basis = `Share of minutes in which API, ingest and search were up, measured from outside by the status probe over ${AIMS.statusHistoryDays} days. Excludes maintenance announced 48 hours ahead.`;
   if (uptime === undefined) {
     const advice = 'Run the status probe, and set XPLAIN_STATUS_URL to the address of its page.';
     return withoutData(about, basis, advice);
@@ -117,7 +117,7 @@ const LATENCIES: readonly Latency[] = [
     share: 0.95,
     samplesMin: AIMS.querySamplesMin,
     basis:
-      'p95 of simple searches by people and programs, from request to answer: filters without commands after a pipe, over any time range.',
+      'p95 of simple searches (filters without pipes, any time range), from request to response.',
     samplesName: 'searches',
     none: 'No simple search was run in this window.',
   },
@@ -127,7 +127,7 @@ const LATENCIES: readonly Latency[] = [
     share: 1,
     samplesMin: 1,
     basis:
-      'Slowest alert of rules with default timing: the longest possible time from when the deciding event became searchable until the rule fired.',
+      'Slowest alert of rules with default timing: maximum time from when the triggering event became searchable until the rule fired.',
     samplesName: 'alerts',
     none: 'No rule with default timing fired on events in this window.',
   },
@@ -159,12 +159,12 @@ function latencyTarget(
       nodes: measuring.length,
     },
     basis,
-    advice: isEnough ? null : `Too few to judge: ${samplesMin} ${samplesName} are needed.`,
+    advice: isEnough ? null : `Not enough data: needs at least ${samplesMin} ${samplesName}.`,
   };
 }
 
 const NO_BACKUPS =
-  'Xplain makes no backups here. Set XPLAIN_BACKUP_TO, or measure this with the backups of your database servers.';
+  'Backups are not configured in Xplain. Set XPLAIN_BACKUP_TO, or measure this with the backups of your database servers.';
 const UNREADABLE = 'The place of the backups can’t be read now. See the server log.';
 
 function pointTarget(
@@ -177,7 +177,7 @@ function pointTarget(
     unit: 'ms',
     promise: { comparison: 'under', value: AIMS.recoveryPointMs },
   } as const;
-  const basis = 'Age of the newest backup: what a restore would lose now.';
+  const basis = 'Age of the latest backup, which is how much data a restore would lose now.';
   if (facts?.backupAt === undefined) {
     const advice =
       recovery === undefined ? NO_BACKUPS : facts === undefined ? UNREADABLE : 'No backup yet.';

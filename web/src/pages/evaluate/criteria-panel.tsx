@@ -155,7 +155,7 @@ function Items({ items, onChange }: ItemsProps) {
         </Button>
         {items.length === 0 && (
           <Text size="xs" c="dimmed">
-            Without items, the instruction gets a single finding.
+            Without items, the result is a single finding.
           </Text>
         )}
       </Group>

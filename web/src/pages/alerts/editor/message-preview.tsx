@@ -36,8 +36,8 @@ export function MessagePreview({ settled, test }: MessagePreviewProps) {
       </figure>
       {settled.samples > 0 && (
         <Text size="xs" c="dimmed">
-          Emails include up to {settled.samples} log lines. Other channels include them if you allow
-          it.
+          Emails include up to {settled.samples} log lines. Other channels include them only if
+          “Include log lines” is on.
         </Text>
       )}
     </Section>

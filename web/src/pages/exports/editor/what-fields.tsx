@@ -19,7 +19,7 @@ interface WhatFieldsProps extends ExportFieldProps {
 
 const ABOUT = {
   archive:
-    'Writes every matching event exactly once. Late events are included, without duplicates. The query can only filter and transform single events, without a time range.',
+    'Writes every matching event exactly once. Late events are included, without duplicates. The query can filter and transform events, but not aggregate them or set a time range.',
   report: "Writes the query's current result on every run. Any query works.",
 } as const;
 
