@@ -65,6 +65,6 @@ test('the requests on the page work, and its numbers are the limits', async (t) 
   const { testEventsMax, stepsMax, eventMsMax, overrunsPerMinuteMax, requestMsMax } =
     LIMITS.pipelines;
   assert.match(page, new RegExp(`up to ${testEventsMax} events`));
-  assert.match(page, new RegExp(`at most ${stepsMax} steps. A step may work ${eventMsMax} ms`));
+  assert.match(page, new RegExp(`at most ${stepsMax} steps. A step may take ${eventMsMax} ms`));
   assert.deepEqual([overrunsPerMinuteMax, requestMsMax], [10, 5_000]);
 });
