@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupsOf } from './regex-groups.ts';
+import { asGroup, groupsOf } from './regex-groups.ts';
 
 const CASES: readonly (readonly [regex: string, groups: readonly string[]])[] = [
   ['a(b)c', ['1:numbered']],
@@ -29,4 +29,10 @@ for (const [regex, groups] of CASES) {
 
 test('a group with a name can be asked for by number, too', () => {
   assert.deepEqual(groupsOf('(?<a>b)'), [{ at: 0, name: 'a', isNumbered: true }]);
+});
+
+test('an expression in brackets ends before its last one', () => {
+  assert.equal(asGroup('a|b'), '(a|b)');
+  assert.equal(asGroup('\\Qa\\Eb'), '(\\Qa\\Eb)');
+  assert.equal(asGroup('\\Ea\\Qb'), '(\\Ea\\Qb\\E)');
 });

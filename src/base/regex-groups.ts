@@ -33,6 +33,13 @@ export function groupsOf(regex: string): RegexGroup[] {
   return groups;
 }
 
+/** The whole expression as one more group, which comes before its own. */
+export function asGroup(regex: string): string {
+  // What is quoted to its end would take the bracket behind it along.
+  const isOpenQuote = regex.lastIndexOf('\\Q') > regex.lastIndexOf('\\E');
+  return `(${regex}${isOpenQuote ? '\\E' : ''})`;
+}
+
 function groupAt(regex: string, at: number): RegexGroup {
   const start = regex.slice(at, at + NAME_CHARACTERS_MAX);
   const name = /^\(\?P?<([A-Za-z_]\w*)>/.exec(start)?.[1];

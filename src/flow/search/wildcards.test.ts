@@ -95,6 +95,8 @@ onBothEngines((engine) => {
         },
         star,
       );
+      const regex = pattern.map((each) => ({ '*': '.*', '?': '.' })[each as '*'] ?? each).join('');
+      assert.equal(await rowsInTime(`* | where match(zz,"^${regex}$")`), isFitting, regex);
       await rowsInTime(`"${star}"`);
       await rowsInTime(`* | replace "${star}" WITH x IN zz | head 1`);
       await rowsInTime(`* | fields "${star}"`);

@@ -34,7 +34,7 @@ testOutcomes([
   [
     `SELECT body FROM logs WHERE match(body, 'error.*disk')`,
     `SELECT "body" FROM logs_ AS logs WHERE (contains("body", CAST($p2 AS VARCHAR)) AND regexp_matches("body", CAST($p1 AS VARCHAR), 's'))`,
-    ['error', 'error.*disk'],
+    ['error', '(error.*disk)'],
   ],
   [
     `SELECT body FROM logs WHERE match(body, 'a|b')`,

@@ -1,4 +1,5 @@
 /** What a regular expression finds in a text. A dot is any character, also the end of a line. */
+import { asGroup } from '../../../../base/regex-groups.ts';
 import { knownText, text, wrongUse } from './arguments.ts';
 import { computedOnce } from './computed-once.ts';
 import { literalOf } from './regex-literal.ts';
@@ -30,12 +31,21 @@ export function groupsOf(site: CallSite): number[] {
 
 /** What is looked at stands under `value` where it has a name already. */
 export function hasMatch(site: CallSite, value = text(site, 0)): string {
-  const pattern = regex(site);
+  const pattern = site.writer.bind({ type: 'VARCHAR', value: searched(knownText(site, 1)) }).text;
   const matches = (each: string): string => `regexp_matches(${each}, ${pattern}, 's')`;
   const literal = literalOf(knownText(site, 1));
   if (literal === undefined) return matches(value);
   const needle = site.writer.bind({ type: 'VARCHAR', value: literal }).text;
   return computedOnce(value, (each) => `(contains(${each}, ${needle}) AND ${matches(each)})`);
+}
+
+/**
+ * Of `a.*b` DuckDB makes LIKE '%a%b%', and that tries every place of a percent sign again for every place of the one
+ * before it, for hours in the worst case. Of a group it makes nothing.
+ */
+function searched(expression: string): string {
+  const named = withNamedGroups(expression);
+  return expression.includes('*') ? asGroup(named) : named;
 }
 
 /** One of the groups, without the others; empty where nothing matches. */

@@ -6,6 +6,8 @@ import { outcomeOf, translateText } from './translated.suite.ts';
 const BODY = 'SELECT "body" FROM logs_ AS logs WHERE ';
 const FULL = 'regexp_full_match("body", CAST($p1 AS VARCHAR), \'s\')';
 const HELD = `(contains("body", CAST($p2 AS VARCHAR)) AND ${FULL})`;
+const LIKE = `("body" LIKE CAST($p1 AS VARCHAR) ESCAPE '\\')`;
+const HELD_LIKE = `(contains("body", CAST($p2 AS VARCHAR)) AND ${LIKE})`;
 
 /** Patterns, how a text is compared with each, and with what. */
 const PATTERNS: readonly (readonly [pattern: string, condition: string, ...values: string[]])[] = [
@@ -24,15 +26,16 @@ const PATTERNS: readonly (readonly [pattern: string, condition: string, ...value
   ['a%b%c', HELD, 'a', 'a.*b.*c'],
   ['%a%%b', HELD, 'a', '.*a.*b'],
   ['%a%b%', HELD, 'a', '.*a.*b.*'],
-  ['a_', HELD, 'a', 'a.'],
-  ['__', FULL, '..'],
+  ['a_', HELD_LIKE, 'a', 'a_'],
+  ['a_%(b)', HELD_LIKE, '(b)', 'a_%(b)'],
+  ['__', LIKE, '__'],
   ['_%_%', FULL, '..*..*'],
   ['%(a)%.%', HELD, '(a)', String.raw`.*\(a\).*\..*`],
   ['a\0%b%', HELD, 'a\0', String.raw`a\x00.*b.*`],
   [String.raw`a\%b`, '("body" = CAST($p1 AS VARCHAR))', 'a%b'],
   [String.raw`a\_\\b%`, 'starts_with("body", CAST($p1 AS VARCHAR))', String.raw`a_\b`],
   [String.raw`a\b%`, 'starts_with("body", CAST($p1 AS VARCHAR))', String.raw`a\b`],
-  [String.raw`a\b_\%`, HELD, String.raw`a\b`, String.raw`a\\b.%`],
+  [String.raw`a\b_\%`, HELD_LIKE, String.raw`a\b`, String.raw`a\\b_\%`],
 ];
 
 for (const [pattern, condition, ...wanted] of PATTERNS) {

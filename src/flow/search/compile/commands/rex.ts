@@ -1,3 +1,4 @@
+import { asGroup } from '../../../../base/regex-groups.ts';
 import { type Parameter, sql, type Sql, string, uint32 } from '../../../../engines/store/sql.ts';
 import type { RexAction, RexStage } from '../../../../language/index.ts';
 import { type CompileContext, refuse } from '../context.ts';
@@ -37,9 +38,7 @@ export function compileRex(context: CompileContext, relation: Relation, stage: R
 
 /** The first and last character of the match, counted from 0, as `3-17`. */
 function endpoints(text: Sql, regex: string, old: Sql): Sql {
-  // What is quoted to its end would take the bracket behind it along.
-  const isOpenQuote = regex.lastIndexOf('\\Q') > regex.lastIndexOf('\\E');
-  const whole = `^((?s:.*?))(${regex}${isOpenQuote ? '\\E' : ''})`;
+  const whole = `^((?s:.*?))${asGroup(regex)}`;
   const parts = sql`extractGroups(${text}, ${string(whole)})`;
   const start = sql`lengthUTF8(${parts}[1])`;
   const end = sql`(toInt64(${start}) + lengthUTF8(${parts}[2]) - 1)`;
