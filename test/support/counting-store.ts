@@ -8,7 +8,7 @@ import type { ConditionNeeds } from '../../src/features/alerts/conditions/condit
 import type { Judge } from '../../src/features/alerts/conditions/judge.ts';
 import { measureRule } from '../../src/features/alerts/conditions/measure-rule.ts';
 import type { Known, Measurement, Tick } from '../../src/features/alerts/conditions/measurement.ts';
-import { settleCondition } from '../../src/features/alerts/rules/settle-condition.ts';
+import { settleCondition } from '../../src/contract/alert-rule-form.ts';
 import { createRuleTrees } from '../../src/features/alerts/conditions/rule-trees.ts';
 import { needsWithoutStore } from './needs-without-store.ts';
 import { exampleRule } from './example-rule.ts';

@@ -12,7 +12,7 @@ import { measureRule } from '../../src/features/alerts/conditions/measure-rule.t
 import type { Known, Measurement } from '../../src/features/alerts/conditions/measurement.ts';
 import { createRuleTrees } from '../../src/features/alerts/conditions/rule-trees.ts';
 import type { Rule } from '../../src/features/alerts/rule.ts';
-import { settleCondition } from '../../src/features/alerts/rules/settle-condition.ts';
+import { settleCondition } from '../../src/contract/alert-rule-form.ts';
 import type { GapKind } from '../../src/flow/ingest/index.ts';
 import { runSearch } from '../../src/flow/search/index.ts';
 import { putGap } from './put-gap.ts';

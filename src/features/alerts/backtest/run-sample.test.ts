@@ -15,7 +15,7 @@ import { organizationId } from '../../../base/ids.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { Judge } from '../conditions/judge.ts';
-import { settleCondition } from '../rules/settle-condition.ts';
+import { settleCondition } from '../../../contract/alert-rule-form.ts';
 import type { BacktestNeeds } from './backtest-needs.ts';
 import { inSlices } from './in-slices.ts';
 import { runSample } from './run-sample.ts';

@@ -7,7 +7,7 @@ import { AppError } from '../../../base/errors.ts';
 import { organizationId } from '../../../base/ids.ts';
 import { silentLog } from '../../../base/log.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
-import { settleCondition } from '../rules/settle-condition.ts';
+import { settleCondition } from '../../../contract/alert-rule-form.ts';
 import { alertsActor, inBudget, type StatementTimes } from './asking.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
 import { findSamples } from './find-samples.ts';

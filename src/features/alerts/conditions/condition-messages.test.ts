@@ -6,7 +6,7 @@ import { AppError } from '../../../base/errors.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import { parse } from '../../../language/index.ts';
-import { settleCondition } from '../rules/settle-condition.ts';
+import { settleCondition } from '../../../contract/alert-rule-form.ts';
 import { checkCondition } from './check-condition.ts';
 
 function told(

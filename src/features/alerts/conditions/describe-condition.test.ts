@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
-import { settleCondition } from '../rules/settle-condition.ts';
+import { settleCondition } from '../../../contract/alert-rule-form.ts';
 import { describeCondition } from './describe-condition.ts';
 
 function described(condition: AlertCondition, window = 300): string {

@@ -8,7 +8,7 @@ import { AppError } from '../../../base/errors.ts';
 import { type Log, silentLog } from '../../../base/log.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { Rule } from '../rule.ts';
-import { settleCondition } from '../rules/settle-condition.ts';
+import { settleCondition } from '../../../contract/alert-rule-form.ts';
 import { createSharing } from './share-counts.ts';
 
 const { signal } = new AbortController();

@@ -9,7 +9,7 @@ import { silentMetrics } from '../../../base/metrics.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
-import { settleCondition } from '../rules/settle-condition.ts';
+import { settleCondition } from '../../../contract/alert-rule-form.ts';
 import { tellSkipped } from '../ticking/tell-skipped.ts';
 import { type WatchNeeds, watchAlerts } from '../watching/watch-alerts.ts';
 import { endIncidents } from './end-incidents.ts';

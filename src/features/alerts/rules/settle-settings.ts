@@ -1,52 +1,24 @@
 import { AppError, type ErrorDetail } from '../../../base/errors.ts';
+import { ruleDefaults, settleCondition, usualDelay } from '../../../contract/alert-rule-form.ts';
 import type {
   AlertRuleChange,
   AlertRuleDraft,
   AlertRuleSettings,
 } from '../../../contract/alert-rule-settings.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { settleCondition } from './settle-condition.ts';
 
 const { alerts } = LIMITS;
 
 /** Every setting of a new rule with the value that holds. */
 export function settleDraft(draft: AlertRuleDraft): AlertRuleSettings {
-  const condition = settleCondition(draft.condition);
-  const isVerdict = condition.kind === 'verdict';
-  const interval =
-    draft.interval ??
-    (isVerdict ? alerts.verdictIntervalSecondsMin : alerts.intervalSecondsDefault);
-  const basis = draft.basis ?? (condition.kind === 'change' ? 'event' : 'arrival');
-  const { severity = 'warning' } = draft;
+  const { name: _name, enabled: _enabled, ...named } = draft;
   return requireBounds({
-    description: draft.description ?? '',
-    runbook: draft.runbook ?? '',
-    tags: trimmed(draft.tags ?? []),
-    severity,
+    ...ruleDefaults(draft),
+    ...named,
     query: draft.query ?? null,
     savedSearch: draft.savedSearch ?? null,
-    interval,
-    window: draft.window ?? Math.max(alerts.windowSecondsDefault, interval),
-    basis,
-    delay: draft.delay ?? delayOf(basis),
-    lateMax: draft.lateMax ?? alerts.lateSecondsDefault,
-    condition,
-    fireAfter: draft.fireAfter ?? alerts.fireAfterDefault,
-    resolveAfter: draft.resolveAfter ?? alerts.resolveAfterDefault,
-    for: draft.for ?? 0,
-    keepFiring: draft.keepFiring ?? 0,
-    noData: draft.noData ?? 'keep',
-    onError: draft.onError ?? 'keep',
-    maxGroups: draft.maxGroups ?? alerts.groupsDefault,
-    channels: draft.channels ?? [],
-    onResolve: draft.onResolve ?? true,
-    renotify: draft.renotify ?? null,
-    groupWait: draft.groupWait ?? (severity === 'critical' ? 0 : alerts.groupWaitSecondsDefault),
-    throttle: draft.throttle ?? alerts.throttleSecondsDefault,
-    samples: draft.samples ?? alerts.samplesDefault,
-    title: draft.title ?? null,
-    body: draft.body ?? null,
-    mutedBy: draft.mutedBy ?? [],
+    tags: trimmed(draft.tags ?? []),
+    condition: settleCondition(draft.condition),
   });
 }
 
@@ -68,7 +40,7 @@ export function settleChange(
     ...(hasNewSearch ? { query: null } : {}),
     tags: trimmed(named.tags ?? before.tags),
     basis,
-    delay: named.delay ?? (basis === before.basis ? before.delay : delayOf(basis)),
+    delay: named.delay ?? (basis === before.basis ? before.delay : usualDelay(basis)),
     condition,
   });
 }
@@ -85,10 +57,6 @@ export function isEvaluatedOtherwise(before: AlertRuleSettings, after: AlertRule
     'lateMax',
   ] as const;
   return fields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-}
-
-function delayOf(basis: AlertRuleSettings['basis']): number {
-  return basis === 'event' ? alerts.delaySecondsOfEventBasis : alerts.delaySecondsDefault;
 }
 
 function trimmed(tags: readonly string[]): string[] {

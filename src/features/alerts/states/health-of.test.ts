@@ -8,7 +8,7 @@ import {
   threshold,
 } from '../../../../test/support/example-rule.ts';
 import type { Measurement } from '../conditions/measurement.ts';
-import { settleCondition } from '../rules/settle-condition.ts';
+import { settleCondition } from '../../../contract/alert-rule-form.ts';
 import { healthOf } from './health-of.ts';
 import { countsRows, hasNoData } from './no-data.ts';
 

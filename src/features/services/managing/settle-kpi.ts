@@ -1,18 +1,15 @@
 /** The settings of a KPI: what is left out is filled in, and what contradicts itself is refused. */
 import { invalid } from '../../../base/errors.ts';
+import { kpiDefaults, SLO_DEFAULTS } from '../../../contract/kpi-form.ts';
 import type {
   KpiChange,
   KpiDraft,
   KpiLimit,
   KpiSettings,
   Measure,
-  Slo,
 } from '../../../contract/kpi-settings.ts';
-import { LIMITS } from '../../../spec/limits.ts';
-import { type AggregateFunction, FIELDLESS_FUNCTIONS } from '../../../spec/services.ts';
+import { FIELDLESS_FUNCTIONS } from '../../../spec/services.ts';
 import { checkCondition, readKpiQuery } from './check-searches.ts';
-
-const limits = LIMITS.services;
 
 type Given = Omit<KpiChange, 'version' | 'name' | 'isEnabled'>;
 
@@ -31,19 +28,14 @@ function withoutUndefined(change: Given): Given {
 
 function settled(given: Pick<KpiDraft, 'measure'> & Given): KpiSettings {
   const measure = settleMeasure(given.measure);
+  const usual = kpiDefaults(measure);
+  const named = Object.entries(withoutUndefined(given)).filter(([key]) => key in usual);
+  const { slo = null } = given;
   const settings: KpiSettings = {
+    ...usual,
+    ...Object.fromEntries(named),
     measure,
-    unit: given.unit ?? unitOf(measure),
-    better: given.better ?? 'lower',
-    warning: given.warning ?? null,
-    critical: given.critical ?? null,
-    everySeconds: given.everySeconds ?? limits.everySecondsDefault,
-    delaySeconds: given.delaySeconds ?? limits.delaySecondsDefault,
-    minimumEvents: given.minimumEvents ?? (isOfCounts(measure) ? 0 : limits.minimumEventsDefault),
-    emptyMeans: given.emptyMeans ?? 'no_data',
-    importance: given.importance ?? limits.importanceDefault,
-    decisive: given.decisive ?? false,
-    slo: given.slo === undefined || given.slo === null ? null : settleSlo(given.slo),
+    slo: slo === null ? null : { ...SLO_DEFAULTS, ...slo },
   };
   checkLimits(settings);
   checkSlo(settings);
@@ -68,22 +60,6 @@ function settleMeasure(measure: Measure): Measure {
       readKpiQuery(measure.query);
       return measure;
   }
-}
-
-function settleSlo({ target, windowDays, kind }: Slo): NonNullable<KpiSettings['slo']> {
-  return { target, windowDays: windowDays ?? 30, kind: kind ?? 'occurrences' };
-}
-
-const UNITS: Partial<Readonly<Record<AggregateFunction, string>>> = { rate: '/s', age: 's' };
-
-function unitOf(measure: Measure): string {
-  if (measure.kind === 'ratio') return '%';
-  return measure.kind === 'aggregate' ? (UNITS[measure.function] ?? '') : '';
-}
-
-/** How many events there are is itself what is measured: few of them tell something. */
-function isOfCounts(measure: Measure): boolean {
-  return measure.kind === 'aggregate' && FIELDLESS_FUNCTIONS.has(measure.function);
 }
 
 function checkLimits({ measure, better, warning, critical }: KpiSettings): void {

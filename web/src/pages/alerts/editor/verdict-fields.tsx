@@ -8,6 +8,7 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { MODEL_VENDOR_DEFAULT, MODELS } from '../../../../../src/spec/evaluation.ts';
+import { usualFireOn } from '../../../../../src/contract/alert-rule-form.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { readItems, writeItems } from '../logic/item-lines.ts';
 import { type ConditionProps, withField } from './condition-props.ts';
@@ -73,7 +74,7 @@ function Items({ condition, problemOf, onChange }: ConditionProps<'verdict'>) {
 
 function FireOn({ condition, problemOf, onChange }: ConditionProps<'verdict'>) {
   const isGeneric = condition.mode === 'generic_verdict';
-  const chosen = condition.fireOn ?? (isGeneric ? ['failed'] : ['failed', 'not_found']);
+  const chosen = condition.fireOn ?? usualFireOn(condition.mode);
   return (
     <Checkbox.Group
       label="Fire when an item"

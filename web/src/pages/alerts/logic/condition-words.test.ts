@@ -34,7 +34,7 @@ test('the other kinds say what they wait for, with what holds when nothing is sa
       'vs the median at the same time in the previous 4 weeks',
   );
   assert.equal(
-    conditionWords({ kind: 'verdict', criteria: 'x', fireOn: ['failed'] }, 300),
+    conditionWords({ kind: 'verdict', criteria: 'x', mode: 'generic_verdict' }, 300),
     'any item fails when the events of the last 5 minutes are evaluated',
   );
 });

@@ -1,11 +1,12 @@
 /** What makes a rule fire, as a sentence. */
-import type { AlertCondition } from '../../../../../src/contract/alert-conditions.ts';
+import type {
+  AlertCondition,
+  SettledCondition,
+} from '../../../../../src/contract/alert-conditions.ts';
+import { settleCondition } from '../../../../../src/contract/alert-rule-form.ts';
 import type { Comparison } from '../../../../../src/spec/alerts.ts';
-import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { countOf, formatCount } from '../../../parts/sizes.ts';
 import { oneSpan, spanWords } from './span-words.ts';
-
-const { alerts } = LIMITS;
 
 export const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
   '>': 'is above',
@@ -33,37 +34,36 @@ export function ruleWords(
 }
 
 /** One of them without its rhythm, as it stands in a list. */
-export function conditionWords(condition: AlertCondition, window: number): string {
+export function conditionWords(given: AlertCondition, window: number): string {
+  const condition = settleCondition(given);
   const over = `the last ${oneSpan(window)}`;
   switch (condition.kind) {
     case 'threshold': {
-      const { of = 'count', op, value, by = [], recoverAt } = condition;
-      const back =
-        recoverAt === undefined || recoverAt === null
-          ? ''
-          : `; recovers at ${formatCount(recoverAt)}`;
+      const { of, op, value, by, recoverAt } = condition;
+      const back = recoverAt === null ? '' : `; recovers at ${formatCount(recoverAt)}`;
       return `${subjectOf(of, by)} in ${over} ${COMPARISON_WORDS[op]} ${formatCount(value)}${back}`;
     }
     case 'absence': {
-      const by = condition.by ?? [];
-      if (condition.scope === 'all') return `no events arrive for ${spanWords(window)}`;
+      const { by, scope } = condition;
+      if (scope === 'all') return `no events arrive for ${spanWords(window)}`;
       return `a known ${listWords(by, 'source')} sends no events for ${spanWords(window)}`;
     }
     case 'change':
       return changeWords(condition, over);
     case 'verdict': {
-      const items = condition.fireOn ?? ['failed', 'not_found'];
-      const what = items.map((item) => (item === 'failed' ? 'fails' : 'is not found')).join(' or ');
+      const what = condition.fireOn
+        .map((item) => (item === 'failed' ? 'fails' : 'is not found'))
+        .join(' or ');
       return `any item ${what} when the events of ${over} are evaluated`;
     }
   }
 }
 
-function changeWords(condition: Extract<AlertCondition, { kind: 'change' }>, over: string): string {
-  const { of = 'count', by = [], direction = 'both', compare = 'week' } = condition;
-  const { percent = alerts.changePercentDefault, periods = alerts.changePeriodsDefault } =
-    condition;
-  const { minDifference = alerts.changeDifferenceDefault } = condition;
+function changeWords(
+  condition: Extract<SettledCondition, { kind: 'change' }>,
+  over: string,
+): string {
+  const { of, by, direction, compare, percent, periods, minDifference } = condition;
   const turns = { both: 'differs', up: 'rises', down: 'falls' }[direction];
   const amounts = `by at least ${formatCount(percent)}% and ${formatCount(minDifference)}`;
   const earlier = `the median at the same time in the previous ${countOf(periods, compare)}`;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ruleDefaults } from '../../../../../src/contract/alert-rule-form.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import {
   bodyOf,
@@ -7,7 +8,6 @@ import {
   EMPTY_RULE,
   isSameRule,
   type RuleDraft,
-  usualOf,
   withKind,
   withSetting,
 } from './rule-draft.ts';
@@ -16,12 +16,15 @@ const { alerts } = LIMITS;
 const ERRORS: RuleDraft = { ...EMPTY_RULE, name: 'Errors', query: 'level=error' };
 
 test('defaults follow from what a draft says', () => {
-  assert.equal(usualOf(ERRORS).window, alerts.windowSecondsDefault);
-  assert.equal(usualOf({ ...ERRORS, interval: 3_600 }).window, 3_600);
-  assert.equal(usualOf({ ...ERRORS, basis: 'event' }).delay, alerts.delaySecondsOfEventBasis);
-  assert.equal(usualOf({ ...ERRORS, severity: 'critical' }).groupWait, 0);
-  assert.equal(usualOf({ ...ERRORS, severity: 'error' }).groupWait, alerts.groupWaitSecondsDefault);
-  assert.equal(usualOf({ ...ERRORS, condition: { kind: 'change' } }).basis, 'event');
+  assert.equal(ruleDefaults(ERRORS).window, alerts.windowSecondsDefault);
+  assert.equal(ruleDefaults({ ...ERRORS, interval: 3_600 }).window, 3_600);
+  assert.equal(ruleDefaults({ ...ERRORS, basis: 'event' }).delay, alerts.delaySecondsOfEventBasis);
+  assert.equal(ruleDefaults({ ...ERRORS, severity: 'critical' }).groupWait, 0);
+  assert.equal(
+    ruleDefaults({ ...ERRORS, severity: 'error' }).groupWait,
+    alerts.groupWaitSecondsDefault,
+  );
+  assert.equal(ruleDefaults({ ...ERRORS, condition: { kind: 'change' } }).basis, 'event');
 });
 
 test('another kind keeps what it can use, and drops what it cannot', () => {

@@ -1,4 +1,5 @@
 /** A rule while it is edited: as the wire has it, with nothing where the default holds. */
+import { type RuleDefaults, ruleDefaults } from '../../../../../src/contract/alert-rule-form.ts';
 import type { AlertCondition } from '../../../../../src/contract/alert-conditions.ts';
 import type {
   AlertRuleChange,
@@ -11,7 +12,6 @@ import { LIMITS } from '../../../../../src/spec/limits.ts';
 const { alerts } = LIMITS;
 
 export type RuleDraft = AlertRuleDraft;
-type Settings = Omit<RuleDraft, 'name' | 'enabled' | 'condition' | 'query' | 'savedSearch'>;
 
 export const EMPTY_RULE: RuleDraft = {
   name: '',
@@ -19,50 +19,12 @@ export const EMPTY_RULE: RuleDraft = {
   condition: { kind: 'threshold', op: '>', value: 100 },
 };
 
-/** What holds where a draft says nothing; some of it follows from what it does say. */
-export function usualOf(draft: RuleDraft): Required<Settings> {
-  const interval = draft.interval ?? usualInterval(draft.condition.kind);
-  const basis = draft.condition.kind === 'change' ? 'event' : (draft.basis ?? 'arrival');
-  const severity = draft.severity ?? 'warning';
-  return {
-    description: '',
-    runbook: '',
-    tags: [],
-    severity: 'warning',
-    interval: usualInterval(draft.condition.kind),
-    window: Math.max(interval, alerts.windowSecondsDefault),
-    basis: draft.condition.kind === 'change' ? 'event' : 'arrival',
-    delay: basis === 'event' ? alerts.delaySecondsOfEventBasis : alerts.delaySecondsDefault,
-    lateMax: alerts.lateSecondsDefault,
-    fireAfter: alerts.fireAfterDefault,
-    resolveAfter: alerts.resolveAfterDefault,
-    for: 0,
-    keepFiring: 0,
-    noData: 'keep',
-    onError: 'keep',
-    maxGroups: alerts.groupsDefault,
-    channels: [],
-    onResolve: true,
-    renotify: null,
-    groupWait: severity === 'critical' ? 0 : alerts.groupWaitSecondsDefault,
-    throttle: alerts.throttleSecondsDefault,
-    samples: alerts.samplesDefault,
-    title: null,
-    body: null,
-    mutedBy: [],
-  };
-}
-
-function usualInterval(kind: ConditionKind): number {
-  return kind === 'verdict' ? alerts.verdictIntervalSecondsMin : alerts.intervalSecondsDefault;
-}
-
-export type Settled = Required<Settings> &
+export type Settled = RuleDefaults &
   Pick<RuleDraft, 'name' | 'condition' | 'query' | 'savedSearch'>;
 
 /** Every setting with the value that would hold. */
 export function settledOf(draft: RuleDraft): Settled {
-  return { ...usualOf(draft), ...draft };
+  return { ...ruleDefaults(draft), ...draft };
 }
 
 /** The draft with one setting changed; undefined takes it back to the default. */

@@ -1,5 +1,6 @@
 import { Autocomplete, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { usualUnit } from '../../../../../src/contract/kpi-form.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import {
   AGGREGATE_FUNCTIONS,
@@ -9,7 +10,7 @@ import {
 } from '../../../../../src/spec/services.ts';
 import { fieldsQuery } from '../../../query/read/use-views.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { type KpiForm, measureOf, usualUnit } from '../logic/kpi-draft.ts';
+import { type KpiForm, measureOf } from '../logic/kpi-draft.ts';
 import { FUNCTION_WORDS } from '../logic/measure-words.ts';
 import type { KpiFieldProps } from './kpi-field-props.ts';
 

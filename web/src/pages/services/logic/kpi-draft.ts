@@ -1,4 +1,5 @@
 /** A KPI while it is edited: every form of measure and limit keeps what was typed while another one is looked at. */
+import { kpiDefaults, SLO_DEFAULTS, usualUnit } from '../../../../../src/contract/kpi-form.ts';
 import type {
   KpiChange,
   KpiDraft,
@@ -7,14 +8,11 @@ import type {
   Measure,
 } from '../../../../../src/contract/kpi-settings.ts';
 import type { Kpi } from '../../../../../src/contract/kpis.ts';
-import { LIMITS } from '../../../../../src/spec/limits.ts';
 import {
   type AggregateFunction,
   FIELDLESS_FUNCTIONS,
   type MeasureKind,
 } from '../../../../../src/spec/services.ts';
-
-const limits = LIMITS.services;
 
 type Draft = Omit<KpiDraft, 'serviceId'>;
 type Settings = Omit<KpiSettings, 'measure' | 'warning' | 'critical' | 'slo' | 'minimumEvents'>;
@@ -53,18 +51,12 @@ export const EMPTY_KPI: KpiForm = {
   field: '',
   where: '',
   query: '',
-  unit: '%',
-  better: 'lower',
+  ...kpiDefaults({ kind: 'ratio', bad: '' }),
   warning: NO_LIMIT,
   critical: NO_LIMIT,
-  everySeconds: limits.everySecondsDefault,
-  delaySeconds: limits.delaySecondsDefault,
   minimumEvents: null,
-  emptyMeans: 'no_data',
-  importance: limits.importanceDefault,
-  decisive: false,
   hasSlo: false,
-  slo: { target: 99.5, windowDays: 30, kind: 'occurrences' },
+  slo: { target: 99.5, ...SLO_DEFAULTS },
 };
 
 /** From a KPI, or from a template. */
@@ -140,13 +132,6 @@ export function measureOf(form: KpiForm): Measure {
 export function limitOf({ value, low, high }: LimitForm, better: KpiForm['better']): KpiLimit {
   if (better !== 'range') return value;
   return low === null || high === null ? null : [low, high];
-}
-
-/** What stands behind the value unless something else is written. */
-export function usualUnit(measure: Pick<Measure, 'kind'> & { readonly function?: string }): string {
-  if (measure.kind === 'ratio') return '%';
-  if (measure.kind !== 'aggregate') return '';
-  return measure.function === 'rate' ? '/s' : measure.function === 'age' ? 's' : '';
 }
 
 export function draftOfKpi(form: KpiForm): Draft {
