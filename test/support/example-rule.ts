@@ -4,7 +4,7 @@ import type {
   MeasuredGroup,
   Measurement,
 } from '../../src/features/alerts/conditions/measurement.ts';
-import { groupHash } from '../../src/features/alerts/conditions/group-key.ts';
+import { groupHash } from '../../src/features/alerts/conditions/groups.ts';
 import type { Rule } from '../../src/features/alerts/rule.ts';
 
 type Condition = AlertRuleSettings['condition'];

@@ -5,7 +5,7 @@ import { AppError, type ErrorDetail } from '../../src/base/errors.ts';
 import type { AlertChannelDraft } from '../../src/contract/alert-channel-settings.ts';
 import { openSecrets } from '../../src/engines/secrets/open-secrets.ts';
 import type { ChannelNeeds } from '../../src/features/alerts/channels/channel-needs.ts';
-import { findChannel } from '../../src/features/alerts/channels/channels-table.ts';
+import { findChannel } from '../../src/features/alerts/tables/alert-channels-table.ts';
 import { openAccess } from './open-access.ts';
 
 export const HOOK = {

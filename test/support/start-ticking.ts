@@ -18,7 +18,7 @@ import { createAlertRule } from '../../src/features/alerts/rules/manage-alert-ru
 import type { RuleNeeds } from '../../src/features/alerts/rules/rule-needs.ts';
 import { resetGroup, resetRule } from '../../src/features/alerts/states/reset-rule.ts';
 import type { Notice } from '../../src/features/alerts/states/settle-needs.ts';
-import { createMeasuredTicks } from '../../src/features/alerts/ticking/measured-ticks.ts';
+import { createMeasuredTicks } from '../../src/features/alerts/ticking/quiet.ts';
 import { runBatches } from '../../src/features/alerts/ticking/run-batch.ts';
 import { openStoreTime } from '../../src/features/alerts/ticking/store-time.ts';
 import type { TickOutcome } from '../../src/features/alerts/ticking/tick-meters.ts';

@@ -21,7 +21,7 @@ import type { Measurement } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
 import { recordTicks } from './record-ticks.ts';
 import { replayCounts } from './replay-counts.ts';
-import { testRule, type TestOptions } from './test-rule.ts';
+import { type TestOptions, testRule } from './test-rule.ts';
 import { pastTicks, sampleTicks } from './past-ticks.ts';
 
 const simulated = await simulatedStore();

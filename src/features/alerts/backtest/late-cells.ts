@@ -1,5 +1,5 @@
-import type { StepCount } from '../conditions/late-stretches.ts';
-import type { TickWindow } from '../conditions/tick-window.ts';
+import type { StepCount } from '../conditions/measure-counts.ts';
+import type { TickWindow } from '../conditions/asking.ts';
 
 /** Events of a group that happened in one step, and were stored in one stretch of time. */
 export interface LateCell {

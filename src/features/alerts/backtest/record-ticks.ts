@@ -3,11 +3,10 @@ import { isoTime } from '../../../base/clock.ts';
 import type { AlertTest } from '../../../contract/alert-tests.ts';
 import type { SettledCondition } from '../../../contract/alert-conditions.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import { isOfFew } from '../conditions/compare.ts';
+import { isOfFew } from '../conditions/groups.ts';
 import type { GroupKey, Measurement } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
-import { advance } from '../states/advance.ts';
-import type { GroupState } from '../states/group-state.ts';
+import { advance, type GroupState } from '../states/advance.ts';
 
 export interface TickRecord {
   /** Hashes of the groups that are not normal. */

@@ -6,14 +6,14 @@ import {
   counted,
   type Measured,
   type ScriptedGap,
-  type ScriptedRow,
   scriptedNeeds,
+  type ScriptedRow,
 } from '../../../../test/support/counting-store.ts';
 import { exampleRule } from '../../../../test/support/example-rule.ts';
 import type { ConditionOf } from '../../../contract/alert-conditions.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import { startAsking } from '../conditions/asking.ts';
-import { groupHash } from '../conditions/group-key.ts';
+import { groupHash } from '../conditions/groups.ts';
 import { replayCounts } from './replay-counts.ts';
 
 const SECOND_MS = 1_000;

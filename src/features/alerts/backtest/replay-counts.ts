@@ -8,22 +8,26 @@ import {
 import { type Gap, gapsBetween } from '../../../flow/ingest/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, SECOND_MS } from '../../../spec/units.ts';
-import { type Asking, inBudget } from '../conditions/asking.ts';
-import { isOfFew } from '../conditions/compare.ts';
-import { groupHash } from '../conditions/group-key.ts';
-import { keepGroups } from '../conditions/keep-groups.ts';
-import { type Stretch, type StretchGrid, stretchGrid } from '../conditions/late-stretches.ts';
-import { makeKey } from '../conditions/make-key.ts';
+import {
+  arrivalBounds,
+  type Asking,
+  inBudget,
+  type TickWindow,
+  windowOf,
+} from '../conditions/asking.ts';
+import { groupHash, isOfFew, keepGroups, makeKey } from '../conditions/groups.ts';
 import {
   around,
   largestOf,
   LATE_MS_MIN,
   measuredCount,
   ownTimesAround,
+  type Stretch,
+  type StretchGrid,
+  stretchGrid,
 } from '../conditions/measure-counts.ts';
 import type { GroupKey, Measurement } from '../conditions/measurement.ts';
-import { arrivalBounds, type TickWindow, windowOf } from '../conditions/tick-window.ts';
-import { createCells, type Cells } from './cells.ts';
+import { type Cells, createCells } from './cells.ts';
 import { createLateCells, type LateCells } from './late-cells.ts';
 
 export interface Replay {

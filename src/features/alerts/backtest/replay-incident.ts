@@ -1,7 +1,7 @@
 import type { AlertTest } from '../../../contract/alert-tests.ts';
 import { isRowwise } from '../../../flow/search/index.ts';
 import type { GroupKey } from '../conditions/measurement.ts';
-import { narrowTree } from '../conditions/narrow-tree.ts';
+import { narrowTree } from '../conditions/evidence.ts';
 import type { Rule } from '../rule.ts';
 import type { BacktestNeeds } from './backtest-needs.ts';
 import { testPast } from './test-rule.ts';

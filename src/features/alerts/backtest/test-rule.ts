@@ -11,7 +11,7 @@ import type { BacktestNeeds } from './backtest-needs.ts';
 import { pastTicks } from './past-ticks.ts';
 import { recordTicks } from './record-ticks.ts';
 import { replayCounts } from './replay-counts.ts';
-import { findPhase } from './rule-phase-table.ts';
+import { findPhase } from '../tables/alert-batches-table.ts';
 import { runSample } from './run-sample.ts';
 import { testVerdict } from './test-verdict.ts';
 import { inSlices } from './in-slices.ts';

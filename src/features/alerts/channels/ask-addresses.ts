@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../../base/actor.ts';
-import { randomBase62, type OrganizationId } from '../../../base/ids.ts';
+import { type OrganizationId, randomBase62 } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import {
   noteInvitationMail,
@@ -9,7 +9,7 @@ import {
 } from '../../../guard/access/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { HOUR_MS } from '../../../spec/units.ts';
-import { putAddress, readAddresses } from './addresses-table.ts';
+import { putAddress, readAddresses } from '../tables/alert-addresses-table.ts';
 import type { ChannelNeeds } from './channel-needs.ts';
 
 const TOKEN_CHARACTERS = 43;

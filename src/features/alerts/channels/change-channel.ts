@@ -9,7 +9,7 @@ import { askAddresses, findUnasked, noteAsked, requireAsking } from './ask-addre
 import type { ChannelNeeds } from './channel-needs.ts';
 import { openReadable, sealSecret } from './channel-secret.ts';
 import { type ChannelSettings, settingsOf } from './channel-settings.ts';
-import { updateChannel } from './channels-table.ts';
+import { updateChannel } from '../tables/alert-channels-table.ts';
 import {
   checkBodyTemplate,
   checkName,

@@ -16,7 +16,7 @@ import {
   shownOf,
 } from './read-channel-input.ts';
 import { showChannel, showOwners } from './show-channel.ts';
-import { findChannel } from './channels-table.ts';
+import { findChannel } from '../tables/alert-channels-table.ts';
 
 /** What is refused: its code, its place and its words. */
 function refusal(work: () => unknown): unknown {

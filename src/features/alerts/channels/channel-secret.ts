@@ -2,7 +2,7 @@ import { organizationId } from '../../../base/ids.ts';
 import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
 import { type Secrets, UnreadableSecret } from '../../../engines/secrets/secrets.ts';
 import type { ChannelSecret } from '../messages/formats/format.ts';
-import { channelSecretPlace, previousSecretPlace } from './channels-table.ts';
+import { channelSecretPlace, previousSecretPlace } from '../tables/alert-channels-table.ts';
 
 type ChannelPlace = Pick<AlertChannelRow, 'id' | 'organization_id'>;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openAlertTables, OURS, THEIRS } from '../../../../test/support/alert-tables.ts';
 import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
-import { findByToken, putAddress, readAddresses } from './addresses-table.ts';
+import { findByToken, putAddress, readAddresses } from '../tables/alert-addresses-table.ts';
 import {
   channelSecretKeepers,
   countChannels,
@@ -14,7 +14,7 @@ import {
   readFailingMailChannels,
   removeChannel,
   updateChannel,
-} from './channels-table.ts';
+} from '../tables/alert-channels-table.ts';
 
 const idsOf = (rows: readonly AlertChannelRow[]): string[] => rows.map(({ id }) => id);
 

@@ -2,7 +2,7 @@ import { notFound } from '../../../base/errors.ts';
 import { organizationId } from '../../../base/ids.ts';
 import { recordAuditFor } from '../../../guard/audit/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { findByToken, putAddress } from './addresses-table.ts';
+import { findByToken, putAddress } from '../tables/alert-addresses-table.ts';
 import { hashOfToken } from './ask-addresses.ts';
 import type { ChannelNeeds } from './channel-needs.ts';
 

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { readMemberAddresses } from '../../../guard/access/index.ts';
-import { readAddresses } from './addresses-table.ts';
+import { readAddresses } from '../tables/alert-addresses-table.ts';
 import type { ChannelSettings } from './channel-settings.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;

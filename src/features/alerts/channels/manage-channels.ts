@@ -6,13 +6,13 @@ import type { AlertChannel, AlertChannelWithSecret } from '../../../contract/ale
 import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
-import { giveUpWaiting } from '../messages/deliveries-table.ts';
+import { giveUpWaiting } from '../tables/alert-deliveries-table.ts';
 import { askAddresses, findUnasked, noteAsked, requireAsking } from './ask-addresses.ts';
 import type { ChannelNeeds } from './channel-needs.ts';
 import { newWebhookKey } from '../../../engines/outbound/webhook-key.ts';
 import { sealSecret } from './channel-secret.ts';
 import { NO_SETTINGS } from './channel-settings.ts';
-import { insertChannel, readChannels, removeChannel } from './channels-table.ts';
+import { insertChannel, readChannels, removeChannel } from '../tables/alert-channels-table.ts';
 import {
   checkBodyTemplate,
   checkName,

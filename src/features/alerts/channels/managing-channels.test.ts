@@ -11,7 +11,7 @@ import {
 import { AppError } from '../../../base/errors.ts';
 import { changeChannel } from './change-channel.ts';
 import { openPrevious, openSecret } from './channel-secret.ts';
-import { updateChannel } from './channels-table.ts';
+import { updateChannel } from '../tables/alert-channels-table.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { findRecipients } from './find-recipients.ts';
 import { createChannel, deleteChannel, listChannels, readChannel } from './manage-channels.ts';

@@ -2,7 +2,7 @@ import type { Log } from '../../../base/log.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import { renewSecrets } from '../../../engines/secrets/renew-secrets.ts';
 import type { Secrets } from '../../../engines/secrets/secrets.ts';
-import { channelSecretKeepers } from './channels-table.ts';
+import { channelSecretKeepers } from '../tables/alert-channels-table.ts';
 
 interface RenewNeeds {
   readonly metadata: Pick<Metadata, 'db'>;

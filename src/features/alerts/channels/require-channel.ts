@@ -8,7 +8,7 @@ import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { tooMany } from '../too-many.ts';
 import type { ChannelNeeds } from './channel-needs.ts';
-import { countChannels, findChannel } from './channels-table.ts';
+import { countChannels, findChannel } from '../tables/alert-channels-table.ts';
 
 export async function requireChannel(
   { metadata }: Pick<ChannelNeeds, 'metadata'>,

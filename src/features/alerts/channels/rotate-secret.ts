@@ -7,7 +7,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import type { ChannelNeeds } from './channel-needs.ts';
 import { newWebhookKey } from '../../../engines/outbound/webhook-key.ts';
 import { openSecret, sealPrevious, sealSecret } from './channel-secret.ts';
-import { findChannel, updateChannel } from './channels-table.ts';
+import { findChannel, updateChannel } from '../tables/alert-channels-table.ts';
 import { showChannel } from './show-channel.ts';
 import { shownWith } from './shown-with.ts';
 

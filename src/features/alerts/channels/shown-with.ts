@@ -1,8 +1,8 @@
 import type { OrganizationId } from '../../../base/ids.ts';
 import { readMemberAddresses } from '../../../guard/access/index.ts';
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
-import { countDead, lastSentAt } from '../messages/deliveries-table.ts';
-import { readAddresses } from './addresses-table.ts';
+import { countDead, lastSentAt } from '../tables/alert-deliveries-table.ts';
+import { readAddresses } from '../tables/alert-addresses-table.ts';
 import type { ChannelNeeds } from './channel-needs.ts';
 import type { ShownWith } from './show-channel.ts';
 

@@ -10,7 +10,7 @@ import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts
 import { settleCondition } from '../../../contract/alert-rule-form.ts';
 import { alertsActor, inBudget, type StatementTimes } from './asking.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
-import { findSamples } from './find-samples.ts';
+import { findSamples } from './evidence.ts';
 import { createRuleTrees } from './rule-trees.ts';
 import { createSharing } from './share-counts.ts';
 

@@ -2,12 +2,14 @@
 import { type Actor, systemActor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
-import { searchTree } from '../../../flow/search/index.ts';
+import { type SearchBounds, searchTree } from '../../../flow/search/index.ts';
 import type { Query } from '../../../language/index.ts';
 import type { Rule } from '../rule.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
 import type { Tick } from './measurement.ts';
-import type { WindowBounds } from './tick-window.ts';
+import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
+import { DAY_MS, SECOND_MS } from '../../../spec/units.ts';
+import { type GapKind, gapsBetween } from '../../../flow/ingest/index.ts';
 
 export interface Asking {
   readonly needs: ConditionNeeds;
@@ -78,4 +80,65 @@ export async function askRows(
 function tookTooLong(): AppError {
   const message = 'The query took too long. Shorten the window or narrow the search.';
   return new AppError('QUERY_TIMEOUT', message);
+}
+
+/** Which events a tick is about. */
+
+type Times = Pick<AlertRuleSettings, 'window' | 'delay' | 'basis' | 'lateMax'>;
+
+/** Half open, in milliseconds since 1970: of when events were stored, or of their own time where the basis says so. */
+export interface TickWindow {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function windowOf({ window, delay }: Times, tickAt: number): TickWindow {
+  const to = tickAt - delay * SECOND_MS;
+  return { from: to - window * SECOND_MS, to };
+}
+
+/** Everything that was stored before this instant must be visible when the tick is measured. */
+export function frontierFor({ basis, delay }: Times, tickAt: number): number {
+  // By their own time, events have until the tick to be stored.
+  return basis === 'event' ? tickAt : tickAt - delay * SECOND_MS;
+}
+
+/** By how much the clocks of senders may be ahead. */
+const AHEAD_MS_MAX = DAY_MS;
+
+export interface WindowBounds extends SearchBounds {
+  readonly stored: NonNullable<SearchBounds['stored']>;
+}
+
+/** The events of a window, as a search is told. */
+export function boundsOf(times: Times, { from, to }: TickWindow, tickAt: number): WindowBounds {
+  if (times.basis === 'event') {
+    const stored = { from: from - AHEAD_MS_MAX, to: frontierFor(times, tickAt) };
+    return { from, to, stored };
+  }
+  return arrivalBounds(times, { from, to });
+}
+
+/** The events that were stored in a stretch of time, unless they were too old by then. */
+export function arrivalBounds(
+  { lateMax }: Pick<Times, 'lateMax'>,
+  { from, to }: TickWindow,
+): WindowBounds & { readonly arrival: NonNullable<SearchBounds['arrival']> } {
+  const lateMsMax = lateMax * SECOND_MS;
+  return {
+    from: from - lateMsMax,
+    to: to + AHEAD_MS_MAX,
+    stored: { from, to },
+    arrival: { lateMsMax, aheadMsMax: AHEAD_MS_MAX },
+  };
+}
+
+/** Why events of a stretch of time may be missing, each reason once; empty when none are. */
+export async function findBehind(
+  { needs, rule }: Asking,
+  from: number,
+  to: number,
+): Promise<readonly GapKind[]> {
+  const gaps = await gapsBetween(needs, rule.organization, from, to);
+  return [...new Set(gaps.map(({ kind }) => kind))].toSorted();
 }

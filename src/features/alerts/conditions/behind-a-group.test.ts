@@ -6,10 +6,8 @@ import { simulatedStore, startConditions } from '../../../../test/support/start-
 import { parse } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
-import { describeCondition } from './describe-condition.ts';
-import { findSamples } from './find-samples.ts';
-import { groupHash } from './group-key.ts';
-import { searchText } from './search-text.ts';
+import { describeCondition, findSamples, searchText } from './evidence.ts';
+import { groupHash } from './groups.ts';
 
 const simulated = await simulatedStore();
 const { sampleMsMax } = LIMITS.alerts;

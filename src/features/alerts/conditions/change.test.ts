@@ -11,7 +11,7 @@ import { openZone } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
 import type { Rule } from '../rule.ts';
-import { earlierWindows } from './earlier-windows.ts';
+import { earlierWindows } from './measure-change.ts';
 
 const simulated = await simulatedStore();
 

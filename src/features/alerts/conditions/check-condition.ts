@@ -4,7 +4,7 @@ import type { ConditionOf } from '../../../contract/alert-conditions.ts';
 import { isRowwise } from '../../../flow/search/index.ts';
 import { type Query, type Shape, shapeOf } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { isReporting } from './is-reporting.ts';
+import { isReporting } from './evidence.ts';
 
 /** Refuses a condition that does not fit its rule or its query. Everything that is wrong is named. */
 export function checkCondition(settings: AlertRuleSettings, tree: Query): void {

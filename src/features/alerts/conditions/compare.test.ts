@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Comparison } from '../../../spec/alerts.ts';
-import { holdsFor, isOfFew, meets } from './compare.ts';
+import { holdsFor, isOfFew, meets } from './groups.ts';
 
 /** How 4, 5 and 6 compare with 5, and whether fewer events would make it hold. */
 const COMPARISONS: readonly (readonly [Comparison, readonly boolean[], boolean])[] = [

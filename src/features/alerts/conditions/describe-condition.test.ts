@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
 import { settleCondition } from '../../../contract/alert-rule-form.ts';
-import { describeCondition } from './describe-condition.ts';
+import { describeCondition } from './evidence.ts';
 
 function described(condition: AlertCondition, window = 300): string {
   return describeCondition({ settings: { window, condition: settleCondition(condition) } });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openZone, type Zone } from '../../../language/index.ts';
-import { earlierWindows } from './earlier-windows.ts';
+import { earlierWindows } from './measure-change.ts';
 
 const HOUR_MS = 3_600_000;
 

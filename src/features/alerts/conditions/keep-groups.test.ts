@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepGroups } from './keep-groups.ts';
+import { keepGroups } from './groups.ts';
 
 function kept(names: string, known: string, groupsMax: number): [string, boolean] {
   const groups = names.split('').map((hash) => ({ hash }));

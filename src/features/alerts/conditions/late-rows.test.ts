@@ -9,8 +9,7 @@ import {
 import type { TestEvent } from '../../../../test/support/start-search.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import type { Rule } from '../rule.ts';
-import { advance } from '../states/advance.ts';
-import type { GroupState } from '../states/group-state.ts';
+import { advance, type GroupState } from '../states/advance.ts';
 
 const simulated = await simulatedStore();
 

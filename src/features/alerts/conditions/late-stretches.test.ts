@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS } from '../../../spec/limits.ts';
-import { largestStretch, type StepCount, stretchGrid } from './late-stretches.ts';
+import { largestStretch, type StepCount, stretchGrid } from './measure-counts.ts';
 
 test('stretches begin as often as windows do, in equal steps', () => {
   const grid = (window: number, interval: number): [number, number] => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupHash } from './group-key.ts';
-import { makeKey } from './make-key.ts';
+import { groupHash, makeKey } from './groups.ts';
 
 test('without fields there is one group, and it has no key', () => {
   assert.equal(makeKey([], ['a']), null);

@@ -1,16 +1,28 @@
 /** Whether a value differs from what it was at the same time of earlier days or weeks. */
 import type { ConditionOf } from '../../../contract/alert-conditions.ts';
 import { findEventIds, searchZone } from '../../../flow/search/index.ts';
-import type { Query, SearchExpression } from '../../../language/index.ts';
+import {
+  type Query,
+  type SearchExpression,
+  toInstant,
+  toLocal,
+  type Zone,
+} from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { type Asking, inBudget } from './asking.ts';
-import { isReporting } from './is-reporting.ts';
-import { earlierWindows } from './earlier-windows.ts';
-import { findBehind } from './find-behind.ts';
-import { keepGroups } from './keep-groups.ts';
+import {
+  type Asking,
+  boundsOf,
+  findBehind,
+  frontierFor,
+  inBudget,
+  type TickWindow,
+  windowOf,
+} from './asking.ts';
+import { isReporting } from './evidence.ts';
+import { keepGroups } from './groups.ts';
 import type { GroupKey, Known, MeasuredGroup, Measurement } from './measurement.ts';
 import { readValues, type Values } from './read-values.ts';
-import { boundsOf, frontierFor, type TickWindow, windowOf } from './tick-window.ts';
+import { DAY_MS } from '../../../spec/units.ts';
 
 type ChangeCondition = ConditionOf<'change'>;
 
@@ -172,4 +184,23 @@ function median(values: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? 0;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}
+
+const DAYS = { day: 1, week: 7 } as const;
+
+/** The windows at which the clock on the wall showed the same, days or weeks before, the latest first. */
+export function earlierWindows(
+  zone: Zone,
+  { from, to }: TickWindow,
+  compare: keyof typeof DAYS,
+  periods: number,
+): TickWindow[] {
+  return Array.from({ length: periods }, (_, i) => {
+    const days = (i + 1) * DAYS[compare];
+    return { from: daysBefore(zone, from, days), to: daysBefore(zone, to, days) };
+  });
+}
+
+function daysBefore(zone: Zone, at: number, days: number): number {
+  return toInstant(zone, toLocal(zone, at) - days * DAY_MS);
 }

@@ -2,14 +2,16 @@ import { AppError } from '../../../base/errors.ts';
 import { safeStack } from '../../../base/safe-stack.ts';
 import { isRowwise } from '../../../flow/search/index.ts';
 import type { Rule } from '../rule.ts';
-import { type Asking, startAsking } from './asking.ts';
+import { type Asking, boundsOf, findBehind, frontierFor, startAsking, windowOf } from './asking.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
-import { measureAbsence } from './measure-absence.ts';
+import { measureAbsence, measureMembers } from './measure-absence.ts';
 import { measureChange } from './measure-change.ts';
-import { measureMembers } from './measure-members.ts';
-import { measureThreshold } from './measure-threshold.ts';
 import { measureVerdict } from './measure-verdict.ts';
 import type { Known, Measurement, Tick } from './measurement.ts';
+import type { ConditionOf } from '../../../contract/alert-conditions.ts';
+import { holdsFor, isOfFew, keepGroups } from './groups.ts';
+import { measureCounts } from './measure-counts.ts';
+import { readValues } from './read-values.ts';
 
 /**
  * What a rule finds at a tick, once everything before its `frontierFor` is visible. Except for verdicts, the same tick
@@ -55,4 +57,33 @@ async function measure(asking: Asking, known: Known): Promise<Measurement> {
 function notOfEvents(): AppError {
   const message = 'The query of a rule that watches for silence must find events, one by one.';
   return new AppError('QUERY_SYNTAX_ERROR', message);
+}
+
+export async function measureThreshold(
+  asking: Asking,
+  condition: ConditionOf<'threshold'>,
+  known: Known,
+): Promise<Measurement> {
+  const { rule, tick, tree } = asking;
+  const { settings } = rule;
+  if (settings.basis === 'arrival' && isRowwise(tree)) {
+    return measureCounts(asking, condition, known);
+  }
+  const window = windowOf(settings, tick.at);
+  const behind = await findBehind(asking, window.from, frontierFor(settings, tick.at));
+  const { of, by, op } = condition;
+  const values = await readValues(
+    asking,
+    { of, by, order: isOfFew(op) ? 'least' : 'most' },
+    boundsOf(settings, window, tick.at),
+  );
+  const kept = keepGroups([...values.groups.values()], known.groups, settings.maxGroups);
+  const groups = kept.groups.map((group) => ({
+    ...group,
+    holds: holdsFor(condition, group.value, behind.length > 0),
+    eventsFrom: window.from,
+    eventsTo: window.to,
+  }));
+  const isCut = values.isCut || kept.isCut;
+  return { kind: 'measured', groups, isCut, behind, isLearning: false };
 }

@@ -3,13 +3,18 @@ import { AppError } from '../../../base/errors.ts';
 import type { ConditionOf } from '../../../contract/alert-conditions.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS } from '../../../spec/units.ts';
-import { type Asking, askRows } from './asking.ts';
-import { findBehind } from './find-behind.ts';
-import { groupHash } from './group-key.ts';
+import {
+  type Asking,
+  askRows,
+  boundsOf,
+  findBehind,
+  frontierFor,
+  type TickWindow,
+  windowOf,
+} from './asking.ts';
+import { groupHash, makeKey } from './groups.ts';
 import type { JudgeAnswer, JudgeQuestion } from './judge.ts';
-import { makeKey } from './make-key.ts';
 import type { Known, MeasuredGroup, Measurement } from './measurement.ts';
-import { boundsOf, frontierFor, type TickWindow, windowOf } from './tick-window.ts';
 
 type VerdictCondition = ConditionOf<'verdict'>;
 

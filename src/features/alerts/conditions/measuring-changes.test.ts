@@ -10,7 +10,7 @@ import {
   type Setting,
 } from '../../../../test/support/counting-store.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
-import { groupHash } from './group-key.ts';
+import { groupHash } from './groups.ts';
 import type { Judge, JudgeAnswer, JudgeQuestion } from './judge.ts';
 
 const MINUTE_MS = 60_000;

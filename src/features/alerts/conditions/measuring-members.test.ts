@@ -11,7 +11,7 @@ import {
 } from '../../../../test/support/counting-store.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
 import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts';
-import { groupHash } from './group-key.ts';
+import { groupHash } from './groups.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

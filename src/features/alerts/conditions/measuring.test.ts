@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import {
   AT,
   counted,
-  type Measured,
   measure,
+  type Measured,
   type ScriptedRow,
 } from '../../../../test/support/counting-store.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
-import { groupHash } from './group-key.ts';
+import { groupHash } from './groups.ts';
 
 const MINUTE_MS = 60_000;
 const WINDOW = { eventsFrom: AT - 5 * MINUTE_MS, eventsTo: AT };

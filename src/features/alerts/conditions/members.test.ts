@@ -12,8 +12,7 @@ import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts'
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import type { Rule } from '../rule.ts';
-import { advance } from '../states/advance.ts';
-import type { GroupState } from '../states/group-state.ts';
+import { advance, type GroupState } from '../states/advance.ts';
 import type { Measurement } from './measurement.ts';
 
 const simulated = await simulatedStore();

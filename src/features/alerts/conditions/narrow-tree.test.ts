@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse, print, type Query } from '../../../language/index.ts';
-import { isReporting } from './is-reporting.ts';
+import { isReporting, narrowTree } from './evidence.ts';
 import type { GroupKey } from './measurement.ts';
-import { narrowTree } from './narrow-tree.ts';
 
 function treeOf(text: string): Query {
   return parse(text).query ?? assert.fail(`${text} cannot be read`);

@@ -3,12 +3,10 @@ import { countArrivals, isRowwise } from '../../../flow/search/index.ts';
 import type { Query, StatsStage } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import { type Asking, askRows, inBudget } from './asking.ts';
-import { isReporting } from './is-reporting.ts';
-import { groupHash } from './group-key.ts';
-import { makeKey } from './make-key.ts';
+import { type Asking, askRows, inBudget, type WindowBounds } from './asking.ts';
+import { isReporting } from './evidence.ts';
+import { groupHash, makeKey } from './groups.ts';
 import type { GroupKey } from './measurement.ts';
-import type { WindowBounds } from './tick-window.ts';
 
 export interface ValuedGroup {
   readonly key: GroupKey;

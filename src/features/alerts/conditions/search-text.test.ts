@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { exampleRule } from '../../../../test/support/example-rule.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import { parse } from '../../../language/index.ts';
-import type { GroupEvents } from './events-of-group.ts';
-import { searchText } from './search-text.ts';
+import { type GroupEvents, searchText } from './evidence.ts';
 
 const FROM = Date.UTC(2026, 0, 15, 12);
 const GROUP: GroupEvents = { key: null, eventsFrom: FROM + 1, eventsTo: FROM + 300_999 };

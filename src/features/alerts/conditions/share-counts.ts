@@ -14,12 +14,11 @@ import {
 import { everyQuery, type Query } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { Rule } from '../rule.ts';
-import { alertsActor, inBudget } from './asking.ts';
+import { alertsActor, arrivalBounds, inBudget, windowOf } from './asking.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
 import { acceptedFrom } from './measure-absence.ts';
 import { LATE_MS_MIN } from './measure-counts.ts';
 import type { Tick } from './measurement.ts';
-import { arrivalBounds, windowOf } from './tick-window.ts';
 
 export type SharedTick = Omit<Tick, 'counted'>;
 export interface Shared {

@@ -14,7 +14,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import type { Slot } from '../../../engines/counters/counters.ts';
 import type { Comparison } from '../../../spec/alerts.ts';
 import type { Rule } from '../rule.ts';
-import { groupHash } from './group-key.ts';
+import { groupHash } from './groups.ts';
 import { measureRule } from './measure-rule.ts';
 
 const simulated = await simulatedStore();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleRule } from '../../../../test/support/example-rule.ts';
-import { eventsOfGroup } from './events-of-group.ts';
-import { boundsOf, frontierFor, windowOf } from './tick-window.ts';
+import { eventsOfGroup } from './evidence.ts';
+import { boundsOf, frontierFor, windowOf } from './asking.ts';
 
 const TICK = Date.UTC(2026, 0, 15, 12);
 const DAY_MS = 86_400_000;

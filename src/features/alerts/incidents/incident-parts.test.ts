@@ -10,9 +10,9 @@ import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts
 import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
 import { settleCondition } from '../../../contract/alert-rule-form.ts';
-import { tellSkipped } from '../ticking/tell-skipped.ts';
-import { type WatchNeeds, watchAlerts } from '../watching/watch-alerts.ts';
-import { endIncidents } from './end-incidents.ts';
+import { tellSkipped } from '../states/tell-trouble.ts';
+import { watchAlerts, type WatchNeeds } from '../watching/watch-alerts.ts';
+import { endIncidents } from '../states/settle-tick.ts';
 import { readSeries, type SeriesNeeds } from './read-series.ts';
 import { showWhole } from './show-incident.ts';
 

@@ -6,16 +6,14 @@ import {
   findIncident,
   insertIncidents,
   insertTimeline,
-  readOpenIncidents,
-  readTimeline,
-  updateOpenIncidents,
-} from './alert-incidents-table.ts';
-import {
   readIncidents,
+  readOpenIncidents,
   readReminders,
+  readTimeline,
   remindAfterSnooze,
   removeEnded,
-} from './incident-list-table.ts';
+  updateOpenIncidents,
+} from '../tables/alert-incidents-table.ts';
 
 const RULE = { id: 'alr_1', organization: OURS };
 const idsOf = (rows: readonly Pick<AlertIncidentRow, 'id'>[]): string[] => rows.map(({ id }) => id);

@@ -16,7 +16,7 @@ import { startAccess } from '../../../../test/support/start-access.ts';
 import { startTicking } from '../../../../test/support/start-ticking.ts';
 import { queueMessages } from '../messages/queue-messages.ts';
 import { deleteAlertRule, snoozeAlertRule } from '../rules/manage-alert-rules.ts';
-import { insertTimeline } from './alert-incidents-table.ts';
+import { insertTimeline } from '../tables/alert-incidents-table.ts';
 import { incidentRoutes } from './incident-routes.ts';
 import { forgetIncidents, remindOfIncidents } from './remind.ts';
 

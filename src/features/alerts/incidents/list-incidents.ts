@@ -5,9 +5,8 @@ import type { AlertIncident, AlertIncidentWhole } from '../../../contract/alerts
 import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { IncidentStatus, Severity } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { readDeliveriesOf } from '../messages/delivery-items-table.ts';
-import { findIncident, readTimeline } from './alert-incidents-table.ts';
-import { readIncidents } from './incident-list-table.ts';
+import { readDeliveriesOf } from '../tables/alert-delivery-items-table.ts';
+import { findIncident, readIncidents, readTimeline } from '../tables/alert-incidents-table.ts';
 import type { IncidentNeeds } from './incident-needs.ts';
 import { showIncident, showWhole } from './show-incident.ts';
 

@@ -6,13 +6,17 @@ import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.t
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import type { AuditAction } from '../../../spec/audit.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import { readDeliveriesOf } from '../messages/delivery-items-table.ts';
+import { readDeliveriesOf } from '../tables/alert-delivery-items-table.ts';
 import type { Rule } from '../rule.ts';
-import { findRules } from '../rules/alert-rules-table.ts';
-import { readGroups, writeGroups } from '../states/alert-groups-table.ts';
-import type { Told } from '../states/told.ts';
-import { findIncident, insertTimeline, updateOpenIncidents } from './alert-incidents-table.ts';
-import { endIncidents } from './end-incidents.ts';
+import { findRules } from '../tables/alert-rules-table.ts';
+import { readGroups, writeGroups } from '../tables/alert-groups-table.ts';
+import type { Told } from '../states/settle-needs.ts';
+import {
+  findIncident,
+  insertTimeline,
+  updateOpenIncidents,
+} from '../tables/alert-incidents-table.ts';
+import { endIncidents } from '../states/settle-tick.ts';
 import type { IncidentNeeds } from './incident-needs.ts';
 import { nextReminder } from './next-reminder.ts';
 import { showIncident } from './show-incident.ts';

@@ -8,9 +8,9 @@ import { silentLog } from '../../../base/log.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
-import { writeGroups } from '../states/alert-groups-table.ts';
-import { FRESH } from '../states/group-state.ts';
-import { findIncident } from './alert-incidents-table.ts';
+import { writeGroups } from '../tables/alert-groups-table.ts';
+import { FRESH } from '../states/advance.ts';
+import { findIncident } from '../tables/alert-incidents-table.ts';
 import { acknowledgeIncident, resolveIncident, snoozeIncident } from './manage-incidents.ts';
 import { forgetIncidents, hasReminders, remindOfIncidents } from './remind.ts';
 

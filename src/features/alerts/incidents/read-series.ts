@@ -8,8 +8,8 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { HOUR_MS, SECOND_MS } from '../../../spec/units.ts';
 import type { GroupKey } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
-import { findRules } from '../rules/alert-rules-table.ts';
-import { findIncident } from './alert-incidents-table.ts';
+import { findRules } from '../tables/alert-rules-table.ts';
+import { findIncident } from '../tables/alert-incidents-table.ts';
 
 export interface SeriesNeeds {
   readonly metadata: Pick<Metadata, 'db'>;

@@ -4,10 +4,15 @@ import type { Log } from '../../../base/log.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { whyWithheld } from '../messages/why-withheld.ts';
-import { findRules } from '../rules/alert-rules-table.ts';
+import { findRules } from '../tables/alert-rules-table.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
-import { findIncident, insertTimeline, updateOpenIncidents } from './alert-incidents-table.ts';
-import { readReminders, removeEnded } from './incident-list-table.ts';
+import {
+  findIncident,
+  insertTimeline,
+  readReminders,
+  removeEnded,
+  updateOpenIncidents,
+} from '../tables/alert-incidents-table.ts';
 import { nextReminder } from './next-reminder.ts';
 
 export interface RemindNeeds extends Pick<SettleNeeds, 'queueMessages'> {

@@ -5,7 +5,7 @@ import type {
   AlertIncidentRow,
 } from '../../../engines/metadata/tables/alerts.ts';
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
-import type { DeliveryOfIncident } from '../messages/delivery-items-table.ts';
+import type { DeliveryOfIncident } from '../tables/alert-delivery-items-table.ts';
 
 export function showIncident(
   row: AlertIncidentRow,

@@ -2,10 +2,10 @@
 import { newId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
-import { OWNERS_CHANNEL, type ChannelKind } from '../../../spec/alerts.ts';
+import { type ChannelKind, OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import { findChannels } from '../channels/channels-table.ts';
+import { findChannels } from '../tables/alert-channels-table.ts';
 import type { Rule } from '../rule.ts';
 import {
   countOpenEvents,
@@ -13,8 +13,8 @@ import {
   insertDelivery,
   lastMessageAt,
   type Line,
-} from './deliveries-table.ts';
-import { insertItems } from './delivery-items-table.ts';
+} from '../tables/alert-deliveries-table.ts';
+import { insertItems } from '../tables/alert-delivery-items-table.ts';
 import { isPerIncident } from './formats/formats.ts';
 import type { ItemTransition } from './message.ts';
 

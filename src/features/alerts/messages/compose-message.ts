@@ -6,7 +6,7 @@ import type {
 } from '../../../engines/metadata/tables/alerts.ts';
 import type { ChannelKind } from '../../../spec/alerts.ts';
 import type { Rule } from '../rule.ts';
-import { type ItemOfIncident, readItems } from './delivery-items-table.ts';
+import { type ItemOfIncident, readItems } from '../tables/alert-delivery-items-table.ts';
 import { isPerIncident } from './formats/formats.ts';
 import type { Message, MessageItem } from './message.ts';
 import type { NoticeContent } from './queue-notice.ts';

@@ -6,10 +6,10 @@ import type { AlertChannelRow, AlertDeliveryRow } from '../../../engines/metadat
 import type { Claim } from '../../../engines/schedule/schedule.ts';
 import { readMemberAddresses } from '../../../guard/access/index.ts';
 import { NO_SETTINGS, settingsOf } from '../channels/channel-settings.ts';
-import { updateChannel } from '../channels/channels-table.ts';
+import { updateChannel } from '../tables/alert-channels-table.ts';
 import { findRecipients } from '../channels/find-recipients.ts';
 import { composeMessage, plainMessage } from './compose-message.ts';
-import { updateDelivery } from './deliveries-table.ts';
+import { updateDelivery } from '../tables/alert-deliveries-table.ts';
 import type { DeliverNeeds } from './deliver-needs.ts';
 import { mailOf } from './formats/email.ts';
 import type { Message } from './message.ts';

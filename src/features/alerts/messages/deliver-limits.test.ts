@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silentMetrics } from '../../../base/metrics.ts';
-import { type OutboundRequest, OutboundError } from '../../../engines/outbound/outbound.ts';
+import { OutboundError, type OutboundRequest } from '../../../engines/outbound/outbound.ts';
 import { openDueRunner } from '../../../engines/schedule/open-due-runner.ts';
 import { runDue } from '../../../engines/schedule/schedule.ts';
 import type { Wait } from '../../../engines/schedule/wait.ts';
@@ -21,7 +21,7 @@ import {
 import { fired, resolved, startMessages } from '../../../../test/support/start-messages.ts';
 import { testChannel } from '../channels/test-channel.ts';
 import { deliverMessages } from './deliver.ts';
-import { freezeContent } from './deliveries-table.ts';
+import { freezeContent } from '../tables/alert-deliveries-table.ts';
 
 const {
   sendsPerNode,

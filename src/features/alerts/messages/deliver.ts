@@ -4,7 +4,7 @@ import type { AlertChannelRow, AlertDeliveryRow } from '../../../engines/metadat
 import type { Claim, DueWork } from '../../../engines/schedule/schedule.ts';
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { findChannel, updateChannel } from '../channels/channels-table.ts';
+import { findChannel, updateChannel } from '../tables/alert-channels-table.ts';
 import { composeMessage } from './compose-message.ts';
 import { deliverByMail } from './deliver-by-mail.ts';
 import {
@@ -12,14 +12,14 @@ import {
   DELIVERIES_CHANNEL,
   freezeContent,
   updateDelivery,
-} from './deliveries-table.ts';
+} from '../tables/alert-deliveries-table.ts';
 import type { DeliverNeeds } from './deliver-needs.ts';
-import { findEarlier } from './delivery-items-table.ts';
+import { findEarlier } from '../tables/alert-delivery-items-table.ts';
 import type { Frozen } from './formats/format.ts';
 import { FORMATS, isChat } from './formats/formats.ts';
 import { settingsOf } from '../channels/channel-settings.ts';
 import { retryDelayMs } from './retry-delay.ts';
-import { isCalled, sendMessage, type CalledChannel } from './send-message.ts';
+import { type CalledChannel, isCalled, sendMessage } from './send-message.ts';
 import { endDelivery, noteFailed, noteSent } from './settle-delivery.ts';
 
 /**

@@ -26,7 +26,7 @@ import {
   readSentIds,
   removeEndedDeliveries,
   updateDelivery,
-} from './deliveries-table.ts';
+} from '../tables/alert-deliveries-table.ts';
 
 const LINE: Line = { organization: OURS, channel: 'chn_1', rule: 'alr_1', kind: 'alert' };
 

@@ -9,11 +9,11 @@ import { OutboundError, type OutboundRequest } from '../../../engines/outbound/o
 import type { Claim } from '../../../engines/schedule/schedule.ts';
 import { openSecrets } from '../../../engines/secrets/open-secrets.ts';
 import { sealSecret } from '../channels/channel-secret.ts';
-import { findChannel } from '../channels/channels-table.ts';
+import { findChannel } from '../tables/alert-channels-table.ts';
 import type { Rule } from '../rule.ts';
 import { deliverMessages } from './deliver.ts';
 import type { DeliverNeeds } from './deliver-needs.ts';
-import { findDelivery } from './deliveries-table.ts';
+import { findDelivery } from '../tables/alert-deliveries-table.ts';
 
 const NOW = 1_000_000;
 const PLACE = { id: 'chn_1', organization_id: OURS };

@@ -16,8 +16,8 @@ import {
   readItems,
   readRuleNames,
   readToldChannels,
-} from './delivery-items-table.ts';
-import { findDelivery } from './deliveries-table.ts';
+} from '../tables/alert-delivery-items-table.ts';
+import { findDelivery } from '../tables/alert-deliveries-table.ts';
 
 /** Three incidents, and messages of ours and theirs that may tell of them. */
 async function open(t: Parameters<typeof openAlertTables>[0]): Promise<AlertTables> {

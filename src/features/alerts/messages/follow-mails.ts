@@ -12,10 +12,18 @@ import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertChannelRow, AlertDeliveryRow } from '../../../engines/metadata/tables/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { HOUR_MS } from '../../../spec/units.ts';
-import { findChannel, readFailingMailChannels, updateChannel } from '../channels/channels-table.ts';
+import {
+  findChannel,
+  readFailingMailChannels,
+  updateChannel,
+} from '../tables/alert-channels-table.ts';
 import { mailPrefix } from './deliver-by-mail.ts';
 import type { DeliverNeeds } from './deliver-needs.ts';
-import { findDeliveryOfMail, readSentIds, updateDelivery } from './deliveries-table.ts';
+import {
+  findDeliveryOfMail,
+  readSentIds,
+  updateDelivery,
+} from '../tables/alert-deliveries-table.ts';
 import { noteDead } from './settle-delivery.ts';
 
 export interface FollowNeeds extends Pick<DeliverNeeds, 'noteOutcome'> {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { removeEndedDeliveries } from './deliveries-table.ts';
+import { removeEndedDeliveries } from '../tables/alert-deliveries-table.ts';
 
 export async function forgetDeliveries({
   metadata,

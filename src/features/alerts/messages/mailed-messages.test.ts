@@ -14,10 +14,10 @@ import type { AlertDeliveryRow } from '../../../engines/metadata/tables/alerts.t
 import type { MailRow } from '../../../engines/metadata/tables/mail.ts';
 import type { Claim } from '../../../engines/schedule/schedule.ts';
 import { openSecrets } from '../../../engines/secrets/open-secrets.ts';
-import { findChannel } from '../channels/channels-table.ts';
+import { findChannel } from '../tables/alert-channels-table.ts';
 import { deliverByMail } from './deliver-by-mail.ts';
 import type { DeliverNeeds } from './deliver-needs.ts';
-import { findDelivery } from './deliveries-table.ts';
+import { findDelivery } from '../tables/alert-deliveries-table.ts';
 import { followMails } from './follow-mails.ts';
 import { listDeliveries, retryDelivery } from './manage-deliveries.ts';
 

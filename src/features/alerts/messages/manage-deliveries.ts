@@ -1,5 +1,5 @@
 import type { Actor } from '../../../base/actor.ts';
-import { isoTime, type Clock } from '../../../base/clock.ts';
+import { type Clock, isoTime } from '../../../base/clock.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
 import { AppError, notFound } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
@@ -9,7 +9,7 @@ import type { AlertDeliveryRow } from '../../../engines/metadata/tables/alerts.t
 import { recordAudit } from '../../../guard/audit/index.ts';
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { findChannel, readChannels } from '../channels/channels-table.ts';
+import { findChannel, readChannels } from '../tables/alert-channels-table.ts';
 import { OWNERS_NAME } from '../channels/show-channel.ts';
 import {
   DELIVERIES_CHANNEL,
@@ -17,8 +17,8 @@ import {
   findDelivery,
   readDeliveries,
   updateDelivery,
-} from './deliveries-table.ts';
-import { readIncidentIds, readRuleNames } from './delivery-items-table.ts';
+} from '../tables/alert-deliveries-table.ts';
+import { readIncidentIds, readRuleNames } from '../tables/alert-delivery-items-table.ts';
 
 export interface DeliveryNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;

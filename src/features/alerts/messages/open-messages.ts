@@ -4,7 +4,7 @@ import type { DueWork, PeriodicJob } from '../../../engines/schedule/schedule.ts
 import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
 import type { ChannelNeeds } from '../channels/channel-needs.ts';
 import { renewChannelSecrets } from '../channels/renew-channel-secrets.ts';
-import { findRules } from '../rules/alert-rules-table.ts';
+import { findRules } from '../tables/alert-rules-table.ts';
 import type { DeliverNeeds } from './deliver-needs.ts';
 import { deliverMessages } from './deliver.ts';
 import { followMails } from './follow-mails.ts';

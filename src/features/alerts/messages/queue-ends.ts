@@ -1,7 +1,11 @@
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { Rule } from '../rule.ts';
-import { countStormFiring, readToldChannels, type ToldChannel } from './delivery-items-table.ts';
+import {
+  countStormFiring,
+  readToldChannels,
+  type ToldChannel,
+} from '../tables/alert-delivery-items-table.ts';
 import { isPerIncident } from './formats/formats.ts';
 import {
   joinMessage,

@@ -1,11 +1,11 @@
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { Rule } from '../rule.ts';
-import type { Transition } from '../states/transition.ts';
-import { updateOpenIncidents } from '../incidents/alert-incidents-table.ts';
+import type { Transition } from '../states/advance.ts';
+import { updateOpenIncidents } from '../tables/alert-incidents-table.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { noteWithheld, queueFor, readTargets, type Telling } from './add-to-messages.ts';
-import { DELIVERIES_CHANNEL } from './deliveries-table.ts';
+import { DELIVERIES_CHANNEL } from '../tables/alert-deliveries-table.ts';
 import { queueEnds } from './queue-ends.ts';
 import { whyWithheld } from './why-withheld.ts';
 

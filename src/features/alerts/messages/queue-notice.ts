@@ -3,7 +3,7 @@ import { newId, type OrganizationId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { DELIVERIES_CHANNEL, hasNotice, insertDelivery } from './deliveries-table.ts';
+import { DELIVERIES_CHANNEL, hasNotice, insertDelivery } from '../tables/alert-deliveries-table.ts';
 
 /** What alerting itself has to say: a rule fails, a channel is gone. */
 export interface Notice {

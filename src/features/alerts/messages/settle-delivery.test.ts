@@ -4,9 +4,9 @@ import { test, type TestContext } from 'node:test';
 import { openAlertTables, OURS } from '../../../../test/support/alert-tables.ts';
 import type { Log } from '../../../base/log.ts';
 import { type Claim, ClaimLost } from '../../../engines/schedule/schedule.ts';
-import { findChannel } from '../channels/channels-table.ts';
+import { findChannel } from '../tables/alert-channels-table.ts';
 import type { DeliverNeeds } from './deliver-needs.ts';
-import { findDelivery } from './deliveries-table.ts';
+import { findDelivery } from '../tables/alert-deliveries-table.ts';
 import { endDelivery, noteFailed, noteSent } from './settle-delivery.ts';
 
 const NOW = 1_000_000;

@@ -5,7 +5,7 @@ import { type AlertTables, openAlertTables, OURS } from '../../../../test/suppor
 import { exampleRule } from '../../../../test/support/example-rule.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
-import { findIncident } from '../incidents/alert-incidents-table.ts';
+import { findIncident } from '../tables/alert-incidents-table.ts';
 import { nextReminder } from '../incidents/next-reminder.ts';
 import type { Rule } from '../rule.ts';
 import { queueMessages, type Told } from './queue-messages.ts';

@@ -3,8 +3,8 @@ import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.t
 import type { GroupKey } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
 import { isSilenced } from '../silences/find-silence.ts';
-import { readSilencesAt, settingsOf } from '../silences/silences-table.ts';
-import { findFiringRule } from './delivery-items-table.ts';
+import { readSilencesAt, settingsOf } from '../tables/alert-silences-table.ts';
+import { findFiringRule } from '../tables/alert-delivery-items-table.ts';
 
 /** Why nobody is told that an incident fires: the id of a silence or a rule, or a word; undefined when people are told. */
 export type WhyWithheld = (incident: AlertIncidentRow) => string | undefined;

@@ -6,7 +6,7 @@ import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { checkCondition } from '../conditions/check-condition.ts';
 import { tooMany } from '../too-many.ts';
-import { countRulesOfKind, findChannelIds, findRules } from './alert-rules-table.ts';
+import { countRulesOfKind, findChannelIds, findRules } from '../tables/alert-rules-table.ts';
 import { readRuleQuery } from './check-query.ts';
 import { checkTemplate } from './check-template.ts';
 import type { RuleNeeds } from './rule-needs.ts';

@@ -9,7 +9,7 @@ import type { AlertRuleRow } from '../../../engines/metadata/tables/alerts.ts';
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { requireRoom } from '../../../guard/limits/index.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import { remindAfterSnooze } from '../incidents/incident-list-table.ts';
+import { remindAfterSnooze } from '../tables/alert-incidents-table.ts';
 import {
   countAlertRules,
   findRuleRow,
@@ -19,11 +19,11 @@ import {
   type RuleFilter,
   ruleOf,
   updateRule,
-} from './alert-rules-table.ts';
+} from '../tables/alert-rules-table.ts';
 import { requireNamed, requireUsable, requireVerdictRoom } from './check-rule.ts';
 import { leaveBatch, placeInBatch } from './place-in-batch.ts';
 import type { RuleNeeds } from './rule-needs.ts';
-import { keepRun, readStandings, restartRun } from './rule-standing-table.ts';
+import { keepRun, readStandings, restartRun } from '../tables/alert-rule-runs-table.ts';
 import { isEvaluatedOtherwise, settleChange, settleDraft } from './settle-settings.ts';
 import { showRule } from './show-rule.ts';
 

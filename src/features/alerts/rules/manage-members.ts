@@ -6,11 +6,11 @@ import type { AlertMember } from '../../../contract/alert-members.ts';
 import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts';
 import { recordAudit } from '../../../guard/audit/index.ts';
 import type { Rule } from '../rule.ts';
-import { readMembers, removeMember } from './alert-members-table.ts';
-import { findRuleRow, ruleOf, updateRule } from './alert-rules-table.ts';
+import { listMembers, removeMember } from '../tables/alert-members-table.ts';
+import { findRuleRow, ruleOf, updateRule } from '../tables/alert-rules-table.ts';
 import { lockRule } from './manage-alert-rules.ts';
 import type { RuleNeeds } from './rule-needs.ts';
-import { keepRun } from './rule-standing-table.ts';
+import { keepRun } from '../tables/alert-rule-runs-table.ts';
 
 export async function listAlertMembers(
   { metadata }: RuleNeeds,
@@ -21,7 +21,7 @@ export async function listAlertMembers(
   const row = await findRuleRow(metadata, organization, id);
   if (row === undefined) throw notFound('alert rule');
   const rule = ruleOf(row);
-  const members = await readMembers(metadata, organization, id, page);
+  const members = await listMembers(metadata, organization, id, page);
   const cursorOf = (member: AlertMemberRow) => ({ at: 0, id: member.group_hash });
   return pageAnswer(members, page.limit, cursorOf, (member) => showMember(rule, member));
 }

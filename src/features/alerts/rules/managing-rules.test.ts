@@ -6,7 +6,7 @@ import { openAccess } from '../../../../test/support/open-access.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { AlertRuleDraft } from '../../../contract/alert-rule-settings.ts';
 import { PLANS } from '../../../spec/plans.ts';
-import { findIncident } from '../incidents/alert-incidents-table.ts';
+import { findIncident } from '../tables/alert-incidents-table.ts';
 import {
   changeAlertRule,
   createAlertRule,

@@ -3,7 +3,7 @@ import type { AlertMember } from '../../../contract/alert-members.ts';
 import type { AlertRule } from '../../../contract/alert-rules.ts';
 import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
 import { RULES, startAlertRules } from '../../../../test/support/start-alert-rules.ts';
-import { groupHash } from '../conditions/group-key.ts';
+import { groupHash } from '../conditions/groups.ts';
 
 const HOSTS = {
   name: 'Host silent',

@@ -10,8 +10,8 @@ import {
   openAccess,
 } from '../../../../test/support/open-access.ts';
 import { RULES, startAlertRules } from '../../../../test/support/start-alert-rules.ts';
-import { rulesOfBatch } from './alert-rules-table.ts';
-import { BATCHES_CHANNEL } from './place-in-batch.ts';
+import { rulesOfBatch } from '../tables/alert-rules-table.ts';
+import { BATCHES_CHANNEL } from '../tables/alert-batches-table.ts';
 
 async function batchesOf({ metadata }: AccessUnderTest, organization: OrganizationId) {
   const rows: AlertBatchRow[] = await metadata.db

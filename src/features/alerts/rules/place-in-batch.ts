@@ -5,11 +5,13 @@ import type { Unit } from '../../../engines/metadata/metadata.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import type { Rule } from '../rule.ts';
-import { insertBatch, readBatches, removeEmptyBatch } from './alert-batches-table.ts';
-import { updateRule } from './alert-rules-table.ts';
-
-/** Told when a batch is made, so that the first tick does not wait for the next look. */
-export const BATCHES_CHANNEL = 'alert_batches';
+import {
+  BATCHES_CHANNEL,
+  insertBatch,
+  readBatches,
+  removeEmptyBatch,
+} from '../tables/alert-batches-table.ts';
+import { updateRule } from '../tables/alert-rules-table.ts';
 
 /**
  * Lets a rule tick with others of its organization and interval, in a new batch when there is no room in any. The row

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openAlertTables, OURS, THEIRS } from '../../../../test/support/alert-tables.ts';
-import { findPhase } from '../backtest/rule-phase-table.ts';
-import { noteTicked, oldestTickDue } from '../ticking/batches-table.ts';
-import { insertBatch, readBatches, removeEmptyBatch } from './alert-batches-table.ts';
-import { readMembers, removeMember } from './alert-members-table.ts';
+import {
+  findPhase,
+  insertBatch,
+  noteTicked,
+  oldestTickDue,
+  readBatches,
+  removeEmptyBatch,
+} from '../tables/alert-batches-table.ts';
+import { listMembers, removeMember } from '../tables/alert-members-table.ts';
 import {
   countAlertRules,
   countRulesOfKind,
@@ -16,8 +21,8 @@ import {
   removeRule,
   rulesOfBatch,
   updateRule,
-} from './alert-rules-table.ts';
-import { keepRun, readStandings, restartRun } from './rule-standing-table.ts';
+} from '../tables/alert-rules-table.ts';
+import { keepRun, readStandings, restartRun } from '../tables/alert-rule-runs-table.ts';
 
 const ALL = { limit: 99, after: undefined };
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
@@ -212,7 +217,7 @@ test('members are read page by page, and forgotten one by one', async (t) => {
   await putMember({ rule_id: 'alr_1', group_hash: 'e', organization_id: THEIRS });
   const page = async (limit: number, after?: string) => {
     const cursor = after === undefined ? undefined : { at: 0, id: after };
-    const rows = await readMembers(metadata, OURS, 'alr_1', { limit, after: cursor });
+    const rows = await listMembers(metadata, OURS, 'alr_1', { limit, after: cursor });
     return rows.map((row) => row.group_hash).join('');
   };
 
@@ -224,7 +229,7 @@ test('members are read page by page, and forgotten one by one', async (t) => {
   ]);
   assert.deepEqual(removed, [undefined, undefined, 'a']);
   assert.equal(await page(9), 'bcd');
-  assert.equal((await readMembers(metadata, OURS, 'alr_2', ALL)).length, 1);
+  assert.equal((await listMembers(metadata, OURS, 'alr_2', ALL)).length, 1);
 });
 
 test('a rule stands as its groups, its run and its batch say', async (t) => {

@@ -2,7 +2,7 @@ import { isoTime } from '../../../base/clock.ts';
 import type { AlertRule } from '../../../contract/alert-rules.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { AlertRuleRow } from '../../../engines/metadata/tables/alerts.ts';
-import type { Standing } from './rule-standing-table.ts';
+import type { Standing } from '../tables/alert-rule-runs-table.ts';
 
 /** A rule as people see it. */
 export function showRule(

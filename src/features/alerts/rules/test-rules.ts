@@ -5,7 +5,7 @@ import type { AlertTest, AlertTestOptions } from '../../../contract/alert-tests.
 import { actorName } from '../../../guard/audit/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { Rule } from '../rule.ts';
-import { findRuleRow, ruleOf } from './alert-rules-table.ts';
+import { findRuleRow, ruleOf } from '../tables/alert-rules-table.ts';
 import { requireNamed, requireUsable } from './check-rule.ts';
 import type { RuleNeeds } from './rule-needs.ts';
 import { settleDraft } from './settle-settings.ts';

@@ -3,7 +3,7 @@ import type { AlertSilenceSettings } from '../../../contract/alert-silences.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { GroupKey } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
-import { readSilencesAt, settingsOf } from './silences-table.ts';
+import { readSilencesAt, settingsOf } from '../tables/alert-silences-table.ts';
 import { stretchAt } from './silence-stretch.ts';
 
 export interface SilenceSubject {

@@ -13,7 +13,7 @@ import type { AlertSilenceRow } from '../../../engines/metadata/tables/alerts.ts
 import { type AccessCache, organizationFacts } from '../../../guard/access/index.ts';
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { findRules } from '../rules/alert-rules-table.ts';
+import { findRules } from '../tables/alert-rules-table.ts';
 import { tooMany } from '../too-many.ts';
 import { boundsOf, settleMatch, settleTimes } from './settle-silence.ts';
 import { stretchAt } from './silence-stretch.ts';
@@ -26,7 +26,7 @@ import {
   removeSilencesBefore,
   settingsOf,
   updateSilence,
-} from './silences-table.ts';
+} from '../tables/alert-silences-table.ts';
 
 export interface SilenceNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;

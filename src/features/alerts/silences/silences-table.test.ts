@@ -10,7 +10,7 @@ import {
   removeSilence,
   removeSilencesBefore,
   updateSilence,
-} from './silences-table.ts';
+} from '../tables/alert-silences-table.ts';
 
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 

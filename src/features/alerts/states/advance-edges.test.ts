@@ -9,10 +9,9 @@ import {
   threshold,
 } from '../../../../test/support/example-rule.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
-import { groupHash } from '../conditions/group-key.ts';
+import { groupHash } from '../conditions/groups.ts';
 import type { Measurement } from '../conditions/measurement.ts';
-import { advance } from './advance.ts';
-import type { GroupState } from './group-state.ts';
+import { advance, type GroupState } from './advance.ts';
 
 const AT = Date.UTC(2026, 0, 15, 12);
 const HASH = groupHash({ host: 'a' });

@@ -11,8 +11,7 @@ import {
 import { seededRandom, type SeededRandom } from '../../../../test/support/seeded-random.ts';
 import type { Measurement } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
-import { advance, type Advance } from './advance.ts';
-import type { GroupState } from './group-state.ts';
+import { advance, type Advance, type GroupState } from './advance.ts';
 
 const SEQUENCES = 400;
 const TICKS = 80;

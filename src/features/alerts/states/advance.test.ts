@@ -11,8 +11,7 @@ import {
   threshold,
 } from '../../../../test/support/example-rule.ts';
 import type { Measurement } from '../conditions/measurement.ts';
-import { advance } from './advance.ts';
-import type { GroupState } from './group-state.ts';
+import { advance, type GroupState } from './advance.ts';
 
 const { alerts } = LIMITS;
 const START = Date.UTC(2026, 0, 15, 12);

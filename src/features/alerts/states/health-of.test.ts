@@ -9,8 +9,7 @@ import {
 } from '../../../../test/support/example-rule.ts';
 import type { Measurement } from '../conditions/measurement.ts';
 import { settleCondition } from '../../../contract/alert-rule-form.ts';
-import { healthOf } from './health-of.ts';
-import { countsRows, hasNoData } from './no-data.ts';
+import { countsRows, hasNoData, healthOf } from './next-run.ts';
 
 const RULE = exampleRule({ condition: threshold({ of: 'avg' }), maxGroups: 7 });
 const VALUE = measuredGroup('true');

@@ -2,8 +2,8 @@ import type { AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts
 import { LIMITS } from '../../../spec/limits.ts';
 import type { Measurement } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
-import type { Health } from './health-of.ts';
-import { countsRows } from './no-data.ts';
+import type { GapKind } from '../../../flow/ingest/index.ts';
+import type { RuleHealth } from '../../../spec/alerts.ts';
 
 const { alerts } = LIMITS;
 
@@ -97,4 +97,64 @@ function valueOf(rule: Rule, measurement: Measurement): number | null {
   const values = measurement.groups.flatMap(({ value }) => value ?? []);
   if (values.length === 0) return countsRows(rule) && !measurement.isCut ? 0 : null;
   return values.reduce((largest, value) => Math.max(largest, value));
+}
+
+export interface Health {
+  readonly health: RuleHealth;
+  /** Why, for people; empty when it is well. */
+  readonly detail: string;
+}
+
+/** Said of what may be over by now: a window is looked at after it has ended. */
+const REASONS: Readonly<Record<GapKind, string>> = {
+  lag: 'some were not searchable yet',
+  refusing: 'some were rejected',
+  spilling: 'some were queued while the log store was unavailable',
+  quota: 'some were queued over the daily quota',
+  node_away: 'a node was unavailable',
+};
+
+/** Whether a rule could be evaluated at a tick. */
+export function healthOf(rule: RuleFacts, measurement: Measurement): Health {
+  if (measurement.kind === 'failed') return { health: 'error', detail: measurement.message };
+  const { isCut, behind, isLearning, members } = measurement;
+  if (behind.length > 0) {
+    const reasons = behind.map((kind) => REASONS[kind]).join(', ');
+    return { health: 'behind', detail: `Events may be missing: ${reasons}.` };
+  }
+  if (isCut) {
+    const { maxGroups } = rule.settings;
+    const detail = `More than ${maxGroups} groups. The remaining groups are not evaluated.`;
+    return { health: 'error', detail };
+  }
+  if (members?.isFull === true) {
+    return { health: 'error', detail: 'More sources than this rule can learn.' };
+  }
+  if (isLearning) return { health: 'learning', detail: 'Not enough data for a baseline yet.' };
+  if (hasNoData(rule, measurement)) {
+    return { health: 'no_data', detail: 'The query returns no value.' };
+  }
+  return { health: 'ok', detail: '' };
+}
+
+export type RuleFacts = Pick<Rule, 'settings'>;
+export type Measured = Extract<Measurement, { kind: 'measured' }>;
+
+/** Nothing is concluded from events or groups that may be missing. */
+export function isIncomplete({ isCut, behind }: Measured): boolean {
+  return isCut || behind.length > 0;
+}
+
+/** An empty count is 0; whatever else is looked at may be missing. */
+export function countsRows({ settings: { condition } }: RuleFacts): boolean {
+  const isOfValues = condition.kind === 'threshold' || condition.kind === 'change';
+  return isOfValues && condition.of === 'count';
+}
+
+/** Whether a complete answer has no value at all. */
+export function hasNoData(rule: RuleFacts, measured: Measured): boolean {
+  const { kind } = rule.settings.condition;
+  if (kind !== 'threshold' && kind !== 'change') return false;
+  if (countsRows(rule) || isIncomplete(measured) || measured.isLearning) return false;
+  return measured.groups.every(({ value }) => value === null);
 }

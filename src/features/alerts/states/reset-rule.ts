@@ -1,13 +1,12 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { ResolvedReason } from '../../../spec/alerts.ts';
-import { readOpenIncidents } from '../incidents/alert-incidents-table.ts';
-import { endIncidents } from '../incidents/end-incidents.ts';
+import { readOpenIncidents } from '../tables/alert-incidents-table.ts';
+import { endIncidents } from './settle-tick.ts';
 import type { Rule } from '../rule.ts';
-import { removeAllGroups, removeGroups } from './alert-groups-table.ts';
-import { removeAllMembers, removeMembers } from './alert-members-table.ts';
-import type { SettleNeeds } from './settle-needs.ts';
-import type { Told } from './told.ts';
+import { removeAllGroups, removeGroups } from '../tables/alert-groups-table.ts';
+import { removeAllMembers, removeMembers } from '../tables/alert-members-table.ts';
+import type { SettleNeeds, Told } from './settle-needs.ts';
 
 type ResetNeeds = Pick<SettleNeeds, 'queueMessages'> & { readonly clock: Clock };
 

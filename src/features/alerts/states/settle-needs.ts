@@ -1,7 +1,8 @@
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { Rule } from '../rule.ts';
-import type { Told } from './told.ts';
+import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
+import type { Transition } from './advance.ts';
 
 /** What the transactions that change incidents work with. */
 export interface SettleNeeds {
@@ -33,4 +34,10 @@ export interface Times {
   readonly now: number;
   /** By the clock of the store, which rules go by. */
   readonly storeNow: number;
+}
+
+/** What happened to an incident, as far as channels can be told of it. */
+export interface Told {
+  readonly incident: AlertIncidentRow;
+  readonly transition: { readonly kind: Transition['kind'] | 'acknowledged' | 'still_firing' };
 }

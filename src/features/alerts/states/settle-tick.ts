@@ -8,20 +8,17 @@ import {
   insertTimeline,
   type TimelineEntry,
   updateOpenIncidents,
-} from '../incidents/alert-incidents-table.ts';
-import { endIncidents } from '../incidents/end-incidents.ts';
+} from '../tables/alert-incidents-table.ts';
 import type { Rule } from '../rule.ts';
-import { noteEvents } from '../watching/note-event.ts';
-import { advance } from './advance.ts';
-import { readGroups, removeGroups, writeGroups } from './alert-groups-table.ts';
-import { removeMembers, writeMembers } from './alert-members-table.ts';
-import type { GroupState } from './group-state.ts';
-import { isToBeTold, nextRun, type TickFacts } from './next-run.ts';
-import { writeRuns } from './rule-runs-table.ts';
-import type { SettleNeeds, Times } from './settle-needs.ts';
-import { tellFailing } from './tell-failing.ts';
-import type { Told } from './told.ts';
-import type { Transition } from './transition.ts';
+import { noteEvents } from '../tables/alert-events-table.ts';
+import { advance, type GroupState, type Transition } from './advance.ts';
+import { readGroups, removeGroups, writeGroups } from '../tables/alert-groups-table.ts';
+import { removeMembers, writeMembers } from '../tables/alert-members-table.ts';
+import { healthOf, isToBeTold, nextRun, type TickFacts } from './next-run.ts';
+import { writeRuns } from '../tables/alert-rule-runs-table.ts';
+import type { SettleNeeds, Times, Told } from './settle-needs.ts';
+import { tellFailing } from './tell-trouble.ts';
+import type { ResolvedReason } from '../../../spec/alerts.ts';
 
 /** What was found at a tick of a rule, before it is written down. */
 export interface Finding {
@@ -212,4 +209,68 @@ async function keepGroups(
   const hashes = new Set(after.map(({ hash }) => hash));
   const gone = before.filter(({ hash }) => !hashes.has(hash)).map(({ hash }) => hash);
   await removeGroups(unit, rule, gone);
+}
+
+const FAULT: Measurement = {
+  kind: 'failed',
+  code: 'INTERNAL',
+  message: "The result couldn't be saved. See the server log.",
+};
+
+/**
+ * Notes that what a rule found at a tick cannot be written down. States, incidents and messages are left alone, since
+ * it is among them that it went wrong. False when the rule is another one by now.
+ */
+export async function settleFault(
+  needs: SettleNeeds,
+  unit: Unit,
+  { rule, run: before, tick }: Pick<Finding, 'rule' | 'run' | 'tick'>,
+  times: Times,
+): Promise<boolean> {
+  const { id, version } = rule;
+  if (!(await unit.lockRow('alert_rules', { id, version, is_enabled: 1 }))) return false;
+  const run = nextRun(rule, before, FAULT, tick, healthOf(rule, FAULT), times.now);
+  const isTold = isToBeTold(run, times.now);
+  await tellFailing(needs, unit, rule, { before, run, isTold }, times);
+  await writeRuns(unit, [isTold ? { ...run, told_at: times.now } : run]);
+  return true;
+}
+
+export interface End {
+  readonly reason: ResolvedReason;
+  /** By the clock of the store. */
+  readonly at: number;
+  /** Who, where it was somebody. */
+  readonly by?: string;
+}
+
+/** Ends incidents that are open and tells it on their timelines and in the index; messages are the caller's. */
+export async function endIncidents(
+  unit: Unit,
+  rule: Pick<Rule, 'id' | 'name' | 'organization'>,
+  ids: readonly string[],
+  { reason, at, by }: End,
+): Promise<AlertIncidentRow[]> {
+  const ended = await updateOpenIncidents(unit, rule.organization, ids, {
+    status: 'resolved',
+    resolved_at: at,
+    resolved_reason: reason,
+    remind_at: null,
+  });
+  const details = by === undefined ? { reason } : { reason, by };
+  await insertTimeline(
+    unit,
+    rule.organization,
+    ended.map(({ id }) => ({ incidentId: id, kind: 'resolved', details })),
+    at,
+  );
+  const events = ended.map(({ id, severity, group_key: group }) => ({
+    kind: 'resolved' as const,
+    text: `${rule.name} is resolved`,
+    ruleId: rule.id,
+    incidentId: id,
+    details: { rule: rule.name, severity, reason, group: JSON.parse(group) as unknown },
+  }));
+  await noteEvents(unit, rule.organization, events, at);
+  return ended;
 }

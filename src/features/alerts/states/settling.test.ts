@@ -15,10 +15,9 @@ import type { Measurement } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
 import { firstRun } from './next-run.ts';
 import { resetGroup, resetRule } from './reset-rule.ts';
-import { readRuns } from './rule-runs-table.ts';
-import { settleFault } from './settle-fault.ts';
+import { readRuns } from '../tables/alert-rule-runs-table.ts';
+import { type Evidence, settleFault, settleTick } from './settle-tick.ts';
 import type { Notice, SettleNeeds } from './settle-needs.ts';
-import { type Evidence, settleTick } from './settle-tick.ts';
 
 const AT = Date.UTC(2026, 0, 15, 12);
 const TIMES = { now: AT + 7, storeNow: AT + 3 };

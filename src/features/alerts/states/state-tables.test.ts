@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openAlertTables, OURS, THEIRS } from '../../../../test/support/alert-tables.ts';
-import { readGroups, removeAllGroups, removeGroups, writeGroups } from './alert-groups-table.ts';
+import {
+  readGroups,
+  removeAllGroups,
+  removeGroups,
+  writeGroups,
+} from '../tables/alert-groups-table.ts';
 import {
   readMembers,
   removeAllMembers,
   removeMembers,
   writeMembers,
-} from './alert-members-table.ts';
-import { FRESH, type GroupState } from './group-state.ts';
-import { noteBehind, readRuns, writeRuns } from './rule-runs-table.ts';
+} from '../tables/alert-members-table.ts';
+import { FRESH, type GroupState } from './advance.ts';
+import { noteBehind, readRuns, writeRuns } from '../tables/alert-rule-runs-table.ts';
 
 const RULE = { id: 'alr_1', organization: OURS };
 const OF_THEIRS = { id: 'alr_1', organization: THEIRS };

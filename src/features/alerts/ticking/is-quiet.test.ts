@@ -5,7 +5,7 @@ import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts
 import type { AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
 import { advance } from '../states/advance.ts';
 import { firstRun } from '../states/next-run.ts';
-import { isQuiet } from './is-quiet.ts';
+import { isQuiet } from './quiet.ts';
 import type { RuleBefore } from './tick-needs.ts';
 
 const TICK = Date.UTC(2026, 0, 15, 12);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleRule } from '../../../../test/support/example-rule.ts';
-import { createMeasuredTicks } from './measured-ticks.ts';
+import { createMeasuredTicks } from './quiet.ts';
 
 const ruleNamed = (id: string, version = 1) => exampleRule({}, { id, version });
 

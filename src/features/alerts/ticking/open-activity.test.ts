@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { organizationId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import { openActivity } from './open-activity.ts';
+import { openActivity } from './quiet.ts';
 
 const NOW = 1_000_000;
 /** How long what a writer announced may take to be stored, and ten seconds. */

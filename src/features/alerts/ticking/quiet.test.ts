@@ -11,7 +11,7 @@ import { openAccess } from '../../../../test/support/open-access.ts';
 import { openTestMetadata } from '../../../../test/support/open-test-metadata.ts';
 import { startTicking } from '../../../../test/support/start-ticking.ts';
 import { changeAlertRule } from '../rules/manage-alert-rules.ts';
-import { openActivity } from './open-activity.ts';
+import { openActivity } from './quiet.ts';
 
 const A = organizationId('org_a');
 const B = organizationId('org_b');

@@ -6,12 +6,10 @@ import { type Claim, ClaimLost, type DueWork } from '../../../engines/schedule/s
 import { StoreAway } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import { BATCHES_CHANNEL } from '../rules/place-in-batch.ts';
-import { noteBehind } from '../states/rule-runs-table.ts';
-import { noteTicked } from './batches-table.ts';
+import { BATCHES_CHANNEL, noteTicked } from '../tables/alert-batches-table.ts';
+import { noteBehind } from '../tables/alert-rule-runs-table.ts';
 import { evaluateTick, type TickOfBatch } from './evaluate-tick.ts';
-import { lastTick, planTicks } from './tick-grid.ts';
-import { tellSkipped } from './tell-skipped.ts';
+import { tellSkipped } from '../states/tell-trouble.ts';
 import type { TickNeeds } from './tick-needs.ts';
 
 /** How often, and for how long in all, a batch that is due looks whether the frontier has passed its tick. */
@@ -177,4 +175,35 @@ async function finish(
     await tellSkipped(needs, unit, { batch, count: skipped, before: at }, needs.storeTime.now());
   }
   if (isLast) await claim.settle(unit, { dueAt: at + batch.interval_s * SECOND_MS });
+}
+
+type Grid = Pick<AlertBatchRow, 'interval_s' | 'phase_s'>;
+
+/** The last tick that is not behind `at`. */
+export function lastTick({ interval_s: interval, phase_s: phase }: Grid, at: number): number {
+  const seconds = Math.floor(at / SECOND_MS);
+  return (Math.floor((seconds - phase) / interval) * interval + phase) * SECOND_MS;
+}
+
+export interface PlannedTicks {
+  /** Oldest first. */
+  readonly ticks: readonly number[];
+  /** Older ones that are left out. */
+  readonly skipped: number;
+}
+
+/** The ticks that the frontier has passed since the last one. Of very many the newest are made up for. */
+export function planTicks(
+  batch: Grid & Pick<AlertBatchRow, 'ticked_at'>,
+  frontier: number,
+): PlannedTicks {
+  const everyMs = batch.interval_s * SECOND_MS;
+  const reached = lastTick(batch, frontier);
+  const missed = Math.max(0, Math.round((reached - batch.ticked_at) / everyMs));
+  const count = Math.min(missed, LIMITS.alerts.catchUpTicksMax);
+  const ticks = Array.from(
+    { length: count },
+    (_, index) => reached - (count - 1 - index) * everyMs,
+  );
+  return { ticks, skipped: missed - count };
 }

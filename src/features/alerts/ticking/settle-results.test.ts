@@ -13,9 +13,9 @@ import type { Unit } from '../../../engines/metadata/metadata.ts';
 import { ClaimLost } from '../../../engines/schedule/schedule.ts';
 import type { Measurement } from '../conditions/measurement.ts';
 import { firstRun } from '../states/next-run.ts';
-import { readRuns } from '../states/rule-runs-table.ts';
+import { readRuns } from '../tables/alert-rule-runs-table.ts';
 import type { Result } from './evaluate-rule.ts';
-import { settleResults } from './settle-results.ts';
+import { settleResults } from './evaluate-tick.ts';
 import type { TickNeeds } from './tick-needs.ts';
 
 const AT = Date.UTC(2026, 0, 15, 12);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lastTick, planTicks } from './tick-grid.ts';
+import { lastTick, planTicks } from './run-batch.ts';
 
 const GRID = { interval_s: 60, phase_s: 7 };
 

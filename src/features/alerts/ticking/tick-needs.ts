@@ -6,9 +6,9 @@ import type { AlertMemberRow, AlertRuleRunRow } from '../../../engines/metadata/
 import type { Known, MeasuredGroup, Measurement, Tick } from '../conditions/measurement.ts';
 import type { Shared, SharedTick } from '../conditions/share-counts.ts';
 import type { Rule } from '../rule.ts';
-import type { GroupState } from '../states/group-state.ts';
+import type { GroupState } from '../states/advance.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
-import type { MeasuredTicks } from './measured-ticks.ts';
+import type { MeasuredTicks } from './quiet.ts';
 import type { Pace } from './open-pace.ts';
 import type { StoreTime } from './store-time.ts';
 import type { TickMeters } from './tick-meters.ts';

@@ -9,9 +9,9 @@ import { ClaimLost } from '../../../engines/schedule/schedule.ts';
 import type { Measurement, Tick } from '../conditions/measurement.ts';
 import { NOTHING_SHARED } from '../conditions/share-counts.ts';
 import type { Rule } from '../rule.ts';
-import { readRuns } from '../states/rule-runs-table.ts';
+import { readRuns } from '../tables/alert-rule-runs-table.ts';
 import type { Notice } from '../states/settle-needs.ts';
-import { createMeasuredTicks } from './measured-ticks.ts';
+import { createMeasuredTicks } from './quiet.ts';
 import { runBatches } from './run-batch.ts';
 import type { TickNeeds } from './tick-needs.ts';
 

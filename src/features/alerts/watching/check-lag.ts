@@ -3,7 +3,7 @@ import type { EngineHealth } from '../../../base/health.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import { oldestTickDue } from '../ticking/batches-table.ts';
+import { oldestTickDue } from '../tables/alert-batches-table.ts';
 
 /** What `/ready` says of alert rules, on every node: no scheduler need be alive to find out that none is. */
 export async function checkLag({

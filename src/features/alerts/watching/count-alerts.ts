@@ -3,7 +3,7 @@ import type { LabelledValue, Metrics } from '../../../base/metrics.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { PeriodicJob } from '../../../engines/schedule/schedule.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
-import { type Census, takeCensus } from './census-table.ts';
+import { type Census, takeCensus } from '../tables/alert-census-table.ts';
 
 interface CountNeeds {
   readonly metadata: Pick<Metadata, 'db'>;

@@ -5,7 +5,7 @@ import type { LogRecord } from '../../../base/record.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { AlertEventRow } from '../../../engines/metadata/tables/alerts.ts';
 import { RESERVED_INDEXES } from '../../../spec/reserved-indexes.ts';
-import { hasEvents, readEvents, removeEvents } from './alert-events-table.ts';
+import { hasEvents, readEvents, removeEvents } from '../tables/alert-events-table.ts';
 
 export interface ShipNeeds {
   readonly metadata: Pick<Metadata, 'db'>;

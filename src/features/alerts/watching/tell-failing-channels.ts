@@ -1,12 +1,11 @@
-import type { Clock } from '../../../base/clock.ts';
+import { type Clock, isoTime } from '../../../base/clock.ts';
 import { organizationId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
-import { isoTime } from '../../../base/clock.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { findChannel, readFailingChannels, updateChannel } from '../channels/channels-table.ts';
+import { findChannel, readFailingChannels, updateChannel } from '../tables/alert-channels-table.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
-import { noteEvents } from './note-event.ts';
+import { noteEvents } from '../tables/alert-events-table.ts';
 
 export interface FailingNeeds extends Pick<SettleNeeds, 'queueNotice'> {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;

@@ -5,12 +5,17 @@ import { fakeClock } from '../../../../test/support/fake-clock.ts';
 import { silentLog } from '../../../base/log.ts';
 import type { LogRecord } from '../../../base/record.ts';
 import { silentMetrics } from '../../../base/metrics.ts';
-import { findChannel } from '../channels/channels-table.ts';
+import { findChannel } from '../tables/alert-channels-table.ts';
 import type { Notice } from '../states/settle-needs.ts';
-import { hasEvents, insertEvents, readEvents, removeEvents } from './alert-events-table.ts';
+import {
+  hasEvents,
+  insertEvents,
+  noteEvents,
+  readEvents,
+  removeEvents,
+} from '../tables/alert-events-table.ts';
 import { checkLag } from './check-lag.ts';
 import { countAlerts } from './count-alerts.ts';
-import { noteEvents } from './note-event.ts';
 import { hasEventsToShip, shipEvents } from './ship-events.ts';
 import { tellFailingChannels } from './tell-failing-channels.ts';
 

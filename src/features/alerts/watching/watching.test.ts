@@ -14,7 +14,7 @@ import {
 } from '../../../../test/support/example-rule.ts';
 import { onBothStores } from '../../../../test/support/open-access.ts';
 import { startTicking } from '../../../../test/support/start-ticking.ts';
-import { insertChannel } from '../channels/channels-table.ts';
+import { insertChannel } from '../tables/alert-channels-table.ts';
 import { checkLag } from './check-lag.ts';
 import { countAlerts } from './count-alerts.ts';
 import { hasEventsToShip, shipEvents } from './ship-events.ts';

@@ -3,6 +3,7 @@ import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { SeenMember } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
+import type { Page } from '../../../base/cursor.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 type RuleName = Pick<Rule, 'id' | 'organization'>;
@@ -81,4 +82,38 @@ export async function removeAllMembers(
     .where('organization_id', '=', organization)
     .where('rule_id', '=', id)
     .execute();
+}
+
+/** In a lasting order, one more than the page holds. */
+export async function listMembers(
+  { db }: Reader,
+  organization: OrganizationId,
+  rule: string,
+  { limit, after }: Page,
+): Promise<AlertMemberRow[]> {
+  return db
+    .selectFrom('alert_members')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('rule_id', '=', rule)
+    .$if(after !== undefined, (query) => query.where('group_hash', '>', after?.id ?? ''))
+    .orderBy('group_hash')
+    .limit(limit + 1)
+    .execute();
+}
+
+/** The row that is gone; undefined when there was none. */
+export async function removeMember(
+  { db }: Unit,
+  organization: OrganizationId,
+  rule: string,
+  hash: string,
+): Promise<AlertMemberRow | undefined> {
+  return db
+    .deleteFrom('alert_members')
+    .where('organization_id', '=', organization)
+    .where('rule_id', '=', rule)
+    .where('group_hash', '=', hash)
+    .returningAll()
+    .executeTakeFirst();
 }

@@ -1,9 +1,45 @@
+import { SECOND_MS } from '../../../spec/units.ts';
+import { lastValue, type TickFacts } from '../states/next-run.ts';
+import type { RuleBefore, TickNeeds } from './tick-needs.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { type OrganizationId, randomBase62 } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import { STORING_CHANNEL, STORING_MS } from '../../../flow/writer/index.ts';
-import { SECOND_MS } from '../../../spec/units.ts';
 import type { StoreTime } from './store-time.ts';
+import type { Rule } from '../rule.ts';
+
+/**
+ * Whether a tick need not ask the store, since its answer is known: a count of rows was 0 at the tick before, and
+ * nothing has been stored since that the count could have missed. Any doubt means no.
+ *
+ * A writer that cannot reach the metadata store stores nevertheless, and nobody hears of it. So no row depends on
+ * being heard of: the windows of the ticks at which the store is asked leave no time between them, and such a row is
+ * found late instead of never. Rules whose windows do not overlap are always asked for.
+ */
+export function isQuiet(
+  { isQuietSince, measuredTicks }: Pick<TickNeeds, 'isQuietSince' | 'measuredTicks'>,
+  { rule, run, groups }: RuleBefore,
+  tick: TickFacts,
+): boolean {
+  const { condition, query, basis, interval, window, delay } = rule.settings;
+  const isCount =
+    condition.kind === 'threshold' &&
+    condition.op === '>' &&
+    condition.of === 'count' &&
+    condition.value >= 0;
+  // Commands could make rows of nothing, and a saved search may be another by now. Rows have the time they say.
+  const isPlain = query !== null && !query.includes('|') && basis === 'arrival';
+  if (!isCount || !isPlain || groups.length > 0 || run === undefined) return false;
+  if (run.version !== rule.version || run.health !== 'ok' || lastValue(run) !== 0) return false;
+  const previous = tick.at - interval * SECOND_MS;
+  if (run.ticked_at !== previous) return false;
+  const measuredAt = measuredTicks.last(rule);
+  // The next tick still reaches back to it.
+  const isCovered =
+    measuredAt !== undefined && tick.at + interval * SECOND_MS <= measuredAt + window * SECOND_MS;
+  if (!isCovered) return false;
+  return isQuietSince(rule.organization, previous - delay * SECOND_MS);
+}
 
 /** What this node has heard of writers: which organizations can have new rows. */
 export interface Activity extends AsyncDisposable {
@@ -80,6 +116,31 @@ export function openActivity({ metadata, clock, storeTime }: ActivityNeeds): Act
     async [Symbol.asyncDispose]() {
       const stop = await listening.catch(() => undefined);
       await stop?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** When this node has last asked the store for each rule. What another node did it does not know, and asks instead. */
+export interface MeasuredTicks {
+  last(rule: Rule): number | undefined;
+  note(rule: Rule, at: number): void;
+}
+
+/** As many rules as a node is made for. */
+const RULES_MAX = 10_000;
+
+export function createMeasuredTicks(): MeasuredTicks {
+  const ticks = new Map<string, { readonly version: number; readonly at: number }>();
+  return {
+    last({ id, version }) {
+      const known = ticks.get(id);
+      return known?.version === version ? known.at : undefined;
+    },
+    note({ id, version }, at) {
+      ticks.delete(id);
+      ticks.set(id, { version, at });
+      const [oldest] = ticks.keys();
+      if (ticks.size > RULES_MAX && oldest !== undefined) ticks.delete(oldest);
     },
   };
 }

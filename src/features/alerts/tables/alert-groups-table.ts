@@ -3,7 +3,7 @@ import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertGroupRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { GroupKey } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
-import type { GroupState, Progress } from './group-state.ts';
+import type { GroupState, Progress } from '../states/advance.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 type RuleName = Pick<Rule, 'id' | 'organization'>;
@@ -88,5 +88,20 @@ export async function removeAllGroups({ db }: Unit, { id, organization }: RuleNa
     .deleteFrom('alert_groups')
     .where('organization_id', '=', organization)
     .where('rule_id', '=', id)
+    .execute();
+}
+
+/** How many groups rules have in each state. */
+export async function countGroups(
+  { db }: Reader,
+  organization: OrganizationId,
+  ids: readonly string[],
+) {
+  return db
+    .selectFrom('alert_groups')
+    .select(({ fn }) => ['rule_id', 'state', fn.countAll<number>().as('count')])
+    .where('organization_id', '=', organization)
+    .where('rule_id', 'in', ids)
+    .groupBy(['rule_id', 'state'])
     .execute();
 }

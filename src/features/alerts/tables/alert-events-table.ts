@@ -1,4 +1,4 @@
-import type { OrganizationId } from '../../../base/ids.ts';
+import { newId, type OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertEventRow } from '../../../engines/metadata/tables/alerts.ts';
 
@@ -43,4 +43,44 @@ export async function removeEvents(
       .where('id', 'in', ids.slice(from, from + ROWS_AT_ONCE))
       .execute();
   }
+}
+
+/** Something that alerting has to tell in the index `_alerts`. Never holds a secret or a line of a log. */
+export interface AlertEvent {
+  readonly kind:
+    | 'fired'
+    | 'resolved'
+    | 'began_flapping'
+    | 'calmed_down'
+    | 'rule_failing'
+    | 'rule_recovered'
+    | 'ticks_skipped'
+    | 'delivery_dead'
+    | 'channel_failing';
+  readonly text: string;
+  readonly ruleId?: string;
+  readonly incidentId?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** In the transaction of what it tells about: both happen, or neither. */
+export async function noteEvents(
+  unit: Unit,
+  organization: OrganizationId,
+  events: readonly AlertEvent[],
+  at: number,
+): Promise<void> {
+  await insertEvents(
+    unit,
+    events.map(({ kind, text, ruleId, incidentId, details = {} }) => ({
+      id: newId('alertEvent'),
+      organization_id: organization,
+      recorded_at: at,
+      kind,
+      rule_id: ruleId ?? null,
+      incident_id: incidentId ?? null,
+      text,
+      details: JSON.stringify(details),
+    })),
+  );
 }

@@ -1,10 +1,78 @@
-/** How rules stand: what their last ticks left behind, and when the next one comes. */
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertRuleRow, AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
-import { SECOND_MS } from '../../../spec/units.ts';
+import { countGroups } from './alert-groups-table.ts';
+import { readNextTicks } from './alert-batches-table.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+/** What the last ticks of rules left behind, by the id of the rule. */
+export async function readRuns(
+  { db }: Reader,
+  organization: OrganizationId,
+  rules: readonly string[],
+): Promise<ReadonlyMap<string, AlertRuleRunRow>> {
+  if (rules.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('alert_rule_runs')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('rule_id', 'in', rules)
+    .execute();
+  return new Map(rows.map((row) => [row.rule_id, row]));
+}
+
+/** Of rules that were changed meanwhile, nothing is written. */
+export async function writeRuns({ db }: Unit, runs: readonly AlertRuleRunRow[]): Promise<void> {
+  if (runs.length === 0) return;
+  await db
+    .insertInto('alert_rule_runs')
+    .values(runs)
+    .onConflict((conflict) =>
+      conflict
+        .column('rule_id')
+        .doUpdateSet((eb) => ({
+          version: eb.ref('excluded.version'),
+          ticked_at: eb.ref('excluded.ticked_at'),
+          health: eb.ref('excluded.health'),
+          health_detail: eb.ref('excluded.health_detail'),
+          health_since: eb.ref('excluded.health_since'),
+          failures: eb.ref('excluded.failures'),
+          told_at: eb.ref('excluded.told_at'),
+          retry_at: eb.ref('excluded.retry_at'),
+          skipped_ticks: eb.ref('excluded.skipped_ticks'),
+          sparkline: eb.ref('excluded.sparkline'),
+          memory: eb.ref('excluded.memory'),
+        }))
+        .whereRef('alert_rule_runs.version', '<=', 'excluded.version')
+        .whereRef('alert_rule_runs.organization_id', '=', 'excluded.organization_id'),
+    )
+    .execute();
+}
+
+/** All rules of a batch are behind, for this reason. Those that say so already are left alone. */
+export async function noteBehind(
+  { db }: Unit,
+  organization: OrganizationId,
+  batch: string,
+  { detail, at }: { readonly detail: string; readonly at: number },
+): Promise<number> {
+  const behind = await db
+    .updateTable('alert_rule_runs')
+    .set({ health: 'behind', health_detail: detail, health_since: at })
+    .where('organization_id', '=', organization)
+    .where('health', '!=', 'behind')
+    .where('rule_id', 'in', (eb) =>
+      eb
+        .selectFrom('alert_rules')
+        .select('alert_rules.id')
+        .where('alert_rules.organization_id', '=', organization)
+        .where('alert_rules.batch_id', '=', batch),
+    )
+    .returning('rule_id')
+    .execute();
+  return behind.length;
+}
 
 export interface Standing {
   readonly run: AlertRuleRunRow | undefined;
@@ -14,6 +82,7 @@ export interface Standing {
   readonly nextTickAt: number | null;
 }
 
+/** How rules stand: what their last ticks left behind, and when the next one comes. */
 export async function readStandings(
   reader: Reader,
   organization: OrganizationId,
@@ -41,41 +110,6 @@ export async function readStandings(
       return [id, standing];
     }),
   );
-}
-
-async function readRuns({ db }: Reader, organization: OrganizationId, ids: readonly string[]) {
-  const rows = await db
-    .selectFrom('alert_rule_runs')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('rule_id', 'in', ids)
-    .execute();
-  return new Map(rows.map((row) => [row.rule_id, row]));
-}
-
-async function countGroups({ db }: Reader, organization: OrganizationId, ids: readonly string[]) {
-  return db
-    .selectFrom('alert_groups')
-    .select(({ fn }) => ['rule_id', 'state', fn.countAll<number>().as('count')])
-    .where('organization_id', '=', organization)
-    .where('rule_id', 'in', ids)
-    .groupBy(['rule_id', 'state'])
-    .execute();
-}
-
-async function readNextTicks(
-  { db }: Reader,
-  organization: OrganizationId,
-  ids: readonly string[],
-): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('alert_batches')
-    .select(['id', 'ticked_at', 'interval_s'])
-    .where('organization_id', '=', organization)
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.ticked_at + row.interval_s * SECOND_MS]));
 }
 
 /** A rule that has not ticked yet, or begins anew. */
