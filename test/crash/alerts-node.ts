@@ -66,20 +66,25 @@ runner.start({
       fired() {},
       firedAfter() {},
     },
-    measureRule: async (rule, tick) => {
-      tell('asked', rule.id, tick.at);
-      await sleep(takesMs === undefined ? Math.random() * 10 : Number(takesMs));
-      return measured([measuredGroup('true', await readRound())]);
+    openAsks: () => ({
+      measureRule: async (rule, tick) => {
+        tell('asked', rule.id, tick.at);
+        await sleep(takesMs === undefined ? Math.random() * 10 : Number(takesMs));
+        return measured([measuredGroup('true', await readRound())]);
+      },
+      searchText: async () => 'level=error',
+      findSamples: async () => [],
+    }),
+    sharing: {
+      shareRules: async (rules) => rules.map((rule) => [rule]),
+      countShared: async () => ({ counts: new Map(), statements: 0 }),
     },
-    shareRules: async (rules) => rules.map((rule) => [rule]),
-    countShared: async () => ({ counts: new Map(), statements: 0 }),
     pace: { begin: () => ({ run: (work) => work(), end: () => {} }) },
-    describeCondition: () => 'count > 5',
-    searchText: () => 'level=error',
-    findSamples: async () => [],
-    isQuietSince: () => false,
-    measuredTicks: createMeasuredTicks(),
-    catchUpNews: async () => false,
+    quiet: {
+      isQuietSince: () => false,
+      catchUp: async () => false,
+      measured: createMeasuredTicks(),
+    },
     wait: isReal ? waitForReal : waitFast,
     queueMessages,
     queueNotice: (...notice) => queueNotice(base, ...notice),

@@ -226,19 +226,24 @@ function createNode(
       firedAfter: (ms, hasDefaultTiming) =>
         void ticking.firedAfter.push(`${ms / SECOND_MS} s${hasDefaultTiming ? '' : ', custom'}`),
     },
-    measureRule: async (rule, tick, known) => {
-      ticking.asked.push(tick.at);
-      return give(rule, tick, known);
+    openAsks: () => ({
+      measureRule: async (rule, tick, known) => {
+        ticking.asked.push(tick.at);
+        return give(rule, tick, known);
+      },
+      searchText: async ({ settings }) => settings.query ?? '',
+      findSamples: async () => ['evt_1'],
+    }),
+    sharing: {
+      shareRules: async (rules) => rules.map((rule) => [rule]),
+      countShared: async () => ({ counts: new Map(), statements: 0 }),
     },
-    shareRules: async (rules) => rules.map((rule) => [rule]),
-    countShared: async () => ({ counts: new Map(), statements: 0 }),
     pace: { begin: () => ({ run: (work) => work(), end: () => {} }) },
-    describeCondition: () => 'count > 5 in 5 minutes',
-    searchText: ({ settings }) => settings.query ?? '',
-    findSamples: async () => ['evt_1'],
-    isQuietSince: () => ticking.isQuiet,
-    measuredTicks: createMeasuredTicks(),
-    catchUpNews: async () => ticking.isCaughtUp,
+    quiet: {
+      isQuietSince: () => ticking.isQuiet,
+      catchUp: async () => ticking.isCaughtUp,
+      measured: createMeasuredTicks(),
+    },
     // The time of the test does not move by itself: a node that believes it is later would wait for ever.
     wait: async () => {
       waits += 1;

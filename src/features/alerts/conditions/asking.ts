@@ -2,14 +2,14 @@
 import { type Actor, systemActor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
+import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
+import { type GapKind, gapsBetween } from '../../../flow/ingest/index.ts';
 import { type SearchBounds, searchTree } from '../../../flow/search/index.ts';
 import type { Query } from '../../../language/index.ts';
+import { DAY_MS, SECOND_MS } from '../../../spec/units.ts';
 import type { Rule } from '../rule.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
 import type { Tick } from './measurement.ts';
-import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
-import { DAY_MS, SECOND_MS } from '../../../spec/units.ts';
-import { type GapKind, gapsBetween } from '../../../flow/ingest/index.ts';
 
 export interface Asking {
   readonly needs: ConditionNeeds;

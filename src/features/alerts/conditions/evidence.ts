@@ -1,8 +1,5 @@
+import { AppError } from '../../../base/errors.ts';
 import type { SettledCondition } from '../../../contract/alert-conditions.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
-import type { Rule } from '../rule.ts';
-import type { GroupKey, MeasuredGroup } from './measurement.ts';
-import { arrivalBounds, inBudget, startAsking, type WindowBounds } from './asking.ts';
 import { findEventIds, rowwisePart } from '../../../flow/search/index.ts';
 import {
   type Expression,
@@ -14,8 +11,11 @@ import {
   type WhereStage,
 } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
+import type { Rule } from '../rule.ts';
+import { arrivalBounds, inBudget, startAsking, type WindowBounds } from './asking.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
-import { AppError } from '../../../base/errors.ts';
+import type { GroupKey, MeasuredGroup } from './measurement.ts';
 
 /** What makes a rule fire, in words: `count > 5 in 5 minutes, by host`. */
 export function describeCondition({ settings }: { readonly settings: RuleWords }): string {

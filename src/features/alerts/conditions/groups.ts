@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { GroupKey, MeasuredGroup } from './measurement.ts';
-import { LIMITS } from '../../../spec/limits.ts';
 import type { ConditionOf } from '../../../contract/alert-conditions.ts';
 import type { Comparison } from '../../../spec/alerts.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import type { GroupKey, MeasuredGroup } from './measurement.ts';
 
 const HASH_CHARACTERS = 16;
 

@@ -1,11 +1,13 @@
 /** Whether anybody is silent: no event accepted in the window, and none that could be on its way. */
 import type { ConditionOf } from '../../../contract/alert-conditions.ts';
+import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts';
 import {
   type ArrivalCount,
   type ArrivalCounting,
   countArrivals,
 } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
 import {
   arrivalBounds,
   type Asking,
@@ -16,8 +18,6 @@ import {
 } from './asking.ts';
 import { groupHash, makeKey } from './groups.ts';
 import type { GroupKey, Known, MeasuredGroup, Measurement, SeenMember } from './measurement.ts';
-import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts';
-import { SECOND_MS } from '../../../spec/units.ts';
 
 export async function measureAbsence(asking: Asking): Promise<Measurement> {
   const window = windowOf(asking.rule.settings, asking.tick.at);
@@ -39,7 +39,7 @@ async function countAll(asking: Asking, window: TickWindow): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-export function silenceOf(count: number, isBehind: boolean): 'true' | 'safe' | 'unknown' {
+function silenceOf(count: number, isBehind: boolean): 'true' | 'safe' | 'unknown' {
   if (count > 0) return 'safe';
   return isBehind ? 'unknown' : 'true';
 }
@@ -52,7 +52,7 @@ export function acceptedFrom({ from }: TickWindow): number {
 }
 
 /** Counts what was accepted and stored in a window; events that were held back or replayed are no sign of life. */
-export async function countAccepted(
+async function countAccepted(
   asking: Asking,
   window: TickWindow,
   counting: Pick<ArrivalCounting, 'by' | 'rowsMax' | 'windows'>,
@@ -70,7 +70,7 @@ export async function countAccepted(
   );
 }
 
-export type AbsenceCondition = ConditionOf<'absence'>;
+type AbsenceCondition = ConditionOf<'absence'>;
 
 /** Who of those that are known to send is silent. */
 

@@ -9,6 +9,7 @@ import {
   type Zone,
 } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { DAY_MS } from '../../../spec/units.ts';
 import {
   type Asking,
   boundsOf,
@@ -22,7 +23,6 @@ import { isReporting } from './evidence.ts';
 import { keepGroups } from './groups.ts';
 import type { GroupKey, Known, MeasuredGroup, Measurement } from './measurement.ts';
 import { readValues, type Values } from './read-values.ts';
-import { DAY_MS } from '../../../spec/units.ts';
 
 type ChangeCondition = ConditionOf<'change'>;
 

@@ -1,5 +1,6 @@
 /** Thresholds on counts of events, by when they were stored. */
 import type { ConditionOf } from '../../../contract/alert-conditions.ts';
+import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import { type ArrivalCount, countArrivals } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
@@ -13,7 +14,6 @@ import {
 } from './asking.ts';
 import { groupHash, holdsFor, isOfFew, keepGroups, makeKey, meets } from './groups.ts';
 import type { GroupKey, Known, MeasuredGroup, Measurement } from './measurement.ts';
-import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 
 export const LATE_MS_MIN = LIMITS.alerts.onTimeSecondsMax * SECOND_MS;
 
@@ -241,7 +241,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-export interface StretchRules {
+interface StretchRules {
   readonly grid: StretchGrid;
   /** No stretch ends later than the step in which this lies. */
   readonly endsAt: number;

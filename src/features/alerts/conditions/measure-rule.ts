@@ -1,16 +1,16 @@
 import { AppError } from '../../../base/errors.ts';
 import { safeStack } from '../../../base/safe-stack.ts';
+import type { ConditionOf } from '../../../contract/alert-conditions.ts';
 import { isRowwise } from '../../../flow/search/index.ts';
 import type { Rule } from '../rule.ts';
 import { type Asking, boundsOf, findBehind, frontierFor, startAsking, windowOf } from './asking.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
+import { holdsFor, isOfFew, keepGroups } from './groups.ts';
 import { measureAbsence, measureMembers } from './measure-absence.ts';
 import { measureChange } from './measure-change.ts';
+import { measureCounts } from './measure-counts.ts';
 import { measureVerdict } from './measure-verdict.ts';
 import type { Known, Measurement, Tick } from './measurement.ts';
-import type { ConditionOf } from '../../../contract/alert-conditions.ts';
-import { holdsFor, isOfFew, keepGroups } from './groups.ts';
-import { measureCounts } from './measure-counts.ts';
 import { readValues } from './read-values.ts';
 
 /**
@@ -59,7 +59,7 @@ function notOfEvents(): AppError {
   return new AppError('QUERY_SYNTAX_ERROR', message);
 }
 
-export async function measureThreshold(
+async function measureThreshold(
   asking: Asking,
   condition: ConditionOf<'threshold'>,
   known: Known,

@@ -1,7 +1,9 @@
-import type { GroupKey, MeasuredGroup, Measurement } from '../conditions/measurement.ts';
+import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { ResolvedReason, RuleHealth } from '../../../spec/alerts.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { groupHash } from '../conditions/groups.ts';
+import type { GroupKey, MeasuredGroup, Measurement } from '../conditions/measurement.ts';
 import {
   countsRows,
   hasNoData,
@@ -10,8 +12,6 @@ import {
   type Measured,
   type RuleFacts,
 } from './next-run.ts';
-import { LIMITS } from '../../../spec/limits.ts';
-import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 
 /**
  * What is known of a group that is not normal. `closed` was resolved by hand and waits until the condition was false
@@ -222,18 +222,18 @@ function isSafeWithoutRows(rule: RuleFacts): boolean {
 const { alerts } = LIMITS;
 
 /** What a tick has to say about one group. */
-export type Observation =
+type Observation =
   | { readonly holds: 'true'; readonly group: MeasuredGroup }
   /** `missing`: the answer is whole and does not have the group. `unknown`: nothing can be told. */
   | { readonly holds: 'safe' | 'between' | 'unknown' | 'missing' };
 
-export interface GroupStep {
+interface GroupStep {
   /** Undefined for a group that is normal. */
   readonly next: GroupState | undefined;
   readonly transitions: readonly Transition[];
 }
 
-export interface GroupBefore {
+interface GroupBefore {
   readonly hash: string;
   readonly key: GroupKey;
   /** Undefined when it was normal. */
@@ -241,7 +241,7 @@ export interface GroupBefore {
 }
 
 /** One group, one tick further. */
-export function advanceGroup(
+function advanceGroup(
   settings: AlertRuleSettings,
   { hash, key, known }: GroupBefore,
   seen: Observation,

@@ -1,9 +1,9 @@
 import type { AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
+import type { GapKind } from '../../../flow/ingest/index.ts';
+import type { RuleHealth } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { Measurement } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
-import type { GapKind } from '../../../flow/ingest/index.ts';
-import type { RuleHealth } from '../../../spec/alerts.ts';
 
 const { alerts } = LIMITS;
 

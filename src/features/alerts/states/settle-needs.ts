@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
-import type { Rule } from '../rule.ts';
 import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
+import type { Rule } from '../rule.ts';
 import type { Transition } from './advance.ts';
 
 /** What the transactions that change incidents work with. */

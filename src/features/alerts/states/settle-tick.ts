@@ -1,24 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import { newId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertIncidentRow, AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
+import type { ResolvedReason } from '../../../spec/alerts.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import type { MeasuredGroup, Measurement } from '../conditions/measurement.ts';
+import type { Rule } from '../rule.ts';
+import { noteEvents } from '../tables/alert-events-table.ts';
+import { readGroups, removeGroups, writeGroups } from '../tables/alert-groups-table.ts';
 import {
   insertIncidents,
   insertTimeline,
   type TimelineEntry,
   updateOpenIncidents,
 } from '../tables/alert-incidents-table.ts';
-import type { Rule } from '../rule.ts';
-import { noteEvents } from '../tables/alert-events-table.ts';
-import { advance, type GroupState, type Transition } from './advance.ts';
-import { readGroups, removeGroups, writeGroups } from '../tables/alert-groups-table.ts';
 import { removeMembers, writeMembers } from '../tables/alert-members-table.ts';
-import { healthOf, isToBeTold, nextRun, type TickFacts } from './next-run.ts';
 import { writeRuns } from '../tables/alert-rule-runs-table.ts';
+import { type Advance, advance, type GroupState, type Transition } from './advance.ts';
+import { healthOf, isToBeTold, nextRun, type TickFacts } from './next-run.ts';
 import type { SettleNeeds, Times, Told } from './settle-needs.ts';
 import { tellFailing } from './tell-trouble.ts';
-import type { ResolvedReason } from '../../../spec/alerts.ts';
 
 /** What was found at a tick of a rule, before it is written down. */
 export interface Finding {
@@ -26,6 +27,9 @@ export interface Finding {
   readonly run: AlertRuleRunRow;
   readonly tick: TickFacts;
   readonly measurement: Measurement;
+  /** Its groups as they were read, and what the tick makes of them. */
+  readonly groups: readonly GroupState[];
+  readonly next: Advance;
   /** What incidents say about themselves, by the hash of the group. */
   readonly evidence: ReadonlyMap<string, Evidence>;
   /** The condition in words. */
@@ -52,9 +56,10 @@ export async function settleTick(
   const { id, version, organization } = rule;
   const isSame = await unit.lockRow('alert_rules', { id, version, is_enabled: 1 });
   if (!isSame) return false;
-  // People may have closed incidents since the rule was looked at.
   const before = (await readGroups(unit, organization, [id])).get(id) ?? [];
-  const next = advance(rule, before, measurement, tick);
+  // People may have closed incidents since the rule was looked at.
+  const isAsRead = isDeepStrictEqual(before, finding.groups);
+  const next = isAsRead ? finding.next : advance(rule, before, measurement, tick);
   await noteFlapping(unit, rule, next.transitions, times);
   const opened = await openIncidents(unit, finding, next.transitions, times);
   const told = [

@@ -13,6 +13,8 @@ import type { AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts
 import { LIMITS } from '../../../spec/limits.ts';
 import type { Measurement } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
+import { readGroups } from '../tables/alert-groups-table.ts';
+import { advance, type GroupState } from './advance.ts';
 import { firstRun } from './next-run.ts';
 import { resetGroup, resetRule } from './reset-rule.ts';
 import { readRuns } from '../tables/alert-rule-runs-table.ts';
@@ -55,13 +57,17 @@ async function open(
     settle: async (
       measurement: Measurement,
       evidence: ReadonlyMap<string, Evidence> = new Map(),
+      read?: readonly GroupState[],
     ) => {
       const tick = { at: AT + (ticks += 1) * 60_000, skipped: 0 };
+      const groups = read ?? (await readGroups(metadata, OURS, [rule.id])).get(rule.id) ?? [];
       const finding = {
         rule,
         run: await run(),
         tick,
         measurement,
+        groups,
+        next: advance(rule, groups, measurement, tick),
         evidence,
         condition: 'count > 5',
       };
@@ -296,4 +302,17 @@ test('a rule or a group is reset: what is open ends, and everything is forgotten
   );
   await metadata.transaction((unit) => resetRule(unit, telling, rule, 'rule_edited'));
   assert.equal(told.length, 3);
+});
+
+test('groups that changed since the rule was looked at are taken further as they are now', async (t) => {
+  const { settle, incidents } = await open(t);
+  const fires = measured([measuredGroup('true')]);
+  await settle(fires);
+  // As if it had been read before it fired.
+  await settle(fires, undefined, []);
+
+  assert.deepEqual(
+    (await incidents()).map(({ status }) => status),
+    ['firing'],
+  );
 });

@@ -2,14 +2,14 @@ import { isoTime } from '../../../base/clock.ts';
 import { organizationId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertBatchRow, AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
-import type { SettleNeeds, Times } from './settle-needs.ts';
-import { SECOND_MS } from '../../../spec/units.ts';
-import { insertTimeline, readOpenIncidents } from '../tables/alert-incidents-table.ts';
-import { rulesOfBatch } from '../tables/alert-rules-table.ts';
-import { readRuns } from '../tables/alert-rule-runs-table.ts';
-import { noteEvents } from '../tables/alert-events-table.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
 import type { Rule } from '../rule.ts';
+import { noteEvents } from '../tables/alert-events-table.ts';
+import { insertTimeline, readOpenIncidents } from '../tables/alert-incidents-table.ts';
+import { readRuns } from '../tables/alert-rule-runs-table.ts';
+import { rulesOfBatch } from '../tables/alert-rules-table.ts';
+import type { SettleNeeds, Times } from './settle-needs.ts';
 
 /** Ticks before `before` that nobody makes up for. */
 export interface SkippedTicks {

@@ -1,7 +1,7 @@
-import { SECOND_MS } from '../../../spec/units.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertBatchRow } from '../../../engines/metadata/tables/alerts.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
 import type { Rule } from '../rule.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;

@@ -1,13 +1,13 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Page } from '../../../base/cursor.ts';
 import { newId, type OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type {
   AlertIncidentEventRow,
   AlertIncidentRow,
 } from '../../../engines/metadata/tables/alerts.ts';
-import type { Rule } from '../rule.ts';
-import { sql, type SqlBool } from 'kysely';
-import type { Page } from '../../../base/cursor.ts';
 import type { IncidentStatus, Severity } from '../../../spec/alerts.ts';
+import type { Rule } from '../rule.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 

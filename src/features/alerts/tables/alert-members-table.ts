@@ -1,9 +1,9 @@
+import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { SeenMember } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
-import type { Page } from '../../../base/cursor.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 type RuleName = Pick<Rule, 'id' | 'organization'>;

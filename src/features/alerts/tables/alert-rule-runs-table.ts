@@ -1,8 +1,8 @@
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertRuleRow, AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
-import { countGroups } from './alert-groups-table.ts';
 import { readNextTicks } from './alert-batches-table.ts';
+import { countGroups } from './alert-groups-table.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 

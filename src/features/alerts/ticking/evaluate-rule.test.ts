@@ -7,7 +7,7 @@ import { advance } from '../states/advance.ts';
 import { firstRun } from '../states/next-run.ts';
 import { StoreAway } from '../../../flow/search/index.ts';
 import { evaluateRule, timeoutOf } from './evaluate-rule.ts';
-import type { RuleBefore, TickNeeds } from './tick-needs.ts';
+import type { RuleBefore } from './tick-needs.ts';
 
 const AT = Date.UTC(2026, 0, 15, 12);
 const RULE = exampleRule();
@@ -22,21 +22,22 @@ interface Evaluated {
 function needsWith(
   measurement: Measurement | Error,
   samples: () => Promise<readonly string[]> = async () => ['1', '2', '3', '4', '5', '6'],
-): Evaluated & { readonly needs: TickNeeds } {
+): Evaluated & { readonly needs: Parameters<typeof evaluateRule>[0] } {
   const asked: Evaluated['asked'] = [];
   const metered: string[] = [];
   const needs = {
     log: silentLog,
-    measureRule: async (_rule: unknown, tick: Tick, known: Known) => {
-      asked.push({ tick, known });
-      if (measurement instanceof Error) throw measurement;
-      return measurement;
+    asks: {
+      measureRule: async (_rule: unknown, tick: Tick, known: Known) => {
+        asked.push({ tick, known });
+        if (measurement instanceof Error) throw measurement;
+        return measurement;
+      },
+      searchText: async () => 'the search',
+      findSamples: samples,
     },
     meters: { evaluated: (kind: string, ms: number) => metered.push(`${kind} ${ms >= 0}`) },
-    describeCondition: () => 'count > 5',
-    searchText: () => 'the search',
-    findSamples: samples,
-  } as unknown as TickNeeds;
+  } as unknown as Parameters<typeof evaluateRule>[0];
   return { needs, asked, metered };
 }
 
@@ -61,8 +62,10 @@ test('a rule is measured with what is known of it, and says what it found', asyn
       run: RUN,
       tick: TICK,
       measurement,
+      groups: [],
+      next: advance(RULE, [], measurement, TICK),
       evidence: new Map([[hash, { search: 'the search', sampleIds: ['1', '2', '3', '4', '5'] }]]),
-      condition: 'count > 5',
+      condition: 'count > 5 in 5 minutes',
     },
     isPlain: false,
     unmetUntil: [],

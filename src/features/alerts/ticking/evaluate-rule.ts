@@ -2,12 +2,13 @@ import type { AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts
 import { StoreAway } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
+import { describeCondition } from '../conditions/evidence.ts';
 import type { MeasuredGroup, Measurement, Tick } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
-import { advance, type Transition } from '../states/advance.ts';
+import { type Advance, advance, type Transition } from '../states/advance.ts';
 import { firstRun, isPaused, type TickFacts } from '../states/next-run.ts';
 import type { Evidence, Finding } from '../states/settle-tick.ts';
-import type { RuleBefore, TickNeeds } from './tick-needs.ts';
+import type { RuleBefore, StoreAsks, TickNeeds } from './tick-needs.ts';
 
 export type Result =
   | {
@@ -28,9 +29,11 @@ export type Result =
 /** What a rule cannot help: the tick does not count, and is done again. */
 const PASSING = new Set(['STORAGE_UNAVAILABLE', 'QUERY_SLOTS_BUSY', 'SHUTTING_DOWN']);
 
+type AskingNeeds = Pick<TickNeeds, 'log' | 'meters'> & { readonly asks: StoreAsks };
+
 /** Asks the store, unless it need not be asked. Writes nothing. */
 export async function evaluateRule(
-  needs: TickNeeds,
+  needs: AskingNeeds,
   before: RuleBefore,
   tick: TickFacts & {
     /** Nothing is counted, and nobody need be asked. */ readonly isKnown: boolean;
@@ -52,12 +55,13 @@ export async function evaluateRule(
     throw new StoreAway(measurement.message);
   }
   needs.meters.evaluated(rule.settings.condition.kind, performance.now() - startedAt);
-  const { evidence, unmet } = await gatherEvidence(needs, before, measurement, tick);
-  const condition = needs.describeCondition(rule);
+  const next = advance(rule, groups, measurement, tick);
+  const { evidence, unmet } = await gatherEvidence(needs, before, next, tick);
+  const condition = describeCondition(rule);
   return {
     kind: 'found',
-    finding: { rule, run, tick, measurement, evidence, condition },
-    isPlain: isPlain(before, measurement),
+    finding: { rule, run, tick, measurement, groups, next, evidence, condition },
+    isPlain: isPlain(before, measurement, next),
     unmetUntil: unmet,
   };
 }
@@ -69,11 +73,11 @@ export function timeoutOf({ settings }: Pick<Rule, 'settings'>): number {
 
 /** A defect of ours is a failure of this rule: the others of its batch go on. */
 async function measure(
-  { measureRule, log }: TickNeeds,
-  ...[rule, tick, known]: Parameters<TickNeeds['measureRule']>
+  { asks, log }: AskingNeeds,
+  ...[rule, tick, known]: Parameters<StoreAsks['measureRule']>
 ): Promise<Measurement> {
   try {
-    return await measureRule(rule, tick, known);
+    return await asks.measureRule(rule, tick, known);
   } catch (error) {
     if (!tick.signal.aborted) log.error({ err: error, rule: rule.id }, 'alert rule not evaluated');
     const message = 'Internal error. See the server log.';
@@ -82,24 +86,24 @@ async function measure(
 }
 
 /** Nothing but the run of the rule changes: it was normal and is, and has learnt nothing. */
-function isPlain({ rule, run, groups }: RuleBefore, measurement: Measurement): boolean {
+function isPlain({ run, groups }: RuleBefore, measurement: Measurement, next: Advance): boolean {
   if (measurement.kind === 'failed' || groups.length > 0) return false;
   if (measurement.members !== undefined || measurement.memory !== undefined) return false;
   if (run === undefined || run.failures > 0) return false;
-  return advance(rule, groups, measurement, { at: 0 }).groups.length === 0;
+  return next.groups.length === 0;
 }
 
 /** For incidents that this tick is going to open: a transaction could not ask the store. */
 async function gatherEvidence(
-  needs: TickNeeds,
+  needs: AskingNeeds,
   before: RuleBefore,
-  measurement: Measurement,
+  { transitions }: Advance,
   tick: TickFacts,
 ): Promise<{ evidence: ReadonlyMap<string, Evidence>; unmet: readonly number[] }> {
-  const { rule, groups } = before;
+  const { rule } = before;
   const evidence = new Map<string, Evidence>();
   const unmet: number[] = [];
-  for (const transition of advance(rule, groups, measurement, tick).transitions) {
+  for (const transition of transitions) {
     if (transition.kind !== 'fired') continue;
     const { group } = transition;
     const until = unmetUntil(before, transition, tick.at);
@@ -107,18 +111,18 @@ async function gatherEvidence(
     // As many as a message lists: a storm asks the store no further.
     const hasSamples = evidence.size < LIMITS.alerts.messageGroupsMax;
     const sampleIds = hasSamples ? await findSamples(needs, rule, group) : [];
-    evidence.set(group.hash, { search: await needs.searchText(rule, group), sampleIds });
+    evidence.set(group.hash, { search: await needs.asks.searchText(rule, group), sampleIds });
   }
   return { evidence, unmet };
 }
 
 async function findSamples(
-  needs: TickNeeds,
+  needs: AskingNeeds,
   rule: Rule,
   group: MeasuredGroup,
 ): Promise<readonly string[]> {
   try {
-    const ids = await needs.findSamples(rule, group);
+    const ids = await needs.asks.findSamples(rule, group);
     return ids.slice(0, LIMITS.alerts.sampleIdsMax);
   } catch (error) {
     // An incident without samples is better than none.

@@ -1,14 +1,12 @@
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertBatchRow, AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
+import { ClaimLost } from '../../../engines/schedule/schedule.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import type { Tick } from '../conditions/measurement.ts';
 import { NOTHING_SHARED, type Shared } from '../conditions/share-counts.ts';
 import type { Rule } from '../rule.ts';
-import { rulesOfBatch } from '../tables/alert-rules-table.ts';
-import { readGroups } from '../tables/alert-groups-table.ts';
-import { readMembers } from '../tables/alert-members-table.ts';
 import {
   firstRun,
   healthOf,
@@ -17,14 +15,16 @@ import {
   passedRun,
   type TickFacts,
 } from '../states/next-run.ts';
+import type { Times } from '../states/settle-needs.ts';
+import { settleFault, settleTick } from '../states/settle-tick.ts';
+import { readGroups } from '../tables/alert-groups-table.ts';
+import { readMembers } from '../tables/alert-members-table.ts';
 import { readRuns, writeRuns } from '../tables/alert-rule-runs-table.ts';
+import { rulesOfBatch } from '../tables/alert-rules-table.ts';
 import { evaluateRule, hasDefaultTiming, type Result, timeoutOf } from './evaluate-rule.ts';
 import { isQuiet } from './quiet.ts';
 import type { TickOutcome } from './tick-meters.ts';
 import type { RuleBefore, TickNeeds } from './tick-needs.ts';
-import { ClaimLost } from '../../../engines/schedule/schedule.ts';
-import type { Times } from '../states/settle-needs.ts';
-import { settleFault, settleTick } from '../states/settle-tick.ts';
 
 /** One tick of all rules of a batch. */
 export interface TickOfBatch {
@@ -50,15 +50,16 @@ const RULES_AT_ONCE = 2;
 export async function evaluateTick(needs: TickNeeds, tick: TickOfBatch): Promise<void> {
   const rules = await readRules(needs, tick);
   const facts = (rule: RuleBefore): TickFacts => ({ at: tick.at, skipped: skippedOf(rule, tick) });
-  const seemsQuiet = (rule: RuleBefore): boolean => isQuiet(needs, rule, facts(rule));
+  const seemsQuiet = (rule: RuleBefore): boolean => isQuiet(needs.quiet, rule, facts(rule));
   // The frontier has passed the tick: whatever counts has been announced by now.
-  const isHeard = rules.some(seemsQuiet) && (await needs.catchUpNews());
+  const isHeard = rules.some(seemsQuiet) && (await needs.quiet.catchUp());
   const isKnown = (rule: RuleBefore): boolean => isHeard && seemsQuiet(rule);
+  const asking = { ...needs, asks: needs.openAsks() };
   const settling = openSettling(needs, tick);
   const evaluate = async (rule: RuleBefore, counted?: Tick['counted']): Promise<void> => {
     tick.signal.throwIfAborted();
     const about = { ...facts(rule), isKnown: isKnown(rule), counted };
-    await settling.add(await evaluateRule(needs, rule, about, tick.signal));
+    await settling.add(await evaluateRule(asking, rule, about, tick.signal));
   };
 
   const asked = Map.groupBy(rules, (rule) => !isKnown(rule) && !isPausedAt(rule, tick.at));
@@ -92,7 +93,7 @@ async function shareRules(
   rules: readonly RuleBefore[],
 ): Promise<readonly (readonly RuleBefore[])[]> {
   const known = new Map(rules.map((before) => [before.rule.id, before]));
-  const lists = await needs.shareRules(rules.map(({ rule }) => rule));
+  const lists = await needs.sharing.shareRules(rules.map(({ rule }) => rule));
   return lists.map((list) => list.flatMap(({ id }) => known.get(id) ?? []));
 }
 
@@ -104,7 +105,7 @@ async function countShared(
   const [first] = rules;
   if (first === undefined || rules.length < 2) return NOTHING_SHARED;
   const tick = { at, signal, timeoutMs: timeoutOf(first.rule) };
-  const shared = await needs.countShared(
+  const shared = await needs.sharing.countShared(
     rules.map(({ rule }) => rule),
     tick,
   );
@@ -200,7 +201,7 @@ async function settle(
   report(needs, outcomes, tick.skipped * (finish === undefined ? 0 : results.length));
   for (const [index, result] of results.entries()) {
     if (result.kind !== 'found' || outcomes[index] !== 'measured') continue;
-    needs.measuredTicks.note(result.finding.rule, tick.at);
+    needs.quiet.measured.note(result.finding.rule, tick.at);
     for (
       let one = 0;
       one < Math.min(result.finding.evidence.size, LIMITS.alerts.groupsMax);

@@ -32,7 +32,7 @@ function asked(differing: Differing = {}): { isQuiet: boolean; since: number | u
   const measuredAt = 'measuredAt' in differing ? differing.measuredAt : TICK - INTERVAL_MS;
   let since: number | undefined;
   const needs = {
-    measuredTicks: { last: () => measuredAt, note: () => {} },
+    measured: { last: () => measuredAt, note: () => {} },
     isQuietSince: (_organization: string, at: number) => {
       since = at;
       return differing.isQuietStore ?? true;

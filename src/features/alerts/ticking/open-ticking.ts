@@ -5,13 +5,13 @@ import type { Metrics } from '../../../base/metrics.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { AlertBatchRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { DueWork } from '../../../engines/schedule/schedule.ts';
-import type { LogStore } from '../../../engines/store/store.ts';
+import { bind } from '../../../engines/store/sql.ts';
+import type { LogStore, QueryAnswer } from '../../../engines/store/store.ts';
 import type { ConditionNeeds } from '../conditions/condition-needs.ts';
-import { describeCondition, findSamples, searchText } from '../conditions/evidence.ts';
+import { findSamples, searchText } from '../conditions/evidence.ts';
 import { measureRule } from '../conditions/measure-rule.ts';
 import { createSharing } from '../conditions/share-counts.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
-import { askOnce } from './ask-once.ts';
 import { createMeasuredTicks, openActivity } from './quiet.ts';
 import { openPace } from './open-pace.ts';
 import { runBatches } from './run-batch.ts';
@@ -34,11 +34,6 @@ export function openTicking(needs: TickingNeeds, settling: SettleNeeds): DueWork
   const storeTime = openStoreTime(needs.store, clock);
   const activity = needs.opened.use(openActivity({ metadata, clock, storeTime }));
   const now = (): number => performance.now();
-  const asking = {
-    ...needs,
-    search: { ...needs.search, store: askOnce(needs.search.store, now) },
-  };
-  const sharing = createSharing(needs);
   const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     sleep(ms, undefined, { signal }).catch(() => undefined);
   const isBusy = (): boolean => (needs.search.nodeSlots?.query.taken() ?? 0) > 0;
@@ -49,16 +44,44 @@ export function openTicking(needs: TickingNeeds, settling: SettleNeeds): DueWork
     log,
     storeTime,
     meters: createTickMeters(needs.metrics, storeTime),
-    measureRule: (...about) => measureRule(asking, ...about),
-    shareRules: (rules) => sharing.shareRules(rules),
-    countShared: (...about) => sharing.countShared(...about),
+    openAsks: () => {
+      const asking = { ...needs, search: { ...needs.search, store: askOnce(needs.search.store) } };
+      return {
+        measureRule: (...about) => measureRule(asking, ...about),
+        searchText: (...about) => searchText(needs, ...about),
+        findSamples: (...about) => findSamples(needs, ...about),
+      };
+    },
+    sharing: createSharing(needs),
     pace: openPace({ now, wait, isBusy }),
-    describeCondition,
-    searchText: (...about) => searchText(needs, ...about),
-    findSamples: (...about) => findSamples(needs, ...about),
-    isQuietSince: (...about) => activity.isQuietSince(...about),
-    measuredTicks: createMeasuredTicks(),
-    catchUpNews: () => activity.catchUp(),
+    quiet: {
+      isQuietSince: (...about) => activity.isQuietSince(...about),
+      catchUp: () => activity.catchUp(),
+      measured: createMeasuredTicks(),
+    },
     wait,
   });
+}
+
+type Asked = Pick<LogStore, 'query'>;
+
+/** What may differ between those who ask the same. */
+const OF_ASKER: ReadonlySet<string> = new Set(['timeoutMs', 'signal']);
+
+/** Rules that differ in their thresholds or channels alone ask the same at a tick. Where that fails each asks for itself. */
+export function askOnce<Store extends Asked>(store: Store): Store {
+  const asked = new Map<string, Promise<QueryAnswer>>();
+  const query: Asked['query'] = async (statement, options = {}) => {
+    if (Object.keys(options).some((name) => !OF_ASKER.has(name))) {
+      return store.query(statement, options);
+    }
+    const { text, parameters } = bind(statement);
+    const name = JSON.stringify([text, ...parameters]);
+    const known = asked.get(name);
+    if (known !== undefined) return known.catch(() => store.query(statement, options));
+    const answer = store.query(statement, options);
+    asked.set(name, answer);
+    return answer;
+  };
+  return { ...store, query };
 }

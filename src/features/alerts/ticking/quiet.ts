@@ -1,12 +1,24 @@
-import { SECOND_MS } from '../../../spec/units.ts';
-import { lastValue, type TickFacts } from '../states/next-run.ts';
-import type { RuleBefore, TickNeeds } from './tick-needs.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { type OrganizationId, randomBase62 } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import type { AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
 import { STORING_CHANNEL, STORING_MS } from '../../../flow/writer/index.ts';
-import type { StoreTime } from './store-time.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
 import type { Rule } from '../rule.ts';
+import { lastValue, type TickFacts } from '../states/next-run.ts';
+import type { StoreTime } from './store-time.ts';
+
+/** What a node knows about rules whose count cannot have changed. */
+export interface Quiet extends Pick<Activity, 'isQuietSince' | 'catchUp'> {
+  readonly measured: MeasuredTicks;
+}
+
+interface QuietRule {
+  readonly rule: Rule;
+  readonly run: AlertRuleRunRow | undefined;
+  /** Those that are not normal. */
+  readonly groups: readonly unknown[];
+}
 
 /**
  * Whether a tick need not ask the store, since its answer is known: a count of rows was 0 at the tick before, and
@@ -17,8 +29,8 @@ import type { Rule } from '../rule.ts';
  * found late instead of never. Rules whose windows do not overlap are always asked for.
  */
 export function isQuiet(
-  { isQuietSince, measuredTicks }: Pick<TickNeeds, 'isQuietSince' | 'measuredTicks'>,
-  { rule, run, groups }: RuleBefore,
+  { isQuietSince, measured }: Pick<Quiet, 'isQuietSince' | 'measured'>,
+  { rule, run, groups }: QuietRule,
   tick: TickFacts,
 ): boolean {
   const { condition, query, basis, interval, window, delay } = rule.settings;
@@ -33,7 +45,7 @@ export function isQuiet(
   if (run.version !== rule.version || run.health !== 'ok' || lastValue(run) !== 0) return false;
   const previous = tick.at - interval * SECOND_MS;
   if (run.ticked_at !== previous) return false;
-  const measuredAt = measuredTicks.last(rule);
+  const measuredAt = measured.last(rule);
   // The next tick still reaches back to it.
   const isCovered =
     measuredAt !== undefined && tick.at + interval * SECOND_MS <= measuredAt + window * SECOND_MS;

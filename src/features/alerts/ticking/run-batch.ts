@@ -6,10 +6,10 @@ import { type Claim, ClaimLost, type DueWork } from '../../../engines/schedule/s
 import { StoreAway } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
+import { tellSkipped } from '../states/tell-trouble.ts';
 import { BATCHES_CHANNEL, noteTicked } from '../tables/alert-batches-table.ts';
 import { noteBehind } from '../tables/alert-rule-runs-table.ts';
 import { evaluateTick, type TickOfBatch } from './evaluate-tick.ts';
-import { tellSkipped } from '../states/tell-trouble.ts';
 import type { TickNeeds } from './tick-needs.ts';
 
 /** How often, and for how long in all, a batch that is due looks whether the frontier has passed its tick. */

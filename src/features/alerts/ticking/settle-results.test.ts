@@ -12,6 +12,7 @@ import { type Log, silentLog } from '../../../base/log.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import { ClaimLost } from '../../../engines/schedule/schedule.ts';
 import type { Measurement } from '../conditions/measurement.ts';
+import { advance } from '../states/advance.ts';
 import { firstRun } from '../states/next-run.ts';
 import { readRuns } from '../tables/alert-rule-runs-table.ts';
 import type { Result } from './evaluate-rule.ts';
@@ -53,8 +54,10 @@ async function open(t: TestContext) {
     stop,
     found: (id: string, measurement: Measurement, isPlain = false, version = 1): Result => {
       const rule = ruleOf(id, version);
+      const next = advance(rule, [], measurement, TICK);
       const finding = { run: firstRun(rule), tick: TICK, evidence: new Map(), condition: '' };
-      return { kind: 'found', finding: { ...finding, rule, measurement }, isPlain, unmetUntil: [] };
+      const found = { ...finding, rule, measurement, groups: [], next };
+      return { kind: 'found', finding: found, isPlain, unmetUntil: [] };
     },
     passed: (id: string, kind: 'paused' | 'quiet'): Result => {
       const rule = ruleOf(id);

@@ -22,15 +22,17 @@ onBothStores(
     });
     const isShared = ({ id }: Rule): boolean => id !== alone.id;
     Object.assign(node.needs, {
-      shareRules: async (rules: readonly Rule[]) => [
-        rules.filter(isShared),
-        ...rules.filter((rule) => !isShared(rule)).map((rule) => [rule]),
-      ],
-      // Nothing is said of the second: it is asked for by itself.
-      countShared: async (rules: readonly Rule[]) => {
-        assert.deepEqual(rules.map(({ id }) => id).toSorted(), [first.id, second.id].toSorted());
-        const counted = { count: 7, late: 0, lateTimes: undefined };
-        return { counts: new Map([[first.id, counted]]), statements: 1 };
+      sharing: {
+        shareRules: async (rules: readonly Rule[]) => [
+          rules.filter(isShared),
+          ...rules.filter((rule) => !isShared(rule)).map((rule) => [rule]),
+        ],
+        // Nothing is said of the second: it is asked for by itself.
+        countShared: async (rules: readonly Rule[]) => {
+          assert.deepEqual(rules.map(({ id }) => id).toSorted(), [first.id, second.id].toSorted());
+          const counted = { count: 7, late: 0, lateTimes: undefined };
+          return { counts: new Map([[first.id, counted]]), statements: 1 };
+        },
       },
       pace: {
         begin: (statements: number) => {

@@ -63,24 +63,30 @@ async function open(t: TestContext, setting: Setting = {}) {
       fired: (ms) => meters.push(`fired after ${ms}`),
       firedAfter: () => {},
     },
-    measureRule: async (rule, tick) => {
-      asked.push(
-        `${rule.id} ${(tick.at - TICKED) / MINUTE_MS} ${tick.counted?.count ?? ''}`.trim(),
-      );
-      const answer = setting.measure?.(rule, tick) ?? measured([measuredGroup('safe')]);
-      if (answer instanceof Error) throw answer;
-      return answer;
-    },
-    shareRules: async (rules) =>
-      Array.from({ length: Math.ceil(rules.length / together) }, (_, i) =>
-        rules.slice(i * together, (i + 1) * together),
-      ),
-    countShared: async (rules, { at, timeoutMs }) => {
-      asked.push(`together ${rules.map(({ id }) => id).join(' ')} ${at - TICKED} ${timeoutMs}`);
-      const [first] = rules;
-      if (first === undefined) return NOTHING_SHARED;
-      const counted = { count: 5, late: 0, lateTimes: undefined };
-      return { counts: new Map([[first.id, counted]]), statements: 1 };
+    openAsks: () => ({
+      measureRule: async (rule, tick) => {
+        asked.push(
+          `${rule.id} ${(tick.at - TICKED) / MINUTE_MS} ${tick.counted?.count ?? ''}`.trim(),
+        );
+        const answer = setting.measure?.(rule, tick) ?? measured([measuredGroup('safe')]);
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+      searchText: async () => '*',
+      findSamples: async () => [],
+    }),
+    sharing: {
+      shareRules: async (rules) =>
+        Array.from({ length: Math.ceil(rules.length / together) }, (_, i) =>
+          rules.slice(i * together, (i + 1) * together),
+        ),
+      countShared: async (rules, { at, timeoutMs }) => {
+        asked.push(`together ${rules.map(({ id }) => id).join(' ')} ${at - TICKED} ${timeoutMs}`);
+        const [first] = rules;
+        if (first === undefined) return NOTHING_SHARED;
+        const counted = { count: 5, late: 0, lateTimes: undefined };
+        return { counts: new Map([[first.id, counted]]), statements: 1 };
+      },
     },
     pace: {
       begin: (statements, lateMs) => {
@@ -88,12 +94,11 @@ async function open(t: TestContext, setting: Setting = {}) {
         return { run: (work) => work(), end: () => void asked.push('pace ends') };
       },
     },
-    describeCondition: () => 'count > 5',
-    searchText: () => '*',
-    findSamples: async () => [],
-    isQuietSince: () => setting.isQuiet ?? false,
-    measuredTicks: createMeasuredTicks(),
-    catchUpNews: async () => setting.isHeard ?? true,
+    quiet: {
+      isQuietSince: () => setting.isQuiet ?? false,
+      catchUp: async () => setting.isHeard ?? true,
+      measured: createMeasuredTicks(),
+    },
     wait: async (ms) => void waits.push(ms),
     queueMessages: async (_unit, rule, all) => {
       for (const { transition } of all) told.push(`${rule.id} ${transition.kind}`);
@@ -143,7 +148,7 @@ test('every rule of the batch is measured at the tick that was passed', async (t
   assert.deepEqual([run?.ticked_at, run?.sparkline], [TICKED + MINUTE_MS, '[0,0]']);
   assert.equal((await batch.run('alr_off'))?.ticked_at, TICKED);
   assert.equal(
-    batch.needs.measuredTicks.last(exampleRule({}, { id: 'alr_1' })),
+    batch.needs.quiet.measured.last(exampleRule({}, { id: 'alr_1' })),
     TICKED + MINUTE_MS,
   );
 });
@@ -262,7 +267,7 @@ test('quiet rules are not asked for, if every word was heard', async (t) => {
   const outcomesOf = async (isHeard: boolean) => {
     const batch = await open(t, { isQuiet: true, isHeard });
     await batch.addRule('alr_1');
-    batch.needs.measuredTicks.note(exampleRule({}, { id: 'alr_1' }), TICKED);
+    batch.needs.quiet.measured.note(exampleRule({}, { id: 'alr_1' }), TICKED);
     await batch.work();
     return [batch.meters[0], batch.asked.length];
   };
@@ -366,13 +371,16 @@ test('two statements of a batch run at the same time', async (t) => {
   let most = 0;
   const needs: TickNeeds = {
     ...batch.needs,
-    measureRule: async () => {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise((later) => void setImmediate(later));
-      running -= 1;
-      return measured([measuredGroup('safe')]);
-    },
+    openAsks: () => ({
+      ...batch.needs.openAsks(),
+      measureRule: async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((later) => void setImmediate(later));
+        running -= 1;
+        return measured([measuredGroup('safe')]);
+      },
+    }),
   };
   const { signal } = new AbortController();
 
