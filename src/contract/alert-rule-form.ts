@@ -10,11 +10,12 @@ export type RuleDefaults = Omit<AlertRuleSettings, 'query' | 'savedSearch' | 'co
 
 /** Some of it follows from what the draft does say. */
 export function ruleDefaults(
-  draft: Pick<AlertRuleDraft, 'condition' | 'interval' | 'basis' | 'severity'>,
+  draft: Pick<AlertRuleDraft, 'condition' | 'interval' | 'basis' | 'severity' | 'resolveAfter'>,
 ): RuleDefaults {
   const { kind } = draft.condition;
   const interval =
     kind === 'verdict' ? alerts.verdictIntervalSecondsMin : alerts.intervalSecondsDefault;
+  const every = draft.interval ?? interval;
   const basis = kind === 'change' ? 'event' : 'arrival';
   return {
     description: '',
@@ -22,14 +23,14 @@ export function ruleDefaults(
     tags: [],
     severity: 'warning',
     interval,
-    window: Math.max(alerts.windowSecondsDefault, draft.interval ?? interval),
+    window: Math.max(alerts.windowSecondsDefault, every),
     basis,
     delay: usualDelay(draft.basis ?? basis),
     lateMax: alerts.lateSecondsDefault,
-    fireAfter: alerts.fireAfterDefault,
-    resolveAfter: alerts.resolveAfterDefault,
-    for: 0,
-    keepFiring: 0,
+    fireAfter: 1,
+    for: (alerts.fireAfterDefault - 1) * every,
+    resolveAfter: 1,
+    keepFiring: draft.resolveAfter === undefined ? (alerts.resolveAfterDefault - 1) * every : 0,
     noData: 'keep',
     onError: 'keep',
     maxGroups: alerts.groupsDefault,
@@ -43,6 +44,37 @@ export function ruleDefaults(
     body: null,
     mutedBy: [],
   };
+}
+
+type Holds = Pick<
+  AlertRuleSettings,
+  'interval' | 'for' | 'fireAfter' | 'keepFiring' | 'resolveAfter'
+>;
+
+/**
+ * How long a condition is met before it fires, and not met before it resolves, is kept in seconds: `for` and `keepFiring`.
+ * `fireAfter` and `resolveAfter` say the same in checks in a row; where they ask for more, they decide.
+ */
+export function settleHolds<Settings extends Holds>(settings: Settings): Settings {
+  const { interval } = settings;
+  const pending = secondsOf(settings.for, settings.fireAfter, interval);
+  const keepFiring = secondsOf(settings.keepFiring, settings.resolveAfter, interval);
+  return {
+    ...settings,
+    for: pending,
+    fireAfter: checksIn(pending, interval),
+    keepFiring,
+    resolveAfter: checksIn(keepFiring, interval),
+  };
+}
+
+function secondsOf(seconds: number, checks: number, interval: number): number {
+  return checks > checksIn(seconds, interval) ? (checks - 1) * interval : seconds;
+}
+
+/** How many checks in a row it takes until a state has lasted that long. */
+export function checksIn(seconds: number, interval: number): number {
+  return Math.ceil(seconds / interval) + 1;
 }
 
 export function usualDelay(basis: AlertRuleSettings['basis']): number {

@@ -1,4 +1,5 @@
 import { organizationId } from '../../src/base/ids.ts';
+import { settleHolds } from '../../src/contract/alert-rule-form.ts';
 import type { AlertRuleSettings } from '../../src/contract/alert-rule-settings.ts';
 import type {
   MeasuredGroup,
@@ -29,10 +30,10 @@ const SETTINGS: AlertRuleSettings = {
   delay: 0,
   lateMax: 86_400,
   condition: threshold(),
-  fireAfter: 1,
-  resolveAfter: 2,
   for: 0,
+  fireAfter: 1,
   keepFiring: 0,
+  resolveAfter: 2,
   noData: 'keep',
   onError: 'keep',
   maxGroups: 100,
@@ -62,7 +63,7 @@ export function exampleRule(
     createdBy: 'ada@example.com',
     changedAt: 0,
     ...rule,
-    settings: { ...SETTINGS, ...settings },
+    settings: settleHolds({ ...SETTINGS, ...settings }),
   };
 }
 

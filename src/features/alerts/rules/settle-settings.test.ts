@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AlertRuleDraft } from '../../../contract/alert-rule-settings.ts';
+import { settleHolds } from '../../../contract/alert-rule-form.ts';
+import type { AlertRuleDraft, AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { isEvaluatedOtherwise, settleChange, settleDraft } from './settle-settings.ts';
 
@@ -28,7 +29,7 @@ test('a rule that says nothing has the defaults of the specification', () => {
     fireAfter: alerts.fireAfterDefault,
     resolveAfter: alerts.resolveAfterDefault,
     for: 0,
-    keepFiring: 0,
+    keepFiring: alerts.intervalSecondsDefault,
     noData: 'keep',
     onError: 'keep',
     maxGroups: alerts.groupsDefault,
@@ -103,7 +104,15 @@ test('what a rule says holds, just above and just below a default', () => {
       delay: alerts.delaySecondsDefault + 1,
       fireAfter: alerts.fireAfterDefault + 1,
     };
-    assert.deepEqual(settleDraft({ ...DRAFT, ...said }), { ...settleDraft(DRAFT), ...said });
+    const holds = {
+      for: (said.fireAfter - 1) * said.interval,
+      keepFiring: (said.resolveAfter - 1) * said.interval,
+    };
+    assert.deepEqual(settleDraft({ ...DRAFT, ...said }), {
+      ...settleDraft(DRAFT),
+      ...said,
+      ...holds,
+    });
   }
 });
 
@@ -201,4 +210,44 @@ test('only another question makes what was found void', () => {
   ]) {
     assert.equal(isOther(change), false, JSON.stringify(change));
   }
+});
+
+const HOLDS: readonly [string, Partial<AlertRuleDraft>, string][] = [
+  ['nothing is said', {}, 'for 0 (1), keepFiring 60 (2)'],
+  ['seconds', { for: 90, keepFiring: 0 }, 'for 90 (3), keepFiring 0 (1)'],
+  ['checks in a row', { fireAfter: 3, resolveAfter: 1 }, 'for 120 (3), keepFiring 0 (1)'],
+  ['checks ask for more', { for: 60, fireAfter: 4 }, 'for 180 (4), keepFiring 60 (2)'],
+  ['seconds ask for more', { for: 300, fireAfter: 4 }, 'for 300 (6), keepFiring 60 (2)'],
+  [
+    'both as they were once kept',
+    { keepFiring: 0, resolveAfter: 2 },
+    'for 0 (1), keepFiring 60 (2)',
+  ],
+];
+
+const holdsOf = ({ for: pending, fireAfter, keepFiring, resolveAfter }: AlertRuleSettings) =>
+  `for ${pending} (${fireAfter}), keepFiring ${keepFiring} (${resolveAfter})`;
+
+for (const [name, said, holds] of HOLDS) {
+  test(`what holds is kept in seconds, and told in checks: ${name}`, () => {
+    const settings = settleDraft({ ...DRAFT, ...said });
+
+    assert.equal(holdsOf(settings), holds);
+    assert.deepEqual(settleHolds(settings), settings, 'and stays so when it is read');
+  });
+}
+
+test('a change says it in seconds or in checks, and what stays does not stand in its way', () => {
+  const before = settleDraft({ ...DRAFT, fireAfter: 3 });
+  const change = (named: Partial<AlertRuleDraft>) =>
+    holdsOf(settleChange(before, { version: 1, ...named }));
+
+  assert.equal(change({}), 'for 120 (3), keepFiring 60 (2)');
+  assert.equal(change({ for: 0 }), 'for 0 (1), keepFiring 60 (2)');
+  assert.equal(change({ for: 0, fireAfter: 3 }), 'for 0 (1), keepFiring 60 (2)');
+  assert.equal(change({ fireAfter: 2 }), 'for 60 (2), keepFiring 60 (2)');
+  assert.equal(change({ fireAfter: 2, for: 120 }), 'for 60 (2), keepFiring 60 (2)');
+  assert.equal(change({ fireAfter: 2, for: 300 }), 'for 300 (6), keepFiring 60 (2)');
+  assert.equal(change({ resolveAfter: 1 }), 'for 120 (3), keepFiring 0 (1)');
+  assert.equal(change({ interval: 30 }), 'for 120 (5), keepFiring 60 (3)');
 });

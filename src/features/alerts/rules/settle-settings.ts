@@ -1,5 +1,10 @@
 import { AppError, type ErrorDetail } from '../../../base/errors.ts';
-import { ruleDefaults, settleCondition, usualDelay } from '../../../contract/alert-rule-form.ts';
+import {
+  ruleDefaults,
+  settleCondition,
+  settleHolds,
+  usualDelay,
+} from '../../../contract/alert-rule-form.ts';
 import type {
   AlertRuleChange,
   AlertRuleDraft,
@@ -12,14 +17,15 @@ const { alerts } = LIMITS;
 /** Every setting of a new rule with the value that holds. */
 export function settleDraft(draft: AlertRuleDraft): AlertRuleSettings {
   const { name: _name, enabled: _enabled, ...named } = draft;
-  return requireBounds({
+  const settings = {
     ...ruleDefaults(draft),
     ...named,
     query: draft.query ?? null,
     savedSearch: draft.savedSearch ?? null,
     tags: trimmed(draft.tags ?? []),
     condition: settleCondition(draft.condition),
-  });
+  };
+  return requireBounds(settleHolds(settings));
 }
 
 /** What holds after a change. What it does not name stays, but for what cannot stay beside it. */
@@ -33,16 +39,31 @@ export function settleChange(
   const basis = named.basis ?? (isComparison ? 'event' : before.basis);
   const hasNewQuery = typeof named.query === 'string' && named.savedSearch === undefined;
   const hasNewSearch = typeof named.savedSearch === 'string' && named.query === undefined;
-  return requireBounds({
+  const settings = {
     ...before,
     ...named,
+    ...changedHold(before, named, 'for', 'fireAfter'),
+    ...changedHold(before, named, 'keepFiring', 'resolveAfter'),
     ...(hasNewQuery ? { savedSearch: null } : {}),
     ...(hasNewSearch ? { query: null } : {}),
     tags: trimmed(named.tags ?? before.tags),
     basis,
     delay: named.delay ?? (basis === before.basis ? before.delay : usualDelay(basis)),
     condition,
-  });
+  };
+  return requireBounds(settleHolds(settings));
+}
+
+/** Seconds and checks say the same: what stays as it was does not stand in the way of what changes. */
+function changedHold(
+  before: AlertRuleSettings,
+  named: Omit<AlertRuleChange, 'version' | 'name' | 'condition'>,
+  seconds: 'for' | 'keepFiring',
+  checks: 'fireAfter' | 'resolveAfter',
+): Partial<Record<typeof seconds | typeof checks, number>> {
+  const { [seconds]: newSeconds = before[seconds], [checks]: newChecks = before[checks] } = named;
+  if (newChecks === before[checks]) return { [seconds]: newSeconds, [checks]: 1 };
+  return { [seconds]: newSeconds === before[seconds] ? 0 : newSeconds, [checks]: newChecks };
 }
 
 /** Whether what is evaluated is another now: then what was found says nothing any more. */

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../base/clock.ts';
 import type { AlertRule } from '../../../contract/alert-rules.ts';
-import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
+import { settingsOf } from '../tables/alert-rules-table.ts';
 import type { AlertRuleRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { Standing } from '../tables/alert-rule-runs-table.ts';
 
@@ -26,7 +26,7 @@ export function showRule(
     nextTickAt: timeOrNull(nextTickAt),
     snoozedUntil: snoozedUntil !== null && snoozedUntil > now ? isoTime(snoozedUntil) : null,
     sparkline: JSON.parse(run?.sparkline ?? '[]') as (number | null)[],
-    ...(JSON.parse(row.settings) as AlertRuleSettings),
+    ...settingsOf(row),
     createdBy: row.created_by,
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),

@@ -291,10 +291,9 @@ function withProgress(state: GroupState, progress: Partial<Progress>): GroupStat
   return { ...state, progress: { ...state.progress, ...progress } };
 }
 
-/** Whether a state has lasted for so many ticks, and so many seconds by the grid of ticks. */
-function hasLasted({ settings, before }: Step, ticks: number, seconds: number): boolean {
-  const lasted = before.progress.ticks;
-  return lasted >= ticks && (lasted - 1) * settings.interval >= seconds;
+/** Whether a state has lasted for so many seconds, by the grid of ticks. */
+function hasLasted({ settings, before }: Step, seconds: number): boolean {
+  return (before.progress.ticks - 1) * settings.interval >= seconds;
 }
 
 /** The condition holds and has not fired yet. */
@@ -305,7 +304,7 @@ function wait(step: Step, group: MeasuredGroup, isFirst: boolean): GroupStep {
     ...withProgress(before, isFirst ? { startedAt: at, ticks: 1 } : { ticks: progress.ticks + 1 }),
     state: 'pending',
   };
-  if (!hasLasted({ ...step, before: pending }, settings.fireAfter, settings.for)) {
+  if (!hasLasted({ ...step, before: pending }, settings.for)) {
     return { next: pending, transitions: [] };
   }
   const { hash, key } = before;
@@ -380,8 +379,7 @@ function countOn(step: Step): Step {
 
 function resolveWhenOver(step: Step): GroupStep {
   const { settings, before, told = [] } = step;
-  const isOver =
-    !before.progress.isFlapping && hasLasted(step, settings.resolveAfter, settings.keepFiring);
+  const isOver = !before.progress.isFlapping && hasLasted(step, settings.keepFiring);
   if (!isOver) return { next: before, transitions: told };
   const { hash, incidentId } = before;
   return rest({

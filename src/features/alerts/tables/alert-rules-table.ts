@@ -1,5 +1,6 @@
 import type { Page } from '../../../base/cursor.ts';
 import { organizationId, type OrganizationId } from '../../../base/ids.ts';
+import { settleHolds } from '../../../contract/alert-rule-form.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { newestFirst } from '../../../engines/metadata/newest-first.ts';
@@ -10,6 +11,11 @@ import type { Rule } from '../rule.ts';
 type Reader = Pick<Metadata, 'db'> | Unit;
 
 /** A row as the rest of the room works with it. */
+/** Rules that were kept with checks in a row have seconds. */
+export function settingsOf({ settings }: Pick<AlertRuleRow, 'settings'>): AlertRuleSettings {
+  return settleHolds(JSON.parse(settings) as AlertRuleSettings);
+}
+
 export function ruleOf(row: AlertRuleRow): Rule {
   return {
     id: row.id,
@@ -17,7 +23,7 @@ export function ruleOf(row: AlertRuleRow): Rule {
     name: row.name,
     version: row.version,
     isEnabled: row.is_enabled === 1,
-    settings: JSON.parse(row.settings) as AlertRuleSettings,
+    settings: settingsOf(row),
     snoozedUntil: row.snoozed_until,
     createdBy: row.created_by,
     changedAt: row.updated_at,

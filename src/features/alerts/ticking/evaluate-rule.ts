@@ -159,12 +159,11 @@ export function unmetUntil(
 
 /** Whether it is checked as often, and fires as soon, as a rule that says nothing about it: the target is about those. */
 export function hasDefaultTiming({ settings }: Pick<Rule, 'settings'>): boolean {
-  const { intervalSecondsDefault, delaySecondsDefault, fireAfterDefault } = LIMITS.alerts;
+  const { intervalSecondsDefault, delaySecondsDefault } = LIMITS.alerts;
   return (
     settings.basis === 'arrival' &&
     settings.interval <= intervalSecondsDefault &&
     settings.delay <= delaySecondsDefault &&
-    settings.fireAfter <= fireAfterDefault &&
     settings.for === 0
   );
 }

@@ -29,10 +29,8 @@ const SPANS: readonly { key: SpanKey; label: string; min: number; max: number }[
   },
 ];
 
-type NumberKey = 'fireAfter' | 'resolveAfter' | 'maxGroups' | 'samples';
+type NumberKey = 'maxGroups' | 'samples';
 const NUMBERS: readonly { key: NumberKey; label: string; min: number; max: number }[] = [
-  { key: 'fireAfter', label: 'Consecutive checks to fire', min: 1, max: alerts.ticksMax },
-  { key: 'resolveAfter', label: 'Consecutive checks to resolve', min: 1, max: alerts.ticksMax },
   { key: 'maxGroups', label: 'Maximum groups', min: 1, max: alerts.groupsMax },
   { key: 'samples', label: 'Log lines per notification', min: 0, max: alerts.samplesMax },
 ];

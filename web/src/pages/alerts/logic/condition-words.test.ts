@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { conditionWords, ruleWords } from './condition-words.ts';
 
-const TIMING = { window: 300, interval: 60, fireAfter: 1 };
+const TIMING = { window: 300, interval: 60, for: 0 };
 
 test('a threshold says what, how long, how much and how often', () => {
   assert.equal(
@@ -12,7 +12,7 @@ test('a threshold says what, how long, how much and how often', () => {
   assert.equal(
     ruleWords(
       { kind: 'threshold', of: 'p95', op: '>=', value: 2, by: ['host', 'path'], recoverAt: 1 },
-      { ...TIMING, fireAfter: 3 },
+      { ...TIMING, for: 120 },
     ),
     'Fires when p95 for any host and path in the last 5 minutes is at least 2; recovers at 1. ' +
       'Checked every minute, fires after 3 consecutive checks.',

@@ -3,7 +3,7 @@ import type {
   AlertCondition,
   SettledCondition,
 } from '../../../../../src/contract/alert-conditions.ts';
-import { settleCondition } from '../../../../../src/contract/alert-rule-form.ts';
+import { checksIn, settleCondition } from '../../../../../src/contract/alert-rule-form.ts';
 import type { Comparison } from '../../../../../src/spec/alerts.ts';
 import { countOf, formatCount } from '../../../parts/sizes.ts';
 import { oneSpan, spanWords } from './span-words.ts';
@@ -20,16 +20,17 @@ export const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
 interface Timing {
   readonly window: number;
   readonly interval: number;
-  readonly fireAfter: number;
+  readonly for: number;
 }
 
 /** The whole of it: what is looked at, how often, and when it fires. */
 export function ruleWords(
   condition: AlertCondition,
-  { window, interval, fireAfter }: Timing,
+  { window, interval, for: pending }: Timing,
 ): string {
   const often = `Checked every ${oneSpan(interval)}`;
-  const patience = fireAfter > 1 ? `, fires after ${fireAfter} consecutive checks` : '';
+  const checks = checksIn(pending, interval);
+  const patience = checks > 1 ? `, fires after ${checks} consecutive checks` : '';
   return `Fires when ${conditionWords(condition, window)}. ${often}${patience}.`;
 }
 

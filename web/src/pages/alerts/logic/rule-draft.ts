@@ -87,8 +87,6 @@ export const RULE_SETTINGS = [
   'delay',
   'lateMax',
   'condition',
-  'fireAfter',
-  'resolveAfter',
   'for',
   'keepFiring',
   'noData',
