@@ -169,7 +169,7 @@ for (const way of ['reset', 'change'] as const) {
     assert.equal(after.code, 'PAT_REVOKED');
     const sessions = way === 'reset' ? '2 sessions' : '1 session';
     const text = (await mailsTo(EMAIL)).at(-1)?.text ?? '';
-    assert.ok(text.includes(`With it ended ${sessions} and 1 access token.`), text);
+    assert.ok(text.includes(`This ended ${sessions} and revoked 1 access token.`), text);
     const entries = await audit();
     const revoked = entries.find(({ action }) => action === 'access_token.revoked');
     assert.deepEqual(revoked?.details, { name: 'ci', reason: 'password changed' });
