@@ -119,7 +119,7 @@ export async function signUpOn(page: Page, app: RunningApp, email: string): Prom
   await page.getByLabel(/^Email/).fill(email);
   await page.getByLabel(/^Password/).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await page.getByRole('heading', { name: 'Ask for your link' }).waitFor();
+  await page.getByRole('heading', { name: 'Request a link' }).waitFor();
   await page.goto(await linkInMail(app, email, /\/verify-email\?\S+/));
   await page.getByLabel(/^Password/).fill(PASSWORD);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();

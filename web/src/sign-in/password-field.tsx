@@ -24,7 +24,7 @@ export function PasswordField({ label, value, error, onChange }: PasswordFieldPr
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {broken.length > 0 ? (
-        <List size="xs" mt={4} c="dimmed" aria-label="Password requirements not met yet">
+        <List size="xs" mt={4} c="dimmed" aria-label="Missing password requirements">
           {broken.map((rule) => (
             <List.Item key={rule}>{rule}</List.Item>
           ))}

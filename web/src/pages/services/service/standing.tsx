@@ -29,7 +29,7 @@ export function Standing({ service, health }: StandingProps) {
             {score === null ? 'no score' : 'of 100'}
             {since !== null && (
               <>
-                started <TimeText at={since} />
+                , started <TimeText at={since} />
               </>
             )}
           </Text>
