@@ -184,7 +184,7 @@ async function previewHonestly({ page, url }: Visit): Promise<void> {
   await preview.getByText(/^\[1x\] info pipeline step migrate/).waitFor();
   const charged = preview.getByText('Credits charged', { exact: true }).locator('..');
   assert.equal(await charged.innerText(), 'Credits charged\n0');
-  await preview.getByText(/a run charges 0 credits/).waitFor();
+  await preview.getByText(/charges 0 credits/).waitFor();
   await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
 
   const findings = page.getByRole('region', { name: 'Result' });

@@ -37,7 +37,7 @@ export function SourcePanel({ source, pasted, rows, onSource, onPasted }: Source
           value={pasted === undefined ? 'search' : 'paste'}
           onChange={(value) => onPasted(value === 'paste' ? '' : undefined)}
           data={[
-            { value: 'search', label: 'Search' },
+            { value: 'search', label: 'From a search' },
             { value: 'paste', label: 'Paste' },
           ]}
         />

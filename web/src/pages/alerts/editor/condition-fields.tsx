@@ -28,6 +28,8 @@ export function ConditionFields(props: RuleFieldProps & { readonly isTable: bool
     <Section title="Condition">
       <SegmentedControl
         w="fit-content"
+        // Four names beside each other on a phone.
+        styles={{ label: { paddingInline: 5 } }}
         aria-label="Condition type"
         value={condition.kind}
         data={CONDITION_KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] }))}

@@ -177,8 +177,8 @@ function Rates() {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Requests</Table.Th>
-            <Table.Th>Per</Table.Th>
-            <Table.Th ta="right">Requests/min</Table.Th>
+            <Table.Th>Scope</Table.Th>
+            <Table.Th ta="right">Per minute</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
