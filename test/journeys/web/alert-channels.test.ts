@@ -22,7 +22,7 @@ test('a channel shows its secret once, and says why a test message failed', asyn
   assert.deepEqual(await judgeBothThemes(page), []);
   await dialog.getByLabel(/^URL/).fill('https://hooks.example.invalid/hook');
   await dialog.getByRole('button', { name: 'Create channel' }).click();
-  await dialog.getByText('It is shown this once').waitFor();
+  await dialog.getByText("It's shown only once").waitFor();
   const secret = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
   assert.match(secret, /^whsec_/);
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -38,7 +38,7 @@ test('a channel shows its secret once, and says why a test message failed', asyn
 
   await row.getByRole('button', { name: 'Rotate secret of ops' }).click();
   await dialog.getByRole('button', { name: 'Rotate secret', exact: true }).click();
-  await dialog.getByText('It is shown this once').waitFor();
+  await dialog.getByText("It's shown only once").waitFor();
   const next = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
   assert.notEqual(next, secret);
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -47,7 +47,7 @@ test('a channel shows its secret once, and says why a test message failed', asyn
   await row.getByRole('button', { name: 'Edit ops' }).click();
   await dialog.getByLabel(/^URL/).fill('https://other.example.invalid/hook');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await dialog.getByText('It is shown this once').waitFor();
+  await dialog.getByText("It's shown only once").waitFor();
   const moved = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
   assert.match(moved, /^whsec_/);
   assert.notEqual(moved, next);

@@ -37,8 +37,8 @@ test('whoever may not export is told why', async (t) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${web.app.url}/search`);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByText('Exporting needs the permission logs:export.').waitFor();
-  assert.equal(await page.getByRole('menuitem', { name: 'CSV of these rows' }).count(), 0);
+  await page.getByText('Exports require the permission logs:export.').waitFor();
+  assert.equal(await page.getByRole('menuitem', { name: 'CSV (loaded rows)' }).count(), 0);
 });
 
 test('where the plan has no exports, none is offered', async (t) => {

@@ -32,7 +32,7 @@ test('a table is uploaded, looked at, used in a query, written by one, and delet
   const writing = '| inputlookup teams WHERE team=identity | outputlookup few';
   await page.goto(`${web.app.url}/search?q=${encodeURIComponent(writing)}`);
   await page.getByRole('button', { name: 'Cancel' }).last().click();
-  await page.getByText('would write a lookup table').first().waitFor();
+  await page.getByText('would write to a lookup table').first().waitFor();
   await page.goto(`${web.app.url}/settings/lookups`);
   await page.getByRole('link', { name: 'teams', exact: true }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'few', exact: true }).count(), 0);

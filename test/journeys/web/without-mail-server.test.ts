@@ -11,7 +11,7 @@ test('without a mail server a second person gets in by a link, and nobody is pro
   const page = await web.visitAsOwner('/settings/members');
   await page
     .getByRole('complementary', { name: 'Email' })
-    .getByText(/sends no mail/)
+    .getByText(/doesn't send email/)
     .waitFor();
 
   await page.getByRole('button', { name: 'Invite member' }).click();
@@ -42,7 +42,7 @@ test('without a mail server a second person gets in by a link, and nobody is pro
   assert.equal(await guest.getByRole('menuitem').count(), 3, 'the one that invited, and their own');
 
   const stranger = await web.visit(`${web.app.url}/forgot-password`);
-  await stranger.getByText(/sends no mail: its operator hands you the link/).waitFor();
+  await stranger.getByText(/doesn't send email. Its operator can give you the link/).waitFor();
   await stranger.getByLabel(/^Email/).fill('grace@example.com');
   await stranger.getByRole('button', { name: 'Create reset link' }).click();
   await stranger.getByRole('heading', { name: 'Request a link' }).waitFor();
