@@ -48,7 +48,7 @@ test('a search becomes a panel in two clicks, and the notice takes it back', asy
 
   await page.getByRole('button', { name: 'Add to dashboard' }).click();
   await page.getByRole('menuitem', { name: made.name }).click();
-  const notice = page.getByRole('alert').filter({ hasText: 'Panel added to Count by host.' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Panel added to Count by host' });
   await notice.waitFor();
   assert.equal((await web.read(made.id)).definition.panels?.length, 2);
   await notice.getByRole('button', { name: 'Undo' }).click();
