@@ -45,8 +45,8 @@ test('events are counted, deleted for good, and the deletion tells what became o
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
 
   const row = page.getByRole('row', { name: /user=bob/ });
-  await row.getByText(/none left$/).waitFor();
-  assert.match(await row.innerText(), /none left\s+2\s+2\s+0$/);
+  await row.getByText(/0 remaining$/).waitFor();
+  assert.match(await row.innerText(), /0 remaining\s+2\s+2\s+0$/);
 });
 
 test('loaded rows are saved by those who may export, and the audit log says so', async (t) => {
