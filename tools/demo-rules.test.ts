@@ -6,7 +6,11 @@ import { settleDraft } from '../src/features/alerts/rules/settle-settings.ts';
 import { MINUTE_MS, SECOND_MS } from '../src/spec/units.ts';
 import { openAccess } from '../test/support/open-access.ts';
 import { RULES, startAlertRules } from '../test/support/start-alert-rules.ts';
-import { settleMembers, simulatedStore, startConditions } from '../test/support/start-conditions.ts';
+import {
+  settleMembers,
+  simulatedStore,
+  startConditions,
+} from '../test/support/start-conditions.ts';
 import type { TestEvent } from '../test/support/start-search.ts';
 import { ALERT_RULES } from './demo/alert-rules.ts';
 import { eventsAt } from './demo/send-history.ts';
