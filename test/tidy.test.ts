@@ -271,9 +271,7 @@ const NOWHERE: readonly (readonly [what: string, pattern: RegExp])[] = [
  */
 const MAY_MAKE_EXPRESSIONS: Readonly<Record<string, string>> = {
   'src/config/variables.ts': 'of a number of ours',
-  'src/engines/store/segments/direct/count-by-value.ts':
-    'checked to take time in proportion to the text; on a thread of its own',
-  'src/engines/store/segments/direct/match-rows.ts':
+  'src/engines/store/segments/direct/match-bodies.ts':
     'of escaped words, or checked to take time in proportion to the text; on a thread of its own',
   'src/flow/pipelines/regex/compile-regex.ts': 'checked for ambiguity, and watched',
   'src/flow/pipelines/steps/time-format.ts':
