@@ -76,6 +76,15 @@ onBothEngines((engine) => {
     assert.deepEqual([first?.['ms'], first?.['ok'], first?.['host']], [12, 'true', 'h1']);
     assert.ok(first !== undefined && !('none' in first));
     assert.equal(second?.['host'], 'from json');
+    const kept = (await rows('* | spath | fields user*'))[2];
+    assert.deepEqual(
+      [kept?.['user.name'], kept?.['user.roles{}'], kept?.['ms'], kept?.['host']],
+      ['ada', ['admin', 'dev'], undefined, undefined],
+    );
+    const rest = (await rows('* | spath | fields - user*'))[2];
+    assert.deepEqual([rest?.['user.name'], rest?.['ms'], rest?.['host']], [undefined, 12, 'h1']);
+    assert.deepEqual(await rows('* | spath | fields user* | stats count by user.name, ms'), []);
+    assert.deepEqual(await rows('* | spath | table m* | stats sum(ms) AS ms'), [{ ms: 42 }]);
     const [left] = await rows('* | spath | fields - user.name | tail 1');
     assert.ok(left !== undefined && !('user.name' in left));
   });

@@ -1,6 +1,6 @@
 import { join, sql, type Sql, string } from '../../../engines/store/sql.ts';
 import { type FieldPattern, fits, hasWildcard, type Pattern } from '../../../language/index.ts';
-import type { Relation } from './relation.ts';
+import type { JsonFields, Others, Relation } from './relation.ts';
 import { likePattern } from './text-match.ts';
 
 /** Names the relation knows that fit; those of other fields only the data knows. */
@@ -14,6 +14,20 @@ export function namesOf(relation: Relation, patterns: readonly FieldPattern[]): 
   return patterns.flatMap(({ pattern }) =>
     hasWildcard(pattern) ? fitting(relation, pattern) : [pattern[0]],
   );
+}
+
+/** The values of JSON that stay fields, as far as they were. */
+export function keepJson(
+  json: readonly JsonFields[] | undefined,
+  isKept: (name: string) => boolean,
+): Pick<Others, 'json'> {
+  if (json === undefined) return {};
+  return {
+    json: json.map((each) => ({
+      ...each,
+      isField: (name) => each.isField?.(name) !== false && isKept(name),
+    })),
+  };
 }
 
 export function keyFits(patterns: readonly Pattern[]): Sql {

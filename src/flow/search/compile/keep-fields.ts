@@ -1,6 +1,6 @@
 import { sql } from '../../../engines/store/sql.ts';
-import { type FieldPattern, hasWildcard } from '../../../language/index.ts';
-import { fitting, keyFits } from './field-names.ts';
+import { type FieldPattern, fits, hasWildcard } from '../../../language/index.ts';
+import { fitting, keepJson, keyFits } from './field-names.ts';
 import { fieldValue, othersMap, type Relation } from './relation.ts';
 import type { Value } from './value.ts';
 
@@ -24,9 +24,14 @@ export function keepFields(
   const map = othersMap(relation);
   if (map === undefined || wild.length === 0) return { ...relation, fields, others: undefined };
   const kept = sql`mapFilter((k, v) -> ${keyFits(wild.map(({ pattern }) => pattern))}, ${map})`;
+  const isKept = (name: string): boolean => wild.some(({ pattern }) => fits(pattern, name));
   return {
     ...relation,
     fields,
-    others: { map: kept, removed: relation.others?.removed ?? new Set() },
+    others: {
+      map: kept,
+      removed: relation.others?.removed ?? new Set(),
+      ...keepJson(relation.others?.json, isKept),
+    },
   };
 }

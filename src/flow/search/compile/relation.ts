@@ -51,6 +51,8 @@ export interface JsonFields {
   readonly text: Sql;
   /** Undefined for a name that is no path. */
   readonly valueAt: (text: Sql, name: string) => Value | undefined;
+  /** Which of the values are fields; all of them unless it is given. */
+  readonly isField?: (name: string) => boolean;
 }
 
 export interface Relation {
@@ -150,7 +152,9 @@ export function fieldValue(relation: Relation, written: string): Value {
   const { fields, others } = relation;
   const name = knownName(relation, written);
   if (others?.json === undefined || fields.has(name) || others.removed.has(name)) return own;
-  const found = others.json.flatMap(({ text, valueAt }) => valueAt(text, name) ?? []);
+  const found = others.json
+    .filter(({ isField }) => isField?.(name) !== false)
+    .flatMap(({ text, valueAt }) => valueAt(text, name) ?? []);
   if (found.length === 0) return own;
   const list = found.find(({ kind }) => kind === 'multi');
   if (list !== undefined) return list;

@@ -21,7 +21,10 @@ export interface AnswerPlan {
         /** What stands where a row lacks a field that others have. */
         readonly fill: string | undefined;
         /** Under which the texts of JSON stand whose values are fields, too. */
-        readonly json: readonly string[];
+        readonly json: readonly {
+          readonly alias: string;
+          readonly isField: (name: string) => boolean;
+        }[];
       }
     | undefined;
 }
@@ -42,10 +45,10 @@ export function planAnswer(context: Aliases, relation: Relation, rowsMax: number
   if (others?.map !== undefined && alias !== undefined) {
     selected.push(sql`${others.map} AS ${identifier(alias)}`);
   }
-  const json = (others?.json ?? []).map(({ text }) => {
+  const json = (others?.json ?? []).map(({ text, isField = () => true }) => {
     const name = context.newAlias();
     selected.push(sql`${text} AS ${identifier(name)}`);
-    return name;
+    return { alias: name, isField };
   });
   if (selected.length === 0) selected.push(sql`1 AS ${identifier(context.newAlias())}`);
   return {
@@ -142,11 +145,19 @@ function otherFields(
   if (others === undefined) return () => [];
   const { alias, removed, json } = others;
   const columns = answer.columns.filter(({ name }) => alias === undefined || name === alias);
-  const texts = answer.columns.filter(({ name }) => json.includes(name));
+  const texts = json.flatMap(({ alias: own, isField }) =>
+    answer.columns
+      .filter(({ name }) => name === own)
+      .map(
+        ({ values }) =>
+          (i: number) =>
+            fieldsOfJson(values[i]).filter(([name]) => isField(name)),
+      ),
+  );
   return (i) => {
     const row = Object.fromEntries(columns.map(({ name, values }) => [name, values[i]]));
     const fields = alias === undefined ? readAttributes(row) : asRecord(row[alias]);
-    const found = texts.flatMap(({ values }) => fieldsOfJson(values[i]));
+    const found = texts.flatMap((fieldsOf) => fieldsOf(i));
     return [...Object.entries(fields), ...found]
       .map(([name, value]) => [name, Array.isArray(value) ? showList(value) : value] as const)
       .filter(([name, value]) => value !== '' && !removed.has(name));

@@ -1,6 +1,11 @@
 import { sql } from '../../../../engines/store/sql.ts';
-import { type FieldPattern, type FieldsStage, hasWildcard } from '../../../../language/index.ts';
-import { fitting, keyFits } from '../field-names.ts';
+import {
+  type FieldPattern,
+  type FieldsStage,
+  fits,
+  hasWildcard,
+} from '../../../../language/index.ts';
+import { fitting, keepJson, keyFits } from '../field-names.ts';
 import { keepFields } from '../keep-fields.ts';
 import { knownName, othersMap, type Relation } from '../relation.ts';
 import type { CompileContext } from '../context.ts';
@@ -36,5 +41,10 @@ function removeFields(relation: Relation, patterns: readonly FieldPattern[]): Re
     return { ...relation, fields, others: { ...others, removed } };
   }
   const kept = sql`mapFilter((k, v) -> NOT ${keyFits(wild)}, ${map})`;
-  return { ...relation, fields, others: { map: kept, removed } };
+  const isKept = (name: string): boolean => !wild.some((pattern) => fits(pattern, name));
+  return {
+    ...relation,
+    fields,
+    others: { map: kept, removed, ...keepJson(others.json, isKept) },
+  };
 }
