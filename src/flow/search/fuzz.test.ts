@@ -176,6 +176,8 @@ function ownEvents() {
       bytes: i % 7 === 0 ? 'many' : String(i * 1.5),
       client_ip: `10.1.2.${i}`,
       payload: '{"user":{"name":"x","roles":["a","b"]}}',
+      tags: ['["a","B c",7]', 'a', '[]', '[1,2.5,null,true]', '[{"a":1}]', '[broken'][i % 6] ?? '',
+      user: i % 4 === 0 ? `["u${i}","u${i + 1}"]` : `u${i}`,
     },
   }));
 }

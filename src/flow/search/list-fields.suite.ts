@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openSearch, type SearchUnderTest } from '../../../test/support/search-under-test.ts';
 import type { EmbeddedEngine } from '../../engines/store/child/engine-of-folder.ts';
+import { listFields } from './views/fields.ts';
 import { HOUR_MS, MINUTE_MS } from '../../spec/units.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12, 30);
@@ -11,7 +12,8 @@ export function listFieldsSuite(engine: EmbeddedEngine): void {
   let tested: SearchUnderTest;
 
   before(async () => {
-    tested = await openSearch({ now: NOW, engine });
+    const lookups = { owners: ['tag,owner,zone', 'x,ada,1', 'Y z,bo,2', '20,cy,3'] };
+    tested = await openSearch({ now: NOW, engine, lookups });
     const attributes: readonly (readonly (readonly [string, string])[])[] = [
       [
         ['tags', '["x","Y z"]'],
@@ -105,6 +107,11 @@ export function listFieldsSuite(engine: EmbeddedEngine): void {
     ['* | where tags IN ("x", "q")', '1 2 3 7'],
     ['* | where "x"=tags', '1 2 3 7'],
     ['* | where sizes=20', '1 2'],
+    ['* | where sizes>10', '1 2 3'],
+    ['* | where sizes<=1', '1'],
+    ['* | where sizes>2 AND sizes<4', '1'],
+    ['* | where tags<"Z"', '1'],
+    ['* | where sizes>n', '1 2 3'],
     ['* | where mvcount(tags)=2', '1 7'],
     ['* | fields n, tags | search tags=x', '1 2 3 7'],
     ['* | rename tags AS labels | search labels=x', '1 2 3 7'],
@@ -264,6 +271,55 @@ export function listFieldsSuite(engine: EmbeddedEngine): void {
       { n: '3', tags: 'x' },
     ]);
     assert.deepEqual(await answer('n=1 | nomv tags | table tags'), [{ tags: 'x\nY z' }]);
+  });
+
+  test('a lookup by a list looks up each value', async () => {
+    assert.deepEqual(
+      await answer('n<4 | lookup owners tag AS tags OUTPUT owner | sort n | table n owner'),
+      [
+        { n: '1', owner: ['ada', 'bo'] },
+        { n: '2', owner: 'ada' },
+        { n: '3', owner: 'ada' },
+      ],
+    );
+    assert.deepEqual(
+      await answer('n<4 | lookup owners tag AS sizes | sort n | table n owner zone'),
+      [
+        { n: '1', owner: 'cy', zone: '3' },
+        { n: '2', owner: 'cy', zone: '3' },
+        { n: '3', owner: null, zone: null },
+      ],
+    );
+    assert.deepEqual(await answer('* | lookup owners tag AS tags | stats count by owner'), [
+      { owner: 'ada', count: 4 },
+      { owner: 'bo', count: 1 },
+    ]);
+    assert.deepEqual(await answer('n>3 n<5 | lookup owners tag AS tags | table owner'), [
+      { owner: null },
+    ]);
+  });
+
+  test('the list of fields has each value, and counts an event once', async () => {
+    const { fields } = await listFields(
+      tested.needs,
+      tested.actorOf('org_test'),
+      { query: '*' },
+      new AbortController().signal,
+    );
+    const { values: tags, ...facts } = fields.find(({ name }) => name === 'tags') ?? {};
+    assert.deepEqual(facts, { name: 'tags', count: 6, distinct: 5 });
+    assert.deepEqual(tags, [
+      { value: 'x', count: 4 },
+      { value: 'Y z', count: 1 },
+      { value: '[main]', count: 1 },
+      { value: '[{"a":1}]', count: 1 },
+      { value: 'true', count: 1 },
+    ]);
+    assert.deepEqual(fields.find(({ name }) => name === 'host')?.values, [
+      { value: 'h1', count: 2 },
+      { value: 'h2', count: 1 },
+    ]);
+    assert.equal(fields.find(({ name }) => name === 'index')?.count, 8);
   });
 
   test('eventstats counts each value of a list, and groups by the whole of it', async () => {

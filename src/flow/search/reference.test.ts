@@ -18,17 +18,43 @@ const SEED = Number(process.env['SEED'] ?? 20_260_131);
 const DAY_MS = 86_400_000;
 let tested: SearchUnderTest;
 
+/** Lists beside single values, of texts and of numbers. */
+const TAGS = [
+  '["x","Y"]',
+  'x',
+  '["7","x"]',
+  '[20,7]',
+  'y',
+  '["Y"]',
+  '[null,"z",""]',
+  '[]',
+] as const;
+const DURATIONS = ['[90,2400]', '700', '[1000]', '[90.5,700]'] as const;
+const EVENTS = [
+  ...exampleEvents(),
+  ...Array.from({ length: 24 }, (_, i) => ({
+    index: 'main',
+    level: 'info',
+    source: 'lists',
+    body: `job ${i} took long`,
+    timestamp: EXAMPLE_NOW - 61_007 * (i + 1),
+    attributes: [
+      ['tags', TAGS[i % TAGS.length] ?? ''],
+      ...(i % 3 === 0 ? [] : [['duration', DURATIONS[i % DURATIONS.length] ?? ''] as const]),
+    ] as const,
+  })),
+];
+
 before(async () => {
   tested = await openSearch({ now: EXAMPLE_NOW, indexes: EXAMPLE_INDEXES });
-  await tested.insert(exampleEvents());
+  await tested.insert(EVENTS);
 });
 after(() => tested[Symbol.asyncDispose]());
 
 type Row = Readonly<Record<string, string>>;
 
 /** Newest first, of the last day, as a search without bounds sees them. */
-const ROWS: readonly Row[] = exampleEvents()
-  .filter(({ timestamp = 0 }) => timestamp >= EXAMPLE_NOW - DAY_MS)
+const ROWS: readonly Row[] = EVENTS.filter(({ timestamp = 0 }) => timestamp >= EXAMPLE_NOW - DAY_MS)
   .toSorted((one, other) => (other.timestamp ?? 0) - (one.timestamp ?? 0))
   .map(({ index = '', level = '', source = '', body = '', attributes = [] }) => ({
     index,
@@ -38,12 +64,19 @@ const ROWS: readonly Row[] = exampleEvents()
     ...Object.fromEntries(attributes),
   }));
 
+/** The values of a field: a list in JSON has several, and none that is empty. */
+function valuesOf(row: Row, field: string): string[] {
+  const text = row[field] ?? '';
+  const values = text.startsWith('[') ? (JSON.parse(text) as (string | number | null)[]) : [text];
+  return values.map((value) => String(value ?? '')).filter((value) => value !== '');
+}
+
 interface Filter {
   readonly text: string;
   readonly holds: (row: Row) => boolean;
 }
 
-const FIELDS = ['index', 'level', 'user', 'status', 'duration', 'region', 'host'] as const;
+const FIELDS = ['index', 'level', 'user', 'status', 'duration', 'region', 'host', 'tags'] as const;
 const VALUES: Readonly<Record<(typeof FIELDS)[number], readonly [string, ...string[]]>> = {
   index: ['web', 'jobs', 'main'],
   level: ['error', 'INFO', 'warn'],
@@ -52,6 +85,7 @@ const VALUES: Readonly<Record<(typeof FIELDS)[number], readonly [string, ...stri
   duration: ['90', '700', '1000', '2400'],
   region: ['eu', 'US'],
   host: ['prod-web-1', 'batch-1', 'db-1'],
+  tags: ['x', 'y', '7.0', '20', 'z', 'q'],
 };
 const WORDS = ['job', 'FAILED', 'user', 'orders', 'refused', 'took', 'fail', 'nothing'] as const;
 const OPERATORS = ['=', '!=', '<', '<=', '>', '>='] as const;
@@ -89,10 +123,7 @@ function comparison(random: SeededRandom): Filter {
   const field = random.pick(FIELDS);
   const value = random.pick(VALUES[field]);
   const operator = field === 'index' ? '=' : random.pick(OPERATORS);
-  const holds = (row: Row): boolean => {
-    const own = row[field];
-    // A field that is missing fits nothing, not even a difference.
-    if (own === undefined || own === '') return false;
+  const fits = (own: string): boolean => {
     const order = compare(own, value, operator === '=' || operator === '!=');
     switch (operator) {
       case '=':
@@ -109,7 +140,8 @@ function comparison(random: SeededRandom): Filter {
         return order >= 0;
     }
   };
-  return { text: `${field}${operator}${value}`, holds };
+  // A field that is missing fits nothing, not even a difference.
+  return { text: `${field}${operator}${value}`, holds: (row) => valuesOf(row, field).some(fits) };
 }
 
 /** As numbers where both are; equality in any case, order by the characters as they are. */
@@ -158,10 +190,10 @@ test('statistics are those that a second opinion computes', async () => {
     const rows = await tested.rows(`index=* (${text}) | stats count, ${name} AS n BY ${by}`);
 
     const found = ROWS.filter(holds);
-    const keys = [...new Set(found.flatMap((row) => row[by] ?? []))].toSorted();
+    const keys = [...new Set(found.flatMap((row) => valuesOf(row, by)))].toSorted();
     const expected = keys.map((key) => {
-      const own = found.filter((row) => row[by] === key);
-      const values = own.flatMap(({ duration }) => duration ?? []);
+      const own = found.filter((row) => valuesOf(row, by).includes(key));
+      const values = own.flatMap((row) => valuesOf(row, 'duration'));
       return { [by]: key, count: own.length, n: AGGREGATIONS[name]?.(values) };
     });
     const shown = rows.map((row) => ({ ...row, [by]: String(row[by]) }));

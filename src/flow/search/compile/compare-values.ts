@@ -18,11 +18,10 @@ export function compareValues(
   if (left.kind === 'boolean' || right.kind === 'boolean') {
     return sql`(${left.sql} ${operatorSql(operator)} ${right.sql})`;
   }
-  const isEquality = operator === '=' || operator === '!=';
   // What is computed would stand twice, and expressions within expressions double with every step.
   const mayRepeat = right.isBase || right.isColumn || isLiteral(written);
   const isAny = left.kind === 'multi' || (left.mayBeList && mayRepeat);
-  if (!isEquality || !isAny) return compareOne(operator, left, right, written);
+  if (!isAny) return compareOne(operator, left, right, written);
   return holdsForAny(left, (each) => {
     const condition = compareOne(operator, each, right, written);
     return each === left ? condition : truth(condition);

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../base/actor.ts';
 import type { FieldList } from '../../../contract/search-views.ts';
-import { attributeColumns } from '../../../engines/store/log-fields.ts';
-import { sql, uint32, type Sql } from '../../../engines/store/sql.ts';
+import { attributeColumns, isList, valuesOf } from '../../../engines/store/log-fields.ts';
+import { LIST_FOUND, sql, string, uint32, type Sql } from '../../../engines/store/sql.ts';
 import { type QueryAnswer, rowsOf } from '../../../engines/store/store.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import type { AppliedLimit } from '../compile/context.ts';
@@ -9,6 +9,7 @@ import { type Relation, select } from '../compile/relation.ts';
 import { inSlot } from '../take-slot.ts';
 import { prepareSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
+import { untilListsAreRead } from '../until-lists-are-read.ts';
 import { countMatched } from './count-matched.ts';
 import { fieldPairs } from './field-pairs.ts';
 import { searchPart, type ViewInput } from './search-part.ts';
@@ -24,7 +25,9 @@ export async function listFields(
   const part = await searchPart(needs, actor, input);
   const events = { query: part.text, ...part.bounds };
   const prepared = await prepareSearch(needs, actor, { ...events, eventsOnly: true }, signal);
-  const answer = await readFields(needs, actor, prepared.relation, signal);
+  const answer = await untilListsAreRead(needs, (own) =>
+    readFields(own, actor, prepared.relation, signal),
+  );
   const found = rowsOf(answer).map(readField);
   // Every event has an index, so this field tells how many were looked at.
   const sampled = found.find(({ name }) => name === 'index')?.count ?? 0;
@@ -61,15 +64,28 @@ async function readFields(
   const { views } = needs.limits;
   const columns = sql`index_name, level, source, ${attributeColumns()}`;
   const newest = select(relation, columns, { isOrdered: true, limit: views.fieldSampleEventsMax });
-  const value = sql`leftUTF8(pair.2, ${uint32(views.fieldValueCharactersMax)})`;
+  const value = sql`leftUTF8(value, ${uint32(views.fieldValueCharactersMax)})`;
+  const pairs = sql`SELECT arrayJoin(${fieldPairs()}) AS pair FROM (${newest})`;
   const statement = sql`
-      SELECT pair.1 AS name, count() AS events, uniq(${value}) AS distinct_values, ${topValues(views, value)} AS top
-      FROM (SELECT arrayJoin(${fieldPairs()}) AS pair FROM (${newest}))
-      WHERE pair.2 != ''
+      SELECT name, countIf(place = 1) AS events, uniq(${value}) AS distinct_values, ${topValues(views, value)} AS top
+      FROM (${needs.readsLists === true ? listedValues(pairs) : singleValues(pairs)})
       GROUP BY name
       ORDER BY name = 'index' DESC, events DESC, name
       LIMIT ${uint32(views.fieldsMax + 1)}`;
   return inSlot(needs, actor, () => needs.store.query(statement, { signal }));
+}
+
+/** Hardly a field holds lists: where one does, the store stops, and they are taken apart. */
+function singleValues(pairs: Sql): Sql {
+  const isSingle = sql`throwIf(${isList(sql`pair.2`)}, ${string(LIST_FOUND)}) = 0`;
+  return sql`SELECT pair.1 AS name, pair.2 AS value, 1 AS place FROM (${pairs}) WHERE pair.2 != '' AND ${isSingle}`;
+}
+
+/** Every value of a list beside its place in it, so that an event counts once. */
+function listedValues(pairs: Sql): Sql {
+  const lists = sql`SELECT pair.1 AS name, ${valuesOf(sql`pair.2`)} AS list FROM (${pairs}) WHERE pair.2 != ''`;
+  const places = sql`SELECT name, arrayJoin(arrayMap((v, i) -> (v, i), list, arrayEnumerate(list))) AS one FROM (${lists})`;
+  return sql`SELECT name, one.1 AS value, one.2 AS place FROM (${places})`;
 }
 
 /** Exact where a field has no more values than are counted at a time. */

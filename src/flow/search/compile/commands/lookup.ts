@@ -1,10 +1,18 @@
 import { nearestName } from '../../../../base/nearest-name.ts';
-import { join, sent, sql, type Sql, uint32 } from '../../../../engines/store/sql.ts';
+import {
+  join,
+  LIST_FOUND,
+  sent,
+  sql,
+  type Sql,
+  string,
+  uint32,
+} from '../../../../engines/store/sql.ts';
 import type { LookupField, LookupStage, TreeNode } from '../../../../language/index.ts';
 import type { LookupMatch, OpenLookup } from '../../lookups/open-lookup.ts';
 import { type CompileContext, refuse } from '../context.ts';
 import { fieldValue, type Relation, asSubquery, withField } from '../relation.ts';
-import { multiOf, NULL_TEXT, textOf, unify, type Value } from '../value.ts';
+import { asList, isListOf, multiOf, NULL_TEXT, textOf, unify, type Value } from '../value.ts';
 
 type Output = Pick<LookupField, 'column' | 'field'>;
 
@@ -29,13 +37,21 @@ export async function compileLookup(
   if (match.isCut) noteMatchesCut(context, table);
   const isComputed = stage.keys.some(({ field }) => !isPlain(fieldValue(relation, field)));
   const open = isComputed ? asSubquery(context, relation) : relation;
-  const values = stage.keys.map((key) => fieldValue(open, key.field));
+  const values = stage.keys.map((key) => keyValue(context, fieldValue(open, key.field)));
   const found = foundRows(match, values);
   const [rows, packed] =
     outputs.length > INLINE_MAX ? asColumn(context, open, found) : [open, found];
   return withOutputs(rows, stage.mode, outputs, (at) =>
     outputValue(match, packed, at, outputs.length),
   );
+}
+
+/** Most keys are single values, and lists cost more: where one is a list after all, the search is run again. */
+function keyValue({ readsLists }: CompileContext, value: Value): Value {
+  if (!value.mayBeList) return value;
+  if (readsLists) return asList(value);
+  const isSingle = sql`throwIf(${isListOf(value)}, ${string(LIST_FOUND)}) = 0`;
+  return { kind: 'text', sql: sql`if(${isSingle}, ${textOf(value)}, NULL)` };
 }
 
 /** Every field repeats the way to its row; more of them share a column that has it. */
