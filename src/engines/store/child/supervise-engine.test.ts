@@ -56,6 +56,28 @@ test('starting again is tried until it works, with pauses that stop growing', as
   await supervisor.stop();
 });
 
+test('an engine that answers and cannot go on is replaced after some looks at it', async () => {
+  const engines = [fakeEngine(1), fakeEngine(2)] as const;
+  const looks: number[] = [];
+  const isSound = async ({ pid }: Engine): Promise<boolean> => {
+    looks.push(pid);
+    return pid === 2;
+  };
+  const supervisor = superviseEngine(
+    { limits, log: silentLog, start: async () => engines[1].engine, isSound },
+    engines[0].engine,
+    () => connection,
+  );
+
+  await waitUntil(
+    () => supervisor.enginePid() === 2 && looks.filter((pid) => pid === 2).length > 9,
+  );
+
+  assert.equal(looks.filter((pid) => pid === 1).length, limits.watchFailuresMax);
+  assert.equal(supervisor.isUp(), true);
+  await supervisor.stop();
+});
+
 test('nothing is sent to the place of an engine that is gone', async () => {
   const first = fakeEngine(1);
   const second = Promise.withResolvers<Engine>();

@@ -11,6 +11,8 @@ export interface SupervisorNeeds {
   readonly log: Log;
   /** Starts an engine and waits until it answers, or until the signal aborts. */
   readonly start: (signal: AbortSignal) => Promise<Engine>;
+  /** Whether an engine that answers can go on; one that cannot is replaced as if it did not answer. */
+  readonly isSound?: (engine: Engine, connection: Connection) => Promise<boolean>;
   /** Told the last words of an engine that is gone. */
   readonly onGone?: (lastWords: string) => void;
 }
@@ -128,16 +130,26 @@ async function watch(
     const lastWords = await Promise.race([engine.gone, pause]);
     if (stopping.aborted) return undefined;
     if (lastWords !== undefined) return lastWords;
-    failures = (await isAnswering(connection, watchEveryMs)) ? 0 : failures + 1;
-    if (failures >= watchFailuresMax) {
-      needs.log.error(
-        { engine: engine.pid, failures },
-        'local log store does not answer, killing it',
-      );
+    const trouble = await troubleOf(needs, engine, connection);
+    failures = trouble === undefined ? 0 : failures + 1;
+    if (trouble !== undefined && failures >= watchFailuresMax) {
+      needs.log.error({ engine: engine.pid, failures }, trouble);
       engine.kill();
       return engine.gone;
     }
   }
+}
+
+async function troubleOf(
+  { limits, isSound }: SupervisorNeeds,
+  engine: Engine,
+  connection: Connection,
+): Promise<string | undefined> {
+  if (!(await isAnswering(connection, limits.watchEveryMs))) {
+    return 'local log store does not answer, killing it';
+  }
+  if (isSound === undefined || (await isSound(engine, connection))) return undefined;
+  return 'local log store counts memory that it does not hold, killing it';
 }
 
 async function isAnswering(connection: Connection, silenceMsMax: number): Promise<boolean> {

@@ -7,9 +7,10 @@ import { refuseForeignFolder } from '../child/engine-of-folder.ts';
 import { startWhenFree } from '../child/start-when-free.ts';
 import { superviseEngine, superviseStore, type EmbeddedStore } from '../child/supervise-engine.ts';
 import { createClickhouseStore } from '../clickhouse/clickhouse-store.ts';
-import { createConnection } from '../clickhouse/connection.ts';
+import { type Connection, createConnection } from '../clickhouse/connection.ts';
 import { migrate } from '../clickhouse/migrate.ts';
 import type { Engine } from '../child/start-child.ts';
+import { countsWhatItHolds } from './counted-memory.ts';
 import { newEngineFiles, prepareEngineFolder } from './engine-files.ts';
 import { startEngine } from './start-engine.ts';
 
@@ -35,8 +36,11 @@ export async function openEmbeddedStore(
       limits: limits.store,
       ...(signal === undefined ? {} : { signal }),
     });
+  const counted = { memoryBytesMax, silenceMsMax: limits.store.watchEveryMs };
+  const isSound = (engine: Engine, own: Connection): Promise<boolean> =>
+    countsWhatItHolds(counted, engine, own);
   const supervisor = superviseEngine(
-    { limits: limits.store, log, start },
+    { limits: limits.store, log, start, isSound },
     await startWhenFree(needs, () => start()),
     (address) => createConnection(address, { socketsMax: 1 }),
   );
