@@ -96,8 +96,9 @@ export async function decideElevation(
     if (row.state !== 'requested') {
       throw new AppError('CONFLICT', `This request is ${elevationState(row, now)} already.`);
     }
-    if (isOwn(row, actor))
+    if (isOwn(row, actor)) {
       throw new AppError('FORBIDDEN', 'Someone else must approve or deny your request.');
+    }
     if (isApproved) await requireGrantable(unit, actor, row.role);
     const decided = {
       state: isApproved ? 'approved' : 'denied',

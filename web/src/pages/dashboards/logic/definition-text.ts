@@ -13,8 +13,9 @@ export function readDefinitionText(text: string): Read {
   try {
     const value: unknown = JSON.parse(text);
     const isDefinition = typeof value === 'object' && value !== null && 'schema' in value;
-    if (!isDefinition)
+    if (!isDefinition) {
       return problem("This isn't a dashboard file: the field “schema” is missing.");
+    }
     return { kind: 'definition', definition: value as DashboardDefinition };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

@@ -54,8 +54,9 @@ export function usePreview(form: ExportForm): PreviewState {
 
 function whatIsMissing({ query, timing, cron }: ExportForm): string | undefined {
   if (query.trim() === '') return 'Enter a query to see a preview. Use * for all events.';
-  if (readFacts(query).result.query === undefined)
+  if (readFacts(query).result.query === undefined) {
     return 'Query syntax error. Fix the query to see a preview.';
+  }
   if (timing === 'cron' && cron.trim() === '') return 'Enter a schedule to see the next runs.';
   return undefined;
 }
