@@ -9,63 +9,63 @@ interface Entry {
 
 export const COMMANDS: Readonly<Record<string, Entry>> = {
   alerts: {
-    summary: 'List incidents, and acknowledge them',
+    summary: 'List and acknowledge incidents',
     load: async () => (await import('./commands/alerts.ts')).alertsCommand,
   },
   'archive verify': {
-    summary: 'Prove that an archive is whole',
+    summary: 'Verify archive integrity',
     load: async () => (await import('./commands/archive-verify.ts')).archiveVerifyCommand,
   },
   'backup key': {
-    summary: 'Print the key of the backups',
+    summary: 'Print the encryption key of the backups',
     load: async () => (await import('./commands/backup.ts')).backupKeyCommand,
   },
   'backup list': {
-    summary: 'List the backups of a running server',
+    summary: 'List backups',
     load: async () => (await import('./commands/backup.ts')).backupListCommand,
   },
   'backup now': {
-    summary: 'Have a running server make a backup',
+    summary: 'Start a backup',
     load: async () => (await import('./commands/backup.ts')).backupNowCommand,
   },
   'backup verify': {
-    summary: 'Read backups back and name what is damaged',
+    summary: 'Verify backups',
     load: async () => (await import('./commands/backup.ts')).backupVerifyCommand,
   },
   config: {
-    summary: 'Show the configuration in force and where each value comes from',
+    summary: 'Show the configuration and the source of each value',
     load: async () => (await import('./commands/config.ts')).configCommand,
   },
   dashboards: {
-    summary: 'Keep dashboards in version control: pull, diff, apply',
+    summary: 'Manage dashboards as code: pull, diff, apply',
     load: async () => (await import('./commands/dashboards.ts')).dashboardsCommand,
   },
   evaluate: {
-    summary: 'Check a log against expectations, for CI',
+    summary: 'Evaluate a log against expectations, for CI',
     load: async () => (await import('./commands/evaluate.ts')).evaluateCommand,
   },
   health: {
-    summary: 'Ask a running server how it and its engines are doing',
+    summary: 'Show the health of a server and its engines',
     load: async () => (await import('./commands/health.ts')).healthCommand,
   },
   import: {
-    summary: 'Read an archive back',
+    summary: 'Restore an archive into an index',
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
   'migrate check': {
-    summary: 'See whether a data folder can be moved to other engines',
+    summary: 'Check whether a data folder can be migrated',
     load: async () => (await import('./commands/migrate.ts')).migrateCheckCommand,
   },
   'migrate copy': {
-    summary: 'Copy its logs ahead',
+    summary: 'Copy logs to the new engines while the server runs',
     load: async () => (await import('./commands/migrate.ts')).migrateCopyCommand,
   },
   'migrate switch': {
-    summary: 'Move it, and begin there',
+    summary: 'Switch to the new engines',
     load: async () => (await import('./commands/migrate.ts')).migrateSwitchCommand,
   },
   'migrate verify': {
-    summary: 'Compare the logs of both',
+    summary: 'Compare source and target logs',
     load: async () => (await import('./commands/migrate.ts')).migrateVerifyCommand,
   },
   patterns: {
@@ -73,31 +73,31 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/patterns.ts')).patternsCommand,
   },
   'probe check': {
-    summary: 'Look at the platform once, as the status probe does',
+    summary: 'Run the checks of the status probe once',
     load: async () => (await import('./commands/probe-check.ts')).probeCheckCommand,
   },
   'probe setup': {
-    summary: 'Create the keys that a status probe needs',
+    summary: 'Create the keys for a status probe',
     load: async () => (await import('./commands/probe-setup.ts')).probeSetupCommand,
   },
   restore: {
-    summary: 'Restore a backup, or try it',
+    summary: 'Restore a backup, or test a restore',
     load: async () => (await import('./commands/restore.ts')).restoreCommand,
   },
   search: {
-    summary: 'Run a query and print what it finds',
+    summary: 'Run a query and print the results',
     load: async () => (await import('./commands/search.ts')).searchCommand,
   },
   send: {
-    summary: 'Send lines of a file or of standard input as events',
+    summary: 'Send lines from a file or standard input as events',
     load: async () => (await import('./commands/send.ts')).sendCommand,
   },
   serve: {
-    summary: 'Start the server, without npm in between',
+    summary: 'Start the server',
     load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
   'status incident': {
-    summary: 'Tell the readers of the status page about an incident',
+    summary: 'Publish or update an incident on the status page',
     load: async () => (await import('./commands/status-incident.ts')).statusIncidentCommand,
   },
   'status maintenance': {
@@ -105,11 +105,11 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/status-maintenance.ts')).statusMaintenanceCommand,
   },
   tail: {
-    summary: 'Print events as they come in',
+    summary: 'Stream events as they arrive',
     load: async () => (await import('./commands/tail.ts')).tailCommand,
   },
   version: {
-    summary: 'Show the version of Xplain',
+    summary: 'Show the version',
     load: async () => (await import('./commands/version.ts')).versionCommand,
   },
 };

@@ -20,14 +20,14 @@ export function familyOf(word: string): string[] {
 function listHelp(usage: string, names: readonly string[]): string {
   const rows = names.map((name): Row => [name, COMMANDS[name]?.summary ?? '']);
   return [
-    'Xplain, the log platform: its command line.',
+    'Xplain, the log platform.',
     '',
     `Usage: xplain ${usage} [options]`,
     '',
     'Commands:',
     ...columns(rows),
     '',
-    'More about a command: xplain <command> --help',
+    "Run 'xplain <command> --help' for more information about a command.",
   ].join('\n');
 }
 
@@ -48,4 +48,4 @@ export function commandHelp(name: string, command: Command): string {
   ].join('\n');
 }
 
-const HELP: Option = { type: 'boolean', help: 'Show this page.' };
+const HELP: Option = { type: 'boolean', help: 'Show help.' };

@@ -17,7 +17,7 @@ export async function readRows(input: AsyncIterable<string | Uint8Array>): Promi
   for await (const chunk of input) {
     bytes += chunk.length;
     if (bytes > INPUT_BYTES_MAX) {
-      throw new NotEvaluable(`the log is too long: at most ${INPUT_BYTES_MAX / 1e6} MB are read`);
+      throw new NotEvaluable(`the log is too large (maximum ${INPUT_BYTES_MAX / 1e6} MB)`);
     }
     texts.push(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
   }
@@ -32,7 +32,7 @@ export async function readRowsOf(file: string): Promise<readonly Row[]> {
     return await readRows(createReadStream(file) as AsyncIterable<Uint8Array>);
   } catch (error) {
     if (error instanceof NotEvaluable) throw error;
-    throw new NotEvaluable(`${file} cannot be read (${codeOf(error)})`);
+    throw new NotEvaluable(`can't read ${file} (${codeOf(error)})`);
   }
 }
 

@@ -38,7 +38,9 @@ export async function runCli(terminal: Terminal, args: readonly string[]): Promi
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     terminal.complain(`xplain: ${error.message}`);
-    terminal.complain(`See: xplain ${Object.hasOwn(COMMANDS, name) ? `${name} ` : ''}--help`);
+    terminal.complain(
+      `Run 'xplain ${Object.hasOwn(COMMANDS, name) ? `${name} ` : ''}--help' for usage.`,
+    );
     return EXIT.usage;
   }
 }
@@ -65,7 +67,7 @@ async function findCommand(name: string): Promise<Command> {
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (entry !== undefined) return entry.load();
   throw new UsageError(
-    `there is no command ${JSON.stringify(name)}${await hint(name, Object.keys(COMMANDS), '')}`,
+    `unknown command ${JSON.stringify(name)}${await hint(name, Object.keys(COMMANDS), '')}`,
   );
 }
 
@@ -91,19 +93,19 @@ async function readOptions(
         words.push(token.value);
         continue;
       }
-      throw new UsageError(`${JSON.stringify(token.value)} is one word too many`);
+      throw new UsageError(`unexpected argument ${JSON.stringify(token.value)}`);
     }
     if (token.kind !== 'option') continue;
     if (!known.includes(token.name)) {
       const near = await hint(token.name, known, '--');
-      throw new UsageError(`there is no option ${token.rawName}${near}`);
+      throw new UsageError(`unknown option ${token.rawName}${near}`);
     }
     const wantsValue = command.options[token.name]?.type === 'string';
     if (wantsValue && (token.value === undefined || token.value === '')) {
-      throw new UsageError(`${token.rawName} needs a value`);
+      throw new UsageError(`${token.rawName} requires a value`);
     }
     if (!wantsValue && token.value !== undefined) {
-      throw new UsageError(`${token.rawName} takes no value`);
+      throw new UsageError(`${token.rawName} doesn't take a value`);
     }
   }
   const entries = Object.entries(values).map(([name, value]) => [name, last(value)] as const);
@@ -118,5 +120,5 @@ function last<T>(value: T | T[]): T | undefined {
 async function hint(name: string, known: readonly string[], prefix: string): Promise<string> {
   const { nearestName } = await import('../src/config/index.ts');
   const nearest = nearestName(name, known);
-  return nearest === undefined ? '' : `; did you mean ${prefix}${nearest}?`;
+  return nearest === undefined ? '' : `. Did you mean ${prefix}${nearest}?`;
 }

@@ -13,7 +13,9 @@ export async function runProgram(
   words: readonly string[],
 ): Promise<ExitCode> {
   if (!existsSync(program)) {
-    terminal.complain(`xplain: ${what} comes with the server: call this in its folder.`);
+    terminal.complain(
+      `xplain: ${what} is part of the server. Run this command in the server folder.`,
+    );
     return EXIT.usage;
   }
   const child = spawn(process.execPath, [program, ...words], {

@@ -30,11 +30,11 @@ export async function verifyArchive(folder: string, key?: string): Promise<Verif
     const text = await readFile(join(folder, name), 'utf8');
     const signed = parseManifest(text);
     if (signed === undefined) {
-      problems.push(`${name} is no manifest`);
+      problems.push(`${name} is not a manifest`);
       continue;
     }
     if (key !== undefined && !isSignedWith(signed, key)) {
-      problems.push(`${name} was changed after it was written, or the key is another one`);
+      problems.push(`${name} was changed after it was written, or the key is wrong`);
     }
     const sha256 = createHash('sha256').update(text).digest('hex');
     found.set(name, { name, sha256, manifest: signed.manifest });
@@ -75,7 +75,7 @@ function checkChain(found: ReadonlyMap<string, Found>): string[] {
   return [...found.values()].flatMap(({ name, manifest: { previous } }) => {
     if (previous === null) return [];
     const before = found.get(previous.name);
-    if (before === undefined) return [`${previous.name} is missing: ${name} follows it`];
+    if (before === undefined) return [`${previous.name} is missing, although ${name} refers to it`];
     return before.sha256 === previous.sha256
       ? []
       : [`${previous.name} was changed after it was written`];
@@ -96,7 +96,7 @@ function checkWindows(found: ReadonlyMap<string, Found>): string[] {
     for (const [i, { from, name }] of inOrder.entries()) {
       const before = inOrder[i - 1];
       if (before !== undefined && before.to !== from) {
-        problems.push(`between ${before.name} and ${name} a window is missing`);
+        problems.push(`a window between ${before.name} and ${name} is missing`);
       }
     }
   }
@@ -110,7 +110,7 @@ async function checkFile(
   const path = join(folder, name);
   try {
     const { size } = await stat(path);
-    if (size !== bytes) return `${name} has ${size} bytes, and its manifest says ${bytes}`;
+    if (size !== bytes) return `${name} has ${size} bytes, expected ${bytes}`;
   } catch {
     return `${name} is missing`;
   }

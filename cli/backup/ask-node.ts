@@ -46,6 +46,6 @@ function openFolder(data: string): number {
 
 function nobodyThere(data: string): NoNode {
   return new NoNode(
-    `no server with XPLAIN_BACKUP_TO set runs on ${data}, or it is another user's. Start it, or name its folder with --data.`,
+    `no server with XPLAIN_BACKUP_TO runs on ${data}, or it belongs to another user. Start it, or set its folder with --data.`,
   );
 }

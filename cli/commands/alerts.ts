@@ -35,43 +35,44 @@ const CHOICES = [...INCIDENT_STATUSES, 'all'] as const;
 
 export const alertsCommand: Command = {
   help:
-    'Lists incidents, newest first, or acknowledges some: then no reminders are sent. An API key stands in\n' +
-    'XPLAIN_API_KEY (read-only is enough to list, full-access acknowledges), the address of the server in\n' +
-    'XPLAIN_URL. Ends with 0 when all went well, with 1 when the server refuses to acknowledge an incident, or\n' +
-    'with --exit-code when there is one, and with 2 when it cannot be told: no server, no usable key.',
+    'Lists incidents, newest first, or acknowledges them. Acknowledging stops repeat notifications.\n' +
+    'Set XPLAIN_API_KEY to an API key (read-only can list, full-access can acknowledge) and XPLAIN_URL to the server.\n' +
+    '\n' +
+    'Exit codes: 0 success; 1 the server refused to acknowledge an incident, or --exit-code found one;\n' +
+    '2 usage error, server unreachable, or missing or invalid key.',
   words: 'list | ack <id> …',
   options: {
     status: {
       type: 'string',
       value: `<${CHOICES.join('|')}>`,
-      help: 'Of the list: which ones; by default those that fire.',
+      help: 'list: filter by status (default firing).',
     },
-    rule: { type: 'string', value: '<id>', help: 'Of the list: those of one rule.' },
+    rule: { type: 'string', value: '<id>', help: 'list: filter by rule.' },
     severity: {
       type: 'string',
       value: `<${SEVERITIES.join('|')}>`,
-      help: 'Of the list: those of one severity.',
+      help: 'list: filter by severity.',
     },
     limit: {
       type: 'string',
       value: '<number>',
-      help: `Of the list: how many at most; ${LIMIT_DEFAULT} by default.`,
+      help: `list: maximum number of incidents (default ${LIMIT_DEFAULT}).`,
     },
-    'exit-code': { type: 'boolean', help: 'Of the list: end with 1 when it is not empty.' },
-    url: { type: 'string', value: '<address>', help: 'The server, in place of XPLAIN_URL.' },
-    json: { type: 'boolean', help: 'Print one JSON document.' },
+    'exit-code': { type: 'boolean', help: 'list: exit with 1 if any incident is listed.' },
+    url: { type: 'string', value: '<address>', help: 'Server address (default: XPLAIN_URL).' },
+    json: { type: 'boolean', help: 'Output JSON.' },
   },
   examples: [
     'xplain alerts list',
     'xplain alerts list --status all --severity critical --json',
-    'xplain alerts list --exit-code || echo "something fires"',
+    'xplain alerts list --exit-code || echo "alerts are firing"',
     'xplain alerts ack inc_6Yb3tNvWq9KxRfLcM2JzHd',
   ],
 
   async run(terminal, given, [verb, ...ids]) {
     if (verb === 'list' && ids.length === 0) return list(terminal, given);
     if (verb === 'ack' && ids.length > 0) return acknowledge(terminal, given, ids);
-    throw new UsageError('say what to do: list, or ack with the ids of incidents');
+    throw new UsageError('requires a subcommand: list, or ack <id>…');
   },
 };
 
@@ -97,7 +98,7 @@ async function list(terminal: Terminal, given: Given): Promise<ExitCode> {
   const { incidents, hasMore } = found;
   if (given['json'] === true) terminal.print(JSON.stringify({ data: incidents }, null, 2));
   else for (const line of table(incidents, status)) terminal.print(line);
-  if (hasMore) terminal.complain(`There are more than ${limit}: see --limit.`);
+  if (hasMore) terminal.complain(`Showing the first ${limit} incidents. Use --limit to show more.`);
   return given['exit-code'] === true && incidents.length > 0 ? EXIT.failed : EXIT.ok;
 }
 
@@ -142,7 +143,7 @@ async function acknowledge(
       done.push(incident);
       if (given['json'] === true) continue;
       const rule = printable(textField(incident, 'ruleName') ?? '');
-      terminal.print(`${printable(id)} is acknowledged: ${rule}${groupNote(incident)}`);
+      terminal.print(`Acknowledged ${printable(id)}: ${rule}${groupNote(incident)}`);
     } catch (error) {
       terminal.complain(`xplain: ${printable(id)}: ${reasonOf(error)}`);
       const isRefused = error instanceof ServerRefused && REFUSALS.includes(error.status);
@@ -158,7 +159,7 @@ const HEADS = ['ID', 'SEVERITY', 'STATUS', 'FIRED AT', 'VALUE', 'ACKNOWLEDGED BY
 
 function table(incidents: readonly unknown[], status: string): string[] {
   if (incidents.length === 0) {
-    return [status === 'firing' ? 'Nothing fires.' : 'There are no such incidents.'];
+    return [status === 'firing' ? 'No firing incidents.' : 'No incidents found.'];
   }
   const rows = incidents.map((incident) => {
     const text = (name: string): string => printable(textField(incident, name) ?? '-');
@@ -195,7 +196,7 @@ function groupNote(incident: unknown): string {
 function readServer(terminal: Terminal, given: Given): Server | undefined {
   const access = readAccess(terminal, given, {
     variable: 'XPLAIN_API_KEY',
-    complaint: 'XPLAIN_API_KEY is not set; it needs an API key of the organization',
+    complaint: 'XPLAIN_API_KEY is not set. Set it to an API key of your organization.',
   });
   return access === undefined ? undefined : { ...access, timeoutMs: TIMEOUT_MS };
 }
@@ -205,7 +206,7 @@ function readLimit(given: Given): number {
   if (text === undefined) return LIMIT_DEFAULT;
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= LIMIT_MAX) return limit;
-  throw new UsageError(`--limit needs a number from 1 to ${LIMIT_MAX}`);
+  throw new UsageError(`--limit must be between 1 and ${LIMIT_MAX}`);
 }
 
 function readChoice<Choice extends string>(
@@ -217,7 +218,7 @@ function readChoice<Choice extends string>(
   if (text === undefined) return undefined;
   const choice = choices.find((each) => each === text);
   if (choice !== undefined) return choice;
-  throw new UsageError(`--${name} is one of ${choices.join(', ')}`);
+  throw new UsageError(`--${name} must be one of: ${choices.join(', ')}`);
 }
 
 function reasonOf(error: unknown): string {

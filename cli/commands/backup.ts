@@ -15,12 +15,12 @@ const DATA = {
   data: {
     type: 'string',
     value: '<folder>',
-    help: 'Data folder of the server; XPLAIN_DATA when it is left out.',
+    help: 'Data folder of the server (default: XPLAIN_DATA).',
   },
 } as const;
 
 export const backupNowCommand: Command = {
-  help: 'Has the running server make a backup now, and waits until it is finished and proved.',
+  help: 'Starts a backup on the running server and waits until it is complete and verified.',
   options: DATA,
   examples: ['xplain backup now', 'xplain backup now --data /var/lib/xplain'],
   run: (terminal, given) =>
@@ -31,7 +31,7 @@ export const backupNowCommand: Command = {
 };
 
 export const backupListCommand: Command = {
-  help: 'Lists the backups of the running server, the oldest first.',
+  help: 'Lists the backups of the running server, oldest first.',
   options: DATA,
   examples: ['xplain backup list'],
   run: (terminal, given) =>
@@ -44,9 +44,9 @@ export const backupListCommand: Command = {
 
 export const backupVerifyCommand: Command = {
   help:
-    'Reads the newest backup back, every byte of it, and names each file that could not be restored.\n' +
-    'Ends with 1 when there is one.',
-  options: { ...DATA, all: { type: 'boolean', help: 'Read all backups, not only the newest.' } },
+    "Verifies the newest backup byte by byte and lists each file that can't be restored.\n\n" +
+    'Exit codes: 0 all files are intact; 1 a file is damaged.',
+  options: { ...DATA, all: { type: 'boolean', help: 'Verify all backups, not only the newest.' } },
   examples: ['xplain backup verify', 'xplain backup verify --all'],
   run: (terminal, given) =>
     asking(terminal, given, 'POST', given['all'] === true ? '/verify?all' : '/verify', (answer) => {
@@ -58,8 +58,8 @@ export const backupVerifyCommand: Command = {
 
 export const backupKeyCommand: Command = {
   help:
-    'Prints the key of the backups of the running server. Without it nobody can restore them: keep it\n' +
-    'somewhere else than this machine and the place of the backups.',
+    "Prints the encryption key of the backups. You can't restore a backup without it. Store it\n" +
+    'neither on this machine nor next to the backups.',
   options: DATA,
   examples: ['xplain backup key'],
   run: (terminal, given) =>

@@ -12,10 +12,9 @@ import { EXIT, type Command } from '../command.ts';
 
 export const configCommand: Command = {
   help:
-    'Shows every variable with the value in force and where it comes from: the environment, the\n' +
-    'file .env in this folder, or the default. Passwords and other secrets are masked. When a value\n' +
-    'cannot be used, shows all problems instead, and fails.',
-  options: { json: { type: 'boolean', help: 'Print as JSON.' } },
+    'Shows every variable with its current value and its source: the environment, the file .env in this\n' +
+    'folder, or the default. Secrets are masked. If a value is invalid, lists all problems and fails.',
+  options: { json: { type: 'boolean', help: 'Output JSON.' } },
   examples: [
     'xplain config',
     'xplain config --json | jq .settings',

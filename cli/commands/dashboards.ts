@@ -22,15 +22,21 @@ const TIMEOUT_MS = 30_000;
 
 export const dashboardsCommand: Command = {
   help:
-    'Keeps dashboards in version control: one YAML file each, matched by its key. pull writes what the server\n' +
-    'has, diff shows what apply would change, apply sends what differs. A full-access API key stands in\n' +
-    'XPLAIN_API_KEY, the address of the server in XPLAIN_URL. Ends with 0 when all went well, diff with 1 when\n' +
-    'something differs, and with 2 when it cannot be told: no server, no usable key, a file that cannot be read.',
+    'Manages dashboards as code: one YAML file per dashboard, matched by its key. pull downloads them, diff shows\n' +
+    'what apply would change, apply uploads the changes. Set XPLAIN_API_KEY to a full-access API key and XPLAIN_URL\n' +
+    'to the server.\n' +
+    '\n' +
+    'Exit codes: 0 success; 1 diff found differences; 2 usage error, server unreachable, missing or invalid key,\n' +
+    'or unreadable file.',
   words: 'pull | diff | apply',
   options: {
-    dir: { type: 'string', value: '<folder>', help: `Where the files are; ${FOLDER} by default.` },
-    note: { type: 'string', value: '<text>', help: 'Of apply: what the new versions say.' },
-    url: { type: 'string', value: '<address>', help: 'The server, in place of XPLAIN_URL.' },
+    dir: {
+      type: 'string',
+      value: '<folder>',
+      help: `Folder with the YAML files (default ${FOLDER}).`,
+    },
+    note: { type: 'string', value: '<text>', help: 'apply: change note of the new versions.' },
+    url: { type: 'string', value: '<address>', help: 'Server address (default: XPLAIN_URL).' },
   },
   examples: [
     'xplain dashboards pull',
@@ -42,7 +48,7 @@ export const dashboardsCommand: Command = {
     const [verb, ...rest] = words;
     const work = VERBS[verb ?? ''];
     if (work === undefined || rest.length > 0) {
-      throw new UsageError('say what to do: pull, diff or apply');
+      throw new UsageError('requires a subcommand: pull, diff or apply');
     }
     const server = readServer(terminal, given);
     if (server === undefined) return EXIT.notEvaluable;
@@ -74,9 +80,7 @@ async function pull({ terminal, server, folder }: Task): Promise<ExitCode> {
     terminal.print(file);
   }
   for (const name of unkeyed) {
-    terminal.complain(
-      `${printable(name)} has no key, so it was left out: give it one to keep it here.`,
-    );
+    terminal.complain(`Skipped ${printable(name)}: it has no key. Set a key to manage it as code.`);
   }
   return EXIT.ok;
 }
@@ -111,7 +115,7 @@ async function diff(task: Task): Promise<ExitCode> {
     terminal.print(`${key}${isNew ? ' (new)' : ''}`);
     for (const line of lines) terminal.print(`  ${printable(line)}`);
   }
-  for (const key of found.others) terminal.complain(`${key} is on the server alone.`);
+  for (const key of found.others) terminal.complain(`${key} exists only on the server.`);
   return found.changes.length > 0 ? EXIT.failed : EXIT.ok;
 }
 
@@ -125,14 +129,14 @@ async function apply(task: Task): Promise<ExitCode> {
     await sendDefinition(server, dashboard.definition, note ?? 'Applied from a file');
     terminal.print(`${key} ${isNew ? 'created' : 'updated'}`);
   }
-  if (found.changes.length === 0) terminal.print('Nothing to change.');
+  if (found.changes.length === 0) terminal.print('No changes.');
   return EXIT.ok;
 }
 
 function readServer(terminal: Terminal, given: Given): Server | undefined {
   const access = readAccess(terminal, given, {
     variable: 'XPLAIN_API_KEY',
-    complaint: 'set XPLAIN_API_KEY to a full-access API key',
+    complaint: 'XPLAIN_API_KEY is not set. Set it to a full-access API key.',
   });
   return access === undefined ? undefined : { ...access, timeoutMs: TIMEOUT_MS };
 }

@@ -28,35 +28,44 @@ const TIMEOUT_SECONDS = 180;
 
 export const evaluateCommand: Command = {
   help:
-    'Checks a log against a file of expectations, for CI. Rows come from standard input, a file or a query.\n' +
-    'Checks of the file (absent, present, count, order) are decided here and cost nothing; then the server\n' +
-    'judges criteria and items. Ends with 0 when everything passed, with 1 when something failed, and with 2\n' +
-    'when it cannot be told: no evidence, no server or provider, no credits, input that cannot be used.\n' +
-    'The access token stands in XPLAIN_TOKEN, the address of the server in XPLAIN_URL.',
+    'Evaluates a log against a checks file, for CI. Events come from standard input, a file or a query.\n' +
+    'Local checks (absent, present, count, order) run here and are free. The server then evaluates criteria and items.\n' +
+    'Set XPLAIN_TOKEN to an access token and XPLAIN_URL to the server.\n' +
+    '\n' +
+    'Exit codes: 0 all passed; 1 a check failed; 2 not evaluable: no evidence, no server or provider, no credits,\n' +
+    'or invalid input.',
   options: {
     checks: {
       type: 'string',
       value: '<file>',
-      help: `The expectations; ${CHECKS_FILE} by default.`,
+      help: `Checks file (default ${CHECKS_FILE}).`,
     },
-    file: { type: 'string', value: '<file>', help: 'Read the rows from this file.' },
-    query: { type: 'string', value: '<query>', help: 'Judge the events that this query finds.' },
-    earliest: { type: 'string', value: '<time>', help: 'Of the query, e.g. -1h.' },
-    latest: { type: 'string', value: '<time>', help: 'Of the query; by default now.' },
-    url: { type: 'string', value: '<address>', help: 'The server, in place of XPLAIN_URL.' },
-    preview: { type: 'boolean', help: 'Show what would be judged and what it would cost.' },
-    'keep-going': { type: 'boolean', help: 'Ask the server although a check here has failed.' },
+    file: { type: 'string', value: '<file>', help: 'Read the log from this file.' },
+    query: { type: 'string', value: '<query>', help: 'Evaluate the events that match this query.' },
+    earliest: {
+      type: 'string',
+      value: '<time>',
+      help: "Start of the query's time range, e.g. -1h.",
+    },
+    latest: {
+      type: 'string',
+      value: '<time>',
+      help: "End of the query's time range (default now).",
+    },
+    url: { type: 'string', value: '<address>', help: 'Server address (default: XPLAIN_URL).' },
+    preview: { type: 'boolean', help: 'Preview the input and the cost; evaluate nothing.' },
+    'keep-going': { type: 'boolean', help: 'Ask the server even if a local check failed.' },
     timeout: {
       type: 'string',
       value: '<seconds>',
-      help: `Longest wait for the server; ${TIMEOUT_SECONDS} by default.`,
+      help: `Timeout for the server (default ${TIMEOUT_SECONDS}).`,
     },
-    json: { type: 'boolean', help: 'Print one JSON document.' },
-    junit: { type: 'string', value: '<file>', help: 'Write a JUnit report too.' },
+    json: { type: 'boolean', help: 'Output JSON.' },
+    junit: { type: 'string', value: '<file>', help: 'Also write a JUnit report.' },
     markdown: {
       type: 'string',
       value: '<file>',
-      help: 'Write a Markdown report too; appended to GITHUB_STEP_SUMMARY.',
+      help: 'Also write a Markdown report; appends to GITHUB_STEP_SUMMARY.',
     },
   },
   examples: [
@@ -99,7 +108,7 @@ async function readTask(terminal: Terminal, given: Given): Promise<Task | undefi
   const file = textOption(given, 'file');
   const query = readQuery(given);
   if (file !== undefined && query !== undefined) {
-    throw new UsageError('give either --file or --query');
+    throw new UsageError('use either --file or --query, not both');
   }
   const checks = await readChecksFile(terminal, checksFile);
   if (checks === undefined) return undefined;
@@ -115,7 +124,7 @@ async function readChecksFile(terminal: Terminal, file: string): Promise<Checks 
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    terminal.complain(`xplain: ${file} cannot be read (${codeOf(error)})`);
+    terminal.complain(`xplain: can't read ${file} (${codeOf(error)})`);
     return undefined;
   }
   const read = readChecks(text);
@@ -132,7 +141,7 @@ function readQuery(given: Given): Query | undefined {
   const latest = textOption(given, 'latest');
   if (query === undefined) {
     if ((earliest ?? latest) === undefined) return undefined;
-    throw new UsageError('--earliest and --latest belong to --query');
+    throw new UsageError('--earliest and --latest require --query');
   }
   // One moment for all requests, so that checks and server see the same events.
   const end = latest ?? new Date().toISOString();
@@ -142,12 +151,12 @@ function readQuery(given: Given): Query | undefined {
 function readServer(terminal: Terminal, given: Given): Server | undefined {
   const access = readAccess(terminal, given, {
     variable: 'XPLAIN_TOKEN',
-    complaint: 'set XPLAIN_TOKEN to an access token with the scope evaluations:run',
+    complaint: 'XPLAIN_TOKEN is not set. Set it to an access token with the scope evaluations:run.',
   });
   if (access === undefined) return undefined;
   const seconds = Number(textOption(given, 'timeout') ?? TIMEOUT_SECONDS);
   if (!(seconds >= 1 && seconds <= 3_600)) {
-    throw new UsageError('--timeout needs a number of seconds from 1 to 3600');
+    throw new UsageError('--timeout must be between 1 and 3600 seconds');
   }
   return { ...access, timeoutMs: seconds * 1_000 };
 }
@@ -166,7 +175,7 @@ async function evaluate(terminal: Terminal, task: Task, isKeptGoing: boolean): P
   }
   const rowCount = rows?.length;
   if (rowCount === 0) {
-    const notEvaluated = 'There are no rows to judge.';
+    const notEvaluated = 'No events to evaluate.';
     return { ...base, outcome: 'not_evaluable', rowCount, notEvaluated };
   }
   const local = runRowChecks(rowChecks, rows ?? []);
@@ -176,7 +185,7 @@ async function evaluate(terminal: Terminal, task: Task, isKeptGoing: boolean): P
   if (criteria === undefined) return soFar;
   if (outcome === 'failed' && !isKeptGoing) {
     const notEvaluated =
-      'The server was not asked, since a check failed already (see --keep-going).';
+      'Skipped the server because a local check failed. Use --keep-going to evaluate anyway.';
     return { ...soFar, notEvaluated };
   }
   return judge(task, soFar, inputOf(task, rows ?? []));
@@ -212,7 +221,7 @@ function inputOf({ query }: Task, rows: readonly Row[]): Input {
 }
 
 async function askServer(task: Task, input: Input): Promise<unknown> {
-  if (task.server === undefined) throw new NotEvaluable('There is no server to ask.');
+  if (task.server === undefined) throw new NotEvaluable('No server configured.');
   return askEvaluation(task.server, task.checks, input, task.isPreview);
 }
 
@@ -220,7 +229,7 @@ async function preview(terminal: Terminal, task: Task): Promise<ExitCode> {
   try {
     const rows = task.query === undefined ? ((await rowsOf(terminal, task)) ?? []) : [];
     if (task.query === undefined && rows.length === 0) {
-      throw new NotEvaluable('There are no rows to judge.');
+      throw new NotEvaluable('No events to evaluate.');
     }
     const data = await askServer(task, inputOf(task, rows));
     for (const line of listField(data, 'lines')) terminal.print(printable(String(line)));
@@ -244,14 +253,14 @@ function previewFacts(data: unknown): string[] {
       `${show(estimate, 'uncompressed')} without compression.`,
     ...(run === undefined
       ? []
-      : [`A whole run takes ${show(run, 'least')} to ${show(run, 'most')} credits.`]),
+      : [`A full run takes ${show(run, 'least')} to ${show(run, 'most')} credits.`]),
     ...(charged === undefined ? [] : [chargedLine(charged)]),
   ];
 }
 
 function chargedLine(charged: unknown): string {
   return charged === 0
-    ? 'This server charges 0 credits: its built-in evaluator answers.'
+    ? 'This server charges 0 credits: it uses the built-in evaluator.'
     : `This server charges ${String(charged)} credits for these lines.`;
 }
 
@@ -266,7 +275,7 @@ async function write(terminal: Terminal, given: Given, report: Report): Promise<
       await work;
       return true;
     } catch (error) {
-      terminal.complain(`xplain: ${file} cannot be written (${codeOf(error)})`);
+      terminal.complain(`xplain: can't write ${file} (${codeOf(error)})`);
       return false;
     }
   };

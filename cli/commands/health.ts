@@ -11,19 +11,20 @@ const ANSWER_BYTES_MAX = 1_000_000;
 
 export const healthCommand: Command = {
   help:
-    'Asks a running server whether it is ready, and prints the state of each engine: up, degraded or\n' +
-    'down. Ends with 0 when the server is ready and with 1 when it is not or does not answer. With --live\n' +
-    'it serves as the health check of a container, which a restart does not help when an engine is away.',
+    'Checks whether a server is ready and prints the status of each engine: up, degraded or down.\n' +
+    "Use --live as a container health check: a restart doesn't help while an engine is down.\n" +
+    '\n' +
+    'Exit codes: 0 ready; 1 not ready or unreachable.',
   options: {
     url: {
       type: 'string',
       value: '<address>',
-      help: 'The server to ask; by default the one configured here.',
+      help: 'Server address (default: the server configured here).',
     },
-    json: { type: 'boolean', help: 'Print the answer as it came.' },
+    json: { type: 'boolean', help: 'Output the response as JSON.' },
     live: {
       type: 'boolean',
-      help: 'Ask only whether the process answers, whatever its engines do.',
+      help: 'Only check that the process responds; ignore its engines.',
     },
   },
   examples: ['xplain health', 'xplain health --url https://logs.example.com'],
@@ -35,7 +36,7 @@ export const healthCommand: Command = {
     const isLive = given['live'] === true;
     const answer = await ask(new URL(isLive ? LIVE_PATH : PATH, address));
     if (answer.kind === 'silent') {
-      terminal.complain(`No answer from ${address}: ${answer.reason}. Is the server running?`);
+      terminal.complain(`Can't reach ${address}: ${answer.reason}. Is the server running?`);
       return EXIT.failed;
     }
     if (given['json'] === true) terminal.print(answer.body);
@@ -74,7 +75,7 @@ async function readBounded(response: Response): Promise<string> {
   const chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? [];
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > ANSWER_BYTES_MAX) throw new Error('the answer is too long');
+    if (bytes > ANSWER_BYTES_MAX) throw new Error('the response is too large');
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -83,11 +84,11 @@ async function readBounded(response: Response): Promise<string> {
 /** `fetch` hides what happened in the cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `nothing within ${TIMEOUT_MS / 1_000} seconds`;
+  if (error.name === 'TimeoutError') return `timed out after ${TIMEOUT_MS / 1_000} s`;
   const { cause } = error;
   if (cause instanceof Error) {
     const code = 'code' in cause ? String(cause.code) : '';
-    return code === 'ECONNREFUSED' ? 'nothing listens there' : code || cause.message;
+    return code === 'ECONNREFUSED' ? 'connection refused' : code || cause.message;
   }
   return error.message;
 }

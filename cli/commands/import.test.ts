@@ -11,12 +11,12 @@ const ACCESS = { XPLAIN_URL: 'http://127.0.0.1:9', XPLAIN_API_KEY: 'xpl_x' };
 
 test('what is missing or wrong is said, and nobody is called', async () => {
   const wrong: readonly (readonly [readonly string[], Record<string, string>, RegExp])[] = [
-    [[], ACCESS, /name one source/],
-    [['exp_a', 'exp_b', '--index', 're_x'], ACCESS, /name one source/],
-    [['exp_a'], ACCESS, /--index re_…/],
+    [[], ACCESS, /requires exactly one source/],
+    [['exp_a', 'exp_b', '--index', 're_x'], ACCESS, /requires exactly one source/],
+    [['exp_a'], ACCESS, /--index is required/],
     [['exp_a', '--index', 're_x', '--days', '1.5'], ACCESS, /whole number/],
-    [['/backup', '--index', 're_x'], ACCESS, /a source is exp_…/],
-    [['s3://', '--index', 're_x'], ACCESS, /a source is exp_…/],
+    [['/backup', '--index', 're_x'], ACCESS, /invalid source: use exp_…/],
+    [['s3://', '--index', 're_x'], ACCESS, /invalid source: use exp_…/],
     [['s3://logs/a', '--index', 're_x'], ACCESS, /XPLAIN_S3_ENDPOINT is not set/],
     [['exp_a', '--index', 're_x'], { XPLAIN_URL: ACCESS.XPLAIN_URL }, /XPLAIN_API_KEY is not set/],
   ];

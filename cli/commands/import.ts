@@ -27,23 +27,31 @@ const DAYS_DEFAULT = '7';
 
 export const importCommand: Command = {
   help:
-    'Reads an archive back into an index whose name begins with re_, for some days. The source is the id of an\n' +
-    'export (exp_…), folder:<name>/<prefix> for a folder that the operator has named, or s3://<bucket>/<prefix>\n' +
-    'with XPLAIN_S3_ENDPOINT, XPLAIN_S3_REGION, XPLAIN_S3_ACCESS_KEY_ID and XPLAIN_S3_SECRET_ACCESS_KEY. A\n' +
-    'full-access API key stands in XPLAIN_API_KEY, the address of the server in XPLAIN_URL. Waits for the end;\n' +
-    'ends with 0 when every row is stored.',
+    'Restores an archive into an index whose name starts with re_, for a number of days. The source is the ID of an\n' +
+    'export (exp_…), folder:<name>/<prefix> for a server folder, or s3://<bucket>/<prefix>\n' +
+    'with XPLAIN_S3_ENDPOINT, XPLAIN_S3_REGION, XPLAIN_S3_ACCESS_KEY_ID and XPLAIN_S3_SECRET_ACCESS_KEY.\n' +
+    'Set XPLAIN_API_KEY to a full-access API key and XPLAIN_URL to the server. Waits until the restore has finished.\n\n' +
+    'Exit codes: 0 every row is stored; 1 the restore failed; 2 usage error.',
   words: '<source>',
   options: {
-    index: { type: 'string', value: '<re_name>', help: 'Where the events go.' },
+    index: { type: 'string', value: '<re_name>', help: 'Target index.' },
     days: {
       type: 'string',
       value: '<days>',
-      help: `How long they stay; ${DAYS_DEFAULT} by default.`,
+      help: `Retention of the restored events (default ${DAYS_DEFAULT}).`,
     },
-    from: { type: 'string', value: '<time>', help: 'Only windows that end after this time.' },
-    to: { type: 'string', value: '<time>', help: 'Only windows that begin before this time.' },
-    unsigned: { type: 'boolean', help: 'Take an archive that another installation has signed.' },
-    url: { type: 'string', value: '<address>', help: 'The server, in place of XPLAIN_URL.' },
+    from: {
+      type: 'string',
+      value: '<time>',
+      help: 'Only restore windows that end after this time.',
+    },
+    to: {
+      type: 'string',
+      value: '<time>',
+      help: 'Only restore windows that start before this time.',
+    },
+    unsigned: { type: 'boolean', help: 'Accept an archive signed by another installation.' },
+    url: { type: 'string', value: '<address>', help: 'Server address (default: XPLAIN_URL).' },
   },
   examples: [
     'xplain import exp_6Tq1bWnLx8KvRdZcJ4MhPs --index re_november --days 7',
@@ -52,16 +60,18 @@ export const importCommand: Command = {
 
   async run(terminal, given, words) {
     const [word, ...rest] = words;
-    if (word === undefined || rest.length > 0) throw new UsageError('name one source');
+    if (word === undefined || rest.length > 0) throw new UsageError('requires exactly one source');
     const draft = draftOf(terminal, given, word);
-    const complaint = 'XPLAIN_API_KEY is not set: a full-access key of the organization';
+    const complaint = 'XPLAIN_API_KEY is not set. Set it to a full-access API key.';
     const access = readAccess(terminal, given, { variable: 'XPLAIN_API_KEY', complaint });
     if (access === undefined) return EXIT.usage;
     try {
       const done = await follow(terminal, { ...access, timeoutMs: TIMEOUT_MS }, draft);
       if (done.state === 'done') {
-        const left = done.rowsRefused === 0 ? '' : `; ${done.rowsRefused} rows were refused`;
-        terminal.print(`${done.rows} rows of ${done.files} files are in ${done.index}${left}`);
+        const left = done.rowsRefused === 0 ? '' : `, refused ${done.rowsRefused} rows`;
+        terminal.print(
+          `Restored ${done.rows} rows from ${done.files} files to ${done.index}${left}`,
+        );
         return EXIT.ok;
       }
       terminal.complain(`xplain: ${printable(done.error ?? `the import was ${done.state}`)}`);
@@ -103,9 +113,10 @@ function dataOf(body: unknown): ArchiveImport {
 
 function draftOf(terminal: Terminal, given: Given, word: string): ImportDraft {
   const index = textOption(given, 'index');
-  if (index === undefined) throw new UsageError('say where the events go: --index re_…');
+  if (index === undefined)
+    throw new UsageError('--index is required, for example --index re_november');
   const days = Number(textOption(given, 'days') ?? DAYS_DEFAULT);
-  if (!Number.isInteger(days)) throw new UsageError('--days takes a whole number');
+  if (!Number.isInteger(days)) throw new UsageError('--days must be a whole number');
   const [from, to] = [textOption(given, 'from'), textOption(given, 'to')];
   return {
     source: sourceOf(terminal, word),
@@ -126,7 +137,9 @@ function sourceOf({ environment }: Terminal, word: string): ArchiveSource {
   const prefix = rest.length === 0 ? {} : { prefix: rest.join('/') };
   if (kind === 'folder' && first !== '') return { kind, folder: first, ...prefix };
   if (kind !== 's3' || first === '') {
-    throw new UsageError('a source is exp_…, folder:<name>/<prefix> or s3://<bucket>/<prefix>');
+    throw new UsageError(
+      'invalid source: use exp_…, folder:<name>/<prefix> or s3://<bucket>/<prefix>',
+    );
   }
   const need = (name: string): string => {
     const value = environment[name];

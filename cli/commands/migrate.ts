@@ -6,19 +6,19 @@ const MIGRATE = fileURLToPath(new URL('../../src/migrate.ts', import.meta.url));
 
 const STEPS = {
   check:
-    'Looks whether a data folder can be moved to the engines that the environment names: whether they are empty, have\n' +
-    'room and the same secret. Changes nothing. Prints what was found, as JSON.',
+    'Checks whether a data folder can be migrated to the engines configured in the environment: whether they are empty,\n' +
+    'have enough space and the same secret. Changes nothing. Prints the result as JSON.',
   copy:
-    'Copies the logs of a data folder to the engines that the environment names, and compares both. Nothing else is moved,\n' +
-    'so that it can be done ahead, while the server of the folder runs: what it stores meanwhile is left to the next time.\n' +
-    'Goes on where it was broken off.',
+    'Copies the logs of a data folder to the engines configured in the environment, and compares both. The server can keep\n' +
+    'running: events stored meanwhile are copied by the next run. Only logs are copied. Resumes after an\n' +
+    'interruption.',
   switch:
-    'Moves a data folder to the engines that the environment names: logs that are not there yet, what waits, dead letters,\n' +
-    'files, the secret, and metadata last, all or nothing. The server of the folder must be stopped; the folder keeps\n' +
-    'everything. Goes on where it was broken off. Prints what was moved and how long it took, as JSON.',
+    'Switches to the engines configured in the environment: moves remaining logs, queued events, dead letters, files and\n' +
+    'the secret, then the metadata in one transaction. Stop the server first. The data folder is left unchanged. Resumes\n' +
+    'after an interruption. Prints what was moved and the duration as JSON.',
   verify:
-    'Compares the logs of a data folder with those of the engines that the environment names: rows, ids, times and texts\n' +
-    'of every organization, index and day. To be asked before the target has taken events of its own.',
+    'Compares the logs of a data folder with those of the engines configured in the environment: rows, IDs, times and\n' +
+    'texts of every organization, index and day. Run it before the target accepts new events.',
 } as const;
 
 export const migrateCheckCommand = commandOf('check');
@@ -30,13 +30,14 @@ function commandOf(step: keyof typeof STEPS): Command {
   return {
     help: STEPS[step],
     options: {
-      from: { type: 'string', value: '<folder>', help: 'Data folder that is moved.' },
+      from: { type: 'string', value: '<folder>', help: 'Data folder to migrate.' },
     },
     examples: [`xplain migrate ${step} --from /var/lib/xplain`],
     async run(terminal, given) {
       const from = textOption(given, 'from');
-      if (from === undefined) throw new UsageError('--from is missing: the data folder to move');
-      return runProgram(terminal, 'moving data', MIGRATE, [step, '--from', from]);
+      if (from === undefined)
+        throw new UsageError('--from is required: the data folder to migrate');
+      return runProgram(terminal, 'migrate', MIGRATE, [step, '--from', from]);
     },
   };
 }

@@ -45,7 +45,7 @@ test('bytes split anywhere are read as the same text', async () => {
 test('patterns that are not shown are counted', async () => {
   const { printed, complained } = await run(LOG.join('\n'), { 'max-templates': '1' });
   assert.equal(printed.length, 1);
-  assert.deepEqual(complained, ['1 of 2 patterns are not shown; see --max-templates.']);
+  assert.deepEqual(complained, ['1 of 2 patterns not shown. Use --max-templates to show more.']);
 });
 
 test('no input has no patterns', async () => {
@@ -63,7 +63,7 @@ async function refuse(option: string, values: readonly string[], wanted: string)
   for (const value of values) {
     await assert.rejects(
       run('x', { [option]: value }),
-      new UsageError(`--${option} needs ${wanted}`),
+      new UsageError(`--${option} must be ${wanted}`),
     );
   }
 }

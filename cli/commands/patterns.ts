@@ -14,13 +14,13 @@ const FLAGS = {
 
 export const patternsCommand: Command = {
   help:
-    'Reads log lines on standard input and prints their patterns, the most frequent first, as the\n' +
-    'evaluation sends them to a model: [<count>x] <template> e.g. <sample>. Lines may be of any format,\n' +
-    'also of several, plain text or JSON. Nothing leaves this machine.',
+    'Reads log lines from standard input and prints their patterns, most frequent first, in the form that evaluations\n' +
+    'send to a model: [<count>x] <template> e.g. <sample>. Accepts any mix of formats, plain text or JSON. Runs locally;\n' +
+    'no data leaves this machine.',
   options: {
     assign: {
       type: 'boolean',
-      help: 'Print one JSON object per input line instead: {"group":"…","template":"…"}.',
+      help: 'Output one JSON object per input line: {"group":"…","template":"…"}.',
     },
     [FLAGS.maxTemplates]: flag('maxTemplates'),
     [FLAGS.maxSamples]: flag('maxSamples'),
@@ -47,7 +47,7 @@ function flag(name: keyof typeof COMPRESSION_OPTIONS): Command['options'][string
   return {
     type: 'string',
     value: '<number>',
-    help: `${meaning} ${min} to ${max}, by default ${fallback}.`,
+    help: `${meaning} ${min} to ${max} (default ${fallback}).`,
   };
 }
 
@@ -70,7 +70,7 @@ function readNumber(given: Given, name: keyof typeof COMPRESSION_OPTIONS): numbe
   const isWhole = name === 'simThreshold' || Number.isInteger(value);
   if (text.trim() !== '' && isWhole && value >= min && value <= max) return value;
   const kind = name === 'simThreshold' ? 'a number' : 'a whole number';
-  throw new UsageError(`--${FLAGS[name]} needs ${kind} from ${min} to ${max}`);
+  throw new UsageError(`--${FLAGS[name]} must be ${kind} from ${min} to ${max}`);
 }
 
 async function readLines(terminal: Terminal): Promise<string[]> {
@@ -80,7 +80,7 @@ async function readLines(terminal: Terminal): Promise<string[]> {
   for await (const chunk of terminal.input ?? []) {
     bytes += chunk.length;
     if (bytes > INPUT_BYTES_MAX) {
-      throw new UsageError(`the input is too long: at most ${INPUT_BYTES_MAX / 1e6} MB are read`);
+      throw new UsageError(`the input is too large (maximum ${INPUT_BYTES_MAX / 1e6} MB)`);
     }
     text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
   }
@@ -96,10 +96,10 @@ function printLines(terminal: Terminal, rows: readonly string[], options: Compre
   if (result.droppedTemplates > 0) {
     const { droppedTemplates, uniqueTemplates } = result;
     terminal.complain(
-      `${droppedTemplates} of ${uniqueTemplates} patterns are not shown; see --${FLAGS.maxTemplates}.`,
+      `${droppedTemplates} of ${uniqueTemplates} patterns not shown. Use --${FLAGS.maxTemplates} to show more.`,
     );
   }
-  if (result.clippedRows > 0) terminal.complain(`${result.clippedRows} long lines are shown cut.`);
+  if (result.clippedRows > 0) terminal.complain(`${result.clippedRows} long lines truncated.`);
 }
 
 function printAssignment(

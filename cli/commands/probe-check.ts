@@ -6,9 +6,10 @@ const PROBE = fileURLToPath(new URL('../../src/probe.ts', import.meta.url));
 
 export const probeCheckCommand: Command = {
   help:
-    'Looks at the platform once, as the probe configured here does each minute, and prints what it found.\n' +
-    'Keeps nothing. Where a trial alert is set up it waits for that, mostly less than a minute, five at most.\n' +
-    'Ends with 1 when something is down or a credential is refused.',
+    'Runs the checks of the status probe configured here once and prints the results. Stores nothing. If a test alert\n' +
+    'is set up, waits for it: usually less than a minute, at most five.\n' +
+    '\n' +
+    'Exit codes: 0 all up; 1 a component is down or a credential was refused.',
   options: {},
   examples: [
     'xplain probe check',

@@ -72,7 +72,10 @@ test('a refused rule takes no keys with it', async (t) => {
 
     assert.equal(code, 1);
     assert.deepEqual(names, ['TARGET', 'INGEST_KEY', 'READ_KEY', 'TOKEN', 'ADMIN_TOKEN']);
-    assert.match(complained, /not made: The alert rule for trials: The plan has no more rules\./);
+    assert.match(
+      complained,
+      /not created: The alert rule for trials: The plan has no more rules\./,
+    );
   }
 });
 
@@ -82,11 +85,11 @@ test('nor does a refused token', async (t) => {
 
   assert.equal(code, 1);
   assert.deepEqual(names, ['TARGET', 'INGEST_KEY', 'READ_KEY', 'ALERT_RULE', 'ADMIN_TOKEN']);
-  assert.match(complained, /not made: The access token: Not for you\./);
+  assert.match(complained, /not created: The access token: Not for you\./);
 });
 
 test('a platform without alert rules is no failure', async (t) => {
-  const missing: Reply = [404, { error: 'There is no such address.', code: 'NOT_FOUND' }];
+  const missing: Reply = [404, { error: 'No such address.', code: 'NOT_FOUND' }];
   const { code, names, complained } = await setUp(t, { 'GET /api/v1/alert-rules': missing });
 
   assert.equal(code, 0);

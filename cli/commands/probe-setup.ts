@@ -7,25 +7,26 @@ import { serverAddress } from '../server/server-address.ts';
 
 export const probeSetupCommand: Command = {
   help:
-    'Creates an organization of the probe’s own on a platform, with a key to write, a key to read, an access\n' +
-    'token for evaluation previews and, where the platform has alerts, a rule for trials. Prints the variables\n' +
-    'for `npm run probe`, or writes them to a file that only you can read. The password is read from standard\n' +
-    'input, or from XPLAIN_ADMIN_PASSWORD. Ends with 1 when something was refused; what was made is told all the same.',
+    'Creates an organization for the status probe with an ingest key, a read key, an access token for evaluation\n' +
+    'previews and, if the platform has alerts, a test rule. Prints the variables for `npm run probe`, or writes them to\n' +
+    'a file that only you can read. Reads the password from standard input or XPLAIN_ADMIN_PASSWORD.\n' +
+    '\n' +
+    'Exit codes: 0 success; 1 the platform refused a step. Everything that was created is printed.',
   options: {
     url: {
       type: 'string',
       value: '<address>',
-      help: 'The platform to look at; by default the one configured here.',
+      help: 'Platform to monitor (default: the server configured here).',
     },
     email: {
       type: 'string',
       value: '<address>',
-      help: 'Who signs in; by default XPLAIN_ADMIN_EMAIL.',
+      help: 'Account to sign in with (default: XPLAIN_ADMIN_EMAIL).',
     },
     file: {
       type: 'string',
       value: '<file>',
-      help: 'Write the variables there; it must not exist.',
+      help: 'Write the variables to this file, which must not exist.',
     },
   },
   examples: [
@@ -36,17 +37,18 @@ export const probeSetupCommand: Command = {
     const url = serverAddress(terminal, given['url']);
     if (url === undefined) return EXIT.failed;
     const email = given['email'] ?? terminal.environment['XPLAIN_ADMIN_EMAIL'];
-    if (typeof email !== 'string') throw new UsageError('--email is missing: who signs in?');
+    if (typeof email !== 'string')
+      throw new UsageError('--email is required: the account to sign in with');
     const password = await readPassword(terminal);
     try {
       const made = await setUpProbe({ url, email, password });
       await hand(terminal, given, variables(url, made));
       if (!made.hasAlerts) {
         terminal.complain(
-          'This platform has no alert rules: the page will say that alerts are not set up.',
+          'This platform has no alert rules. The status page will show alerts as not set up.',
         );
       }
-      for (const refusal of made.refusals) terminal.complain(`xplain: not made: ${refusal}`);
+      for (const refusal of made.refusals) terminal.complain(`xplain: not created: ${refusal}`);
       return made.refusals.length === 0 ? EXIT.ok : EXIT.failed;
     } catch (error) {
       if (!(error instanceof ApiRefusal)) throw error;
@@ -62,10 +64,13 @@ async function readPassword({ environment, input }: Terminal): Promise<string> {
   let text = '';
   for await (const chunk of input ?? []) {
     text += typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk);
-    if (text.length > 4_000) throw new UsageError('standard input is too long for a password');
+    if (text.length > 4_000) throw new UsageError('standard input is too large for a password');
   }
   const password = text.split('\n', 1)[0] ?? '';
-  if (password === '') throw new UsageError('the password is missing: give it on standard input');
+  if (password === '')
+    throw new UsageError(
+      'no password given. Pass it on standard input or set XPLAIN_ADMIN_PASSWORD.',
+    );
   return password;
 }
 
@@ -90,10 +95,10 @@ async function hand(terminal: Terminal, { file }: Given, lines: readonly string[
   }
   try {
     await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
-    terminal.complain(`Written to ${file}. Take it to the machine of the probe.`);
+    terminal.complain(`Wrote ${file}. Copy it to the machine that runs the probe.`);
   } catch {
     // The keys exist by now and are shown only once, so they must not be lost.
-    terminal.complain(`${file} cannot be written, or exists already. The variables:`);
+    terminal.complain(`can't write ${file}, or it already exists. Variables:`);
     for (const line of lines) terminal.print(line);
   }
 }

@@ -6,21 +6,21 @@ const RESTORE = fileURLToPath(new URL('../../src/restore.ts', import.meta.url));
 
 export const restoreCommand: Command = {
   help:
-    'Restores a backup into an empty data folder: its logs, queue, metadata, files and secret. Events that waited are\n' +
-    'stored, sessions end, and what was deleted or revoked since the backup is so again. Nothing is ever replaced.\n' +
-    'The key of the backups stands in XPLAIN_BACKUP_KEY. Prints what was restored, as JSON.',
+    'Restores a backup into an empty data folder: logs, queue, metadata, files and secret. Queued events are stored,\n' +
+    'sessions end, and deletions and revocations made since the backup are applied again. Never overwrites data.\n' +
+    'Set XPLAIN_BACKUP_KEY to the key of the backups. Prints a summary as JSON.',
   options: {
     from: {
       type: 'string',
       value: '<place>',
-      help: 'Folder or bucket of the backups; XPLAIN_BACKUP_TO when it is left out.',
+      help: 'Folder or bucket with the backups (default: XPLAIN_BACKUP_TO).',
     },
     data: { type: 'string', value: '<folder>', help: 'Empty folder to restore into.' },
-    at: { type: 'string', value: '<id>', help: 'Which backup; the newest when it is left out.' },
-    list: { type: 'boolean', help: 'Only print the ids of the backups.' },
+    at: { type: 'string', value: '<id>', help: 'ID of the backup (default: the newest).' },
+    list: { type: 'boolean', help: 'List the IDs of the backups and exit.' },
     drill: {
       type: 'boolean',
-      help: 'Restore aside, prove the rows, send an event and find it, print what it took, and remove it again.',
+      help: 'Test a restore in a temporary folder: verify rows, send an event, search for it, print timings, clean up.',
     },
   },
   examples: [
@@ -32,11 +32,11 @@ export const restoreCommand: Command = {
   async run(terminal, given) {
     const hasData = textOption(given, 'data') !== undefined;
     if (!hasData && given['list'] !== true && given['drill'] !== true) {
-      throw new UsageError('--data is missing: the folder to restore into');
+      throw new UsageError('--data is required: the folder to restore into');
     }
     const words = Object.entries(given).flatMap(([name, value]) =>
       value === true ? [`--${name}`] : typeof value === 'string' ? [`--${name}`, value] : [],
     );
-    return runProgram(terminal, 'restoring', RESTORE, words);
+    return runProgram(terminal, 'restore', RESTORE, words);
   },
 };

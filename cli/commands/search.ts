@@ -21,23 +21,24 @@ const TIMEOUT_MS = 120_000;
 
 export const searchCommand: Command = {
   help:
-    'Runs a query and prints what it finds: events as lines, newest first, everything else as a table.\n' +
-    'While it runs, a terminal shows how far it is. Ends with 0 when the query ran, also when it found nothing,\n' +
-    'and with 1 when it was refused. The API key or access token stands in XPLAIN_TOKEN, the address of the\n' +
-    'server in XPLAIN_URL. NO_COLOR switches colours off.',
+    'Runs a query and prints the result: events as lines, newest first, anything else as a table.\n' +
+    'A terminal shows progress while the query runs. Set XPLAIN_TOKEN to an API key or access token and XPLAIN_URL\n' +
+    'to the server. Set NO_COLOR to disable colors.\n' +
+    '\n' +
+    'Exit codes: 0 the query ran, with or without results; 1 it failed.',
   words: "'<query>'",
   options: {
     earliest: {
       type: 'string',
       value: '<time>',
-      help: 'Start of the range, e.g. -1h; -15m by default.',
+      help: 'Start of the time range, e.g. -1h (default -15m).',
     },
-    latest: { type: 'string', value: '<time>', help: 'End of the range; now by default.' },
-    limit: { type: 'string', value: '<rows>', help: 'Rows at most; 100 by default.' },
+    latest: { type: 'string', value: '<time>', help: 'End of the time range (default now).' },
+    limit: { type: 'string', value: '<rows>', help: 'Maximum number of rows (default 100).' },
     format: {
       type: 'string',
       value: '<form>',
-      help: 'text (the default), table, jsonl (a row a line) or json (the answer as it came).',
+      help: 'Output format: text (default), table, jsonl (one row per line) or json (raw response).',
     },
     url: URL_OPTION,
   },
@@ -82,7 +83,7 @@ async function ask(terminal: Terminal, stream: ReturnType<typeof openStream>): P
       return value;
     }
   }
-  throw new NotEvaluable('the server broke off before the answer was complete');
+  throw new NotEvaluable('the connection closed before the response was complete');
 }
 
 function refusal(value: unknown): string {
@@ -92,7 +93,7 @@ function refusal(value: unknown): string {
 function progressLine(value: unknown): string {
   const [read, total] = [field(value, 'rowsRead'), field(value, 'totalRowsEstimate')];
   const of = typeof total === 'number' ? ` of about ${total.toLocaleString('en')}` : '';
-  return `${Number(read ?? 0).toLocaleString('en')}${of} rows read …`;
+  return `${Number(read ?? 0).toLocaleString('en')}${of} rows scanned…`;
 }
 
 function show(terminal: Terminal, answer: unknown, format: string): void {
@@ -108,7 +109,7 @@ function show(terminal: Terminal, answer: unknown, format: string): void {
     for (const line of tableLines(names, rows, paint)) terminal.print(line);
   }
   const notes = [...listField(data, 'limits_applied'), ...listField(data, 'warnings')];
-  if (rows.length === 0) terminal.complain('Nothing was found.');
+  if (rows.length === 0) terminal.complain('No results found.');
   for (const note of notes) terminal.complain(printable(textField(note, 'message') ?? ''));
   return undefined;
 }

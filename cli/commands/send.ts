@@ -24,17 +24,26 @@ const LINGER_MS = 1_000;
 
 export const sendCommand: Command = {
   help:
-    'Sends lines from standard input or a file as events. A line that is a JSON object is an event of its own;\n' +
-    'any other line becomes the text of one. Empty lines are left out. Ends with 0 when every event is accepted:\n' +
-    'then all of them are on disk. What is refused for the moment is tried again; a line can then arrive twice.\n' +
-    'The API key stands in XPLAIN_TOKEN, the address of the server in XPLAIN_URL.',
+    'Sends lines from standard input or a file as events. A JSON object becomes one event with its fields;\n' +
+    'any other line becomes the text of an event. Empty lines are skipped. If the server is busy, the request is\n' +
+    'retried, and a line can then be stored twice. Set XPLAIN_TOKEN to an API key and XPLAIN_URL to the server.\n' +
+    '\n' +
+    'Exit codes: 0 every event was accepted and is on disk; 1 otherwise.',
   options: {
-    file: { type: 'string', value: '<file>', help: 'Read this file instead of standard input.' },
-    index: { type: 'string', value: '<name>', help: 'For events that name none; main by default.' },
-    level: { type: 'string', value: '<level>', help: 'For lines that are no JSON.' },
-    source: { type: 'string', value: '<source>', help: 'For lines that are no JSON.' },
-    service: { type: 'string', value: '<service>', help: 'For lines that are no JSON.' },
-    json: { type: 'boolean', help: 'Print the number of accepted events as JSON.' },
+    file: {
+      type: 'string',
+      value: '<file>',
+      help: 'Read from this file instead of standard input.',
+    },
+    index: {
+      type: 'string',
+      value: '<name>',
+      help: "Index for events that don't set one (default main).",
+    },
+    level: { type: 'string', value: '<level>', help: 'Level of lines that are not JSON.' },
+    source: { type: 'string', value: '<source>', help: 'Source of lines that are not JSON.' },
+    service: { type: 'string', value: '<service>', help: 'Service of lines that are not JSON.' },
+    json: { type: 'boolean', help: 'Output the number of accepted events as JSON.' },
     url: URL_OPTION,
   },
   examples: [
@@ -52,7 +61,7 @@ export const sendCommand: Command = {
     try {
       for await (const events of batches(terminal, file, eventOf(given))) {
         accepted += await send(server, textOption(given, 'index'), events);
-        terminal.progress?.(`${accepted.toLocaleString('en')} events accepted …`);
+        terminal.progress?.(`${accepted.toLocaleString('en')} events accepted…`);
       }
       terminal.progress?.('');
       if (given['json'] === true) terminal.print(JSON.stringify({ accepted }));
@@ -61,7 +70,7 @@ export const sendCommand: Command = {
     } catch (error) {
       terminal.progress?.('');
       terminal.complain(`xplain: ${reasonOf(error, file)}`);
-      terminal.complain(`${accepted.toLocaleString('en')} events were accepted before that.`);
+      terminal.complain(`${accepted.toLocaleString('en')} events were accepted before the error.`);
       return EXIT.failed;
     }
   },
@@ -70,7 +79,7 @@ export const sendCommand: Command = {
 function reasonOf(error: unknown, file: string | undefined): string {
   if (error instanceof NotEvaluable) return error.message;
   if (file !== undefined && error instanceof Error && 'code' in error) {
-    return `${file} cannot be read (${codeOf(error)})`;
+    return `can't read ${file} (${codeOf(error)})`;
   }
   throw error;
 }

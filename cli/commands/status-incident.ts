@@ -5,24 +5,24 @@ import { idOf, listOf, needed, PAGE_OPTIONS, tellStatusPage } from '../probe/tel
 
 export const statusIncidentCommand: Command = {
   help:
-    'Tells the readers of the status page about an incident: a new one, or with --id an update of one that is\n' +
-    'there. Those that the probe opened end by themselves; one that you opened ends with --step resolved. The\n' +
-    'ids stand in the addresses of the page. The token stands in XPLAIN_PROBE_ADMIN_TOKEN.',
+    'Publishes an incident on the status page, or with --id adds an update to an existing one. Incidents opened by the\n' +
+    'probe close automatically; close your own with --step resolved. The IDs are in the URLs of the page.\n' +
+    'Set XPLAIN_PROBE_ADMIN_TOKEN to the operator token of the probe.',
   options: {
-    id: { type: 'string', value: '<id>', help: 'Add an update to this one (inc_…).' },
+    id: { type: 'string', value: '<id>', help: 'Add an update to this incident (inc_…).' },
     step: { type: 'string', value: '<step>', help: `One of ${INCIDENT_STEPS.join(', ')}.` },
-    text: { type: 'string', value: '<text>', help: 'What is known, for the readers of the page.' },
-    title: { type: 'string', value: '<title>', help: 'Of a new one.' },
+    text: { type: 'string', value: '<text>', help: 'Update text, shown on the page.' },
+    title: { type: 'string', value: '<title>', help: 'Title of a new incident.' },
     components: {
       type: 'string',
       value: '<ids>',
-      help: `Of a new one, separated by commas, or all: ${COMPONENT_IDS.join(', ')}.`,
+      help: `Affected components of a new incident, comma-separated, or all: ${COMPONENT_IDS.join(', ')}.`,
     },
-    outage: { type: 'boolean', help: 'A new one is an outage, not merely something degraded.' },
+    outage: { type: 'boolean', help: 'Mark a new incident as an outage instead of degraded.' },
     ...PAGE_OPTIONS,
   },
   examples: [
-    'xplain status incident --title "Searches are slow" --components search --step investigating --text "We look into it." --name Ada',
+    'xplain status incident --title "Slow searches" --components search --step investigating --text "We are investigating." --name Ada',
     'xplain status incident --id inc_9kQ2 --step resolved --text "A disk was replaced." --name Ada',
   ],
 
@@ -35,7 +35,7 @@ export const statusIncidentCommand: Command = {
     };
     if (id !== undefined) {
       const path = `/api/incidents/${id}/updates`;
-      return tellStatusPage(terminal, given, path, update, () => `Told: ${id}.`);
+      return tellStatusPage(terminal, given, path, update, () => `Updated ${id}.`);
     }
     const components = needed(given, 'components');
     const body = {
@@ -49,7 +49,7 @@ export const statusIncidentCommand: Command = {
       given,
       '/api/incidents',
       body,
-      (answer) => `Opened as ${dataText(answer, 'id')}.`,
+      (answer) => `Opened ${dataText(answer, 'id')}.`,
     );
   },
 };

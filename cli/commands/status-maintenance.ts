@@ -6,23 +6,23 @@ import { idOf, listOf, needed, PAGE_OPTIONS, tellStatusPage } from '../probe/tel
 
 export const statusMaintenanceCommand: Command = {
   help:
-    'Announces maintenance on the status page. Announced 48 hours before it begins, it does not count as\n' +
-    'downtime; the probe notes the time itself. With --id one that was announced is changed: a change is a\n' +
-    'further record, and what it adds at short notice counts. The token stands in XPLAIN_PROBE_ADMIN_TOKEN.',
+    "Announces maintenance on the status page. Maintenance announced 48 hours ahead doesn't count as downtime; the probe\n" +
+    'sets the announcement time. With --id, changes announced maintenance: time added at short notice counts as usual.\n' +
+    'Set XPLAIN_PROBE_ADMIN_TOKEN to the operator token of the probe.',
   options: {
     from: {
       type: 'string',
       value: '<time>',
-      help: 'Beginning, with its zone: 2026-12-01T20:00:00Z.',
+      help: 'Start time with time zone, e.g. 2026-12-01T20:00:00Z.',
     },
-    to: { type: 'string', value: '<time>', help: 'End, in the same form.' },
+    to: { type: 'string', value: '<time>', help: 'End time, in the same format.' },
     components: {
       type: 'string',
       value: '<ids>',
-      help: `Separated by commas, or all: ${COMPONENT_IDS.join(', ')}.`,
+      help: `Affected components, comma-separated, or all: ${COMPONENT_IDS.join(', ')}.`,
     },
-    text: { type: 'string', value: '<text>', help: 'What is done, for the readers of the page.' },
-    id: { type: 'string', value: '<id>', help: 'Change this one (mnt_…).' },
+    text: { type: 'string', value: '<text>', help: 'Description, shown on the page.' },
+    id: { type: 'string', value: '<id>', help: 'Change this maintenance (mnt_…).' },
     cancel: { type: 'boolean', help: 'With --id: it does not take place, or ends now.' },
     ...PAGE_OPTIONS,
   },
@@ -36,9 +36,9 @@ export const statusMaintenanceCommand: Command = {
     const path = id === undefined ? '/api/maintenance' : `/api/maintenance/${id}`;
     const name = needed(given, 'name');
     if (given['cancel'] === true) {
-      if (id === undefined) throw new UsageError('--cancel needs --id: which one?');
+      if (id === undefined) throw new UsageError('--cancel requires --id');
       const body = { cancel: true, name };
-      return tellStatusPage(terminal, given, path, body, () => `${id} does not go on.`);
+      return tellStatusPage(terminal, given, path, body, () => `Canceled ${id}.`);
     }
     const components = needed(given, 'components');
     const body = {
@@ -51,9 +51,9 @@ export const statusMaintenanceCommand: Command = {
     return tellStatusPage(terminal, given, path, body, (answer) => {
       const isInTime = field(field(answer, 'data'), 'isInTime') === true;
       const counts = isInTime
-        ? 'It does not count as downtime.'
-        : 'It begins in less than 48 hours, so what is down meanwhile counts.';
-      return `Announced as ${dataText(answer, 'id')}. ${counts}`;
+        ? "It doesn't count as downtime."
+        : 'It starts in less than 48 hours, so downtime counts.';
+      return `Announced ${dataText(answer, 'id')}. ${counts}`;
     });
   },
 };

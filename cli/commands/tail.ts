@@ -23,16 +23,16 @@ const LINES_MAX = 100_000_000;
 
 export const tailCommand: Command = {
   help:
-    'Prints events as they come in, until it is stopped. A connection that breaks off is taken up again behind the\n' +
-    'last event. The query is a search without commands behind a pipe. The API key or access token stands in\n' +
-    'XPLAIN_TOKEN, the address of the server in XPLAIN_URL. NO_COLOR switches colours off.',
+    'Prints events as they arrive, until you stop it. After a lost connection it resumes after the last event.\n' +
+    'The query is a search without commands after a pipe. Set XPLAIN_TOKEN to an API key or access token and XPLAIN_URL\n' +
+    'to the server. Set NO_COLOR to disable colors.',
   words: "['<query>']",
   options: {
-    lines: { type: 'string', value: '<count>', help: 'End after so many events.' },
+    lines: { type: 'string', value: '<count>', help: 'Exit after this many events.' },
     format: {
       type: 'string',
       value: '<form>',
-      help: 'text (the default) or jsonl (an event a line).',
+      help: 'Output format: text (default) or jsonl (one event per line).',
     },
     url: URL_OPTION,
   },
@@ -66,7 +66,7 @@ export const tailCommand: Command = {
           terminal.complain(`xplain: ${whyNoAnswer(error, server)}`);
           return EXIT.failed;
         }
-        terminal.complain('The connection was lost; trying again.');
+        terminal.complain('Connection lost. Reconnecting…');
         await sleep(Math.min(AGAIN_MS * 2 ** state.failures, 10_000));
       }
     }
@@ -106,7 +106,7 @@ function take(terminal: Terminal, { print }: Tail, { event, data }: StreamMessag
   }
   if (event === 'dropped') {
     const count = Number(field(JSON.parse(data), 'count') ?? 0).toLocaleString('en');
-    terminal.complain(`${count} events were left out: more come than a terminal takes.`);
+    terminal.complain(`${count} events skipped: they arrive faster than the terminal can show.`);
   }
   return false;
 }

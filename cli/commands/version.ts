@@ -3,8 +3,8 @@ import { arch, platform } from 'node:process';
 import { EXIT, type Command } from '../command.ts';
 
 export const versionCommand: Command = {
-  help: 'Shows the version of Xplain and of the Node it runs on.',
-  options: { json: { type: 'boolean', help: 'Print as JSON.' } },
+  help: 'Shows the version of Xplain and of Node.',
+  options: { json: { type: 'boolean', help: 'Output JSON.' } },
   examples: ['xplain version'],
 
   async run(terminal, given) {

@@ -30,8 +30,9 @@ export async function readLocal(folder: string): Promise<LocalDashboards> {
     }
     const { key } = read.definition;
     const twin = typeof key === 'string' ? keyed.get(key) : undefined;
-    if (typeof key !== 'string') problems.push(`${file}: a key is missing`);
-    else if (twin !== undefined) problems.push(`${file}: the key ${key} is also in ${twin.file}`);
+    if (typeof key !== 'string') problems.push(`${file}: key is required`);
+    else if (twin !== undefined)
+      problems.push(`${file}: key ${key} is already used in ${twin.file}`);
     else keyed.set(key, { file, definition: read.definition });
   }
   return { keyed, problems };
@@ -42,7 +43,7 @@ async function filesOf(folder: string): Promise<string[]> {
     const names = await readdir(folder);
     return names.filter((name) => /\.(ya?ml|json)$/.test(name)).toSorted();
   } catch (error) {
-    throw new UsageError(`${folder} cannot be read (${codeOf(error)})`);
+    throw new UsageError(`can't read ${folder} (${codeOf(error)})`);
   }
 }
 
@@ -51,6 +52,6 @@ export async function writeLocal(folder: string, file: string, text: string): Pr
     await mkdir(folder, { recursive: true });
     await writeFile(file, text);
   } catch (error) {
-    throw new UsageError(`${file} cannot be written (${codeOf(error)})`);
+    throw new UsageError(`can't write ${file} (${codeOf(error)})`);
   }
 }

@@ -42,7 +42,10 @@ export function fromYaml(text: string): ReadDefinition {
     value = document.toJS({ maxAliasCount: 0 });
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
-    return { kind: 'problems', problems: ['a definition has no aliases'] };
+    return {
+      kind: 'problems',
+      problems: ["YAML aliases aren't supported in a dashboard definition"],
+    };
   }
   return readDefinition(value);
 }

@@ -45,14 +45,14 @@ function rowsToSend(rows: readonly Row[]): readonly string[] {
   const { rowsMax, bodyBytesMax } = LIMITS.evaluation;
   if (rows.length > rowsMax) {
     throw new NotEvaluable(
-      `${rows.length} rows are more than the ${rowsMax} that one evaluation takes; ` +
-        'send a part of the log, e.g. through tail, grep or --query',
+      `the log has ${rows.length} events, but an evaluation takes at most ${rowsMax}. ` +
+        'Reduce the input, e.g. with tail, grep or --query',
     );
   }
   const texts = rows.map(({ text }) => text);
   if (Buffer.byteLength(JSON.stringify(texts)) > bodyBytesMax) {
     throw new NotEvaluable(
-      `the rows are larger than the ${bodyBytesMax / 1024 / 1024} MB that one evaluation takes`,
+      `the log is larger than ${bodyBytesMax / 1024 / 1024} MB, the maximum of an evaluation`,
     );
   }
   return texts;
@@ -74,7 +74,9 @@ export async function fetchRows(server: Server, query: Query): Promise<readonly 
     texts.push(...listField(field(answer, 'data'), 'rows').map(eventOf));
     cursor = textField(answer, 'nextCursor');
     if (texts.length > rowsMax || (texts.length === rowsMax && cursor !== undefined)) {
-      throw new NotEvaluable(`the query finds more than the ${rowsMax} events that are judged`);
+      throw new NotEvaluable(
+        `the query matches more than ${rowsMax} events, the maximum of an evaluation`,
+      );
     }
   } while (cursor !== undefined);
   return texts.toReversed().map((text, index) => ({ line: index + 1, text }));

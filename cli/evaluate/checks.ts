@@ -107,19 +107,19 @@ function checkTogether(
   checks: Checks,
 ): void {
   if (given.checks === undefined && given.criteria === undefined) {
-    complain(root, 'there is nothing to check: give checks, criteria, or both');
+    complain(root, 'nothing to check: add checks, criteria, or both');
   }
   if (given.items !== undefined && given.criteria === undefined) {
-    complain(given.items, 'items are judged by criteria, and there are none');
+    complain(given.items, 'items require criteria');
   }
   if (given.items !== undefined && checks.mode === 'generic_verdict') {
-    complain(given.items, 'the mode generic_verdict finds its items by itself');
+    complain(given.items, "mode generic_verdict doesn't accept items");
   }
   if (given.checks !== undefined && checks.rowChecks.length > CHECKS_MAX) {
-    complain(given.checks, `at most ${CHECKS_MAX} checks are possible`);
+    complain(given.checks, `too many checks (maximum ${CHECKS_MAX})`);
   }
   if (given.items !== undefined && checks.items.length > evaluation.itemsMax) {
-    complain(given.items, `at most ${evaluation.itemsMax} items are possible`);
+    complain(given.items, `too many items (maximum ${evaluation.itemsMax})`);
   }
   for (const [list, at] of [
     [checks.rowChecks, given.checks],
@@ -128,7 +128,7 @@ function checkTogether(
     const ids = list.map(({ id }) => id);
     const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
     if (at !== undefined && twice.length > 0) {
-      complain(at, `the id ${JSON.stringify(twice[0])} is given twice`);
+      complain(at, `duplicate ID ${JSON.stringify(twice[0])}`);
     }
   }
 }
@@ -141,7 +141,7 @@ function readRowCheck(at: Located, index: number): RowCheck | undefined {
   const kinds = KINDS.filter((kind) => given[kind] !== undefined);
   const [kind] = kinds;
   if (kind === undefined || kinds.length > 1) {
-    complain(at, `a check needs exactly one of ${KINDS.join(', ')}`);
+    complain(at, `a check requires exactly one of: ${KINDS.join(', ')}`);
     return undefined;
   }
   const base = {
@@ -152,7 +152,7 @@ function readRowCheck(at: Located, index: number): RowCheck | undefined {
   };
   const bound = given.min ?? given.max ?? given.equals;
   if (kind !== 'count' && bound !== undefined) {
-    complain(bound, `min, max and equals belong to count, not to ${kind}`);
+    complain(bound, `min, max and equals are only allowed with count, not with ${kind}`);
   }
   const value = given[kind];
   if (value === undefined) return undefined;
@@ -168,7 +168,7 @@ type Base = Pick<RowCheck, 'id' | 'title'>;
 
 function readOrder(at: Located, base: Base): RowCheck | undefined {
   const patterns = readList(at, 'patterns').map(patternAt);
-  if (patterns.length < 2) complain(at, 'an order has two patterns or more');
+  if (patterns.length < 2) complain(at, 'order requires at least two patterns');
   const known = patterns.filter((pattern) => pattern !== undefined);
   return { ...base, kind: 'order', patterns: known };
 }
@@ -181,13 +181,13 @@ function readRange(
   const min = given.min && readCount(given.min, 'min');
   const max = given.max && readCount(given.max, 'max');
   if (given.equals !== undefined && (given.min ?? given.max) !== undefined) {
-    complain(given.equals, 'give either equals, or min and max');
+    complain(given.equals, 'use either equals, or min and max');
   } else if (given.equals === undefined && given.min === undefined && given.max === undefined) {
-    complain(at, 'a count needs min, max or equals');
+    complain(at, 'count requires min, max or equals');
     return undefined;
   }
   if (min !== undefined && max !== undefined && min > max) {
-    complain(at, `min is ${min}, over max, which is ${max}`);
+    complain(at, `min (${min}) is greater than max (${max})`);
   }
   return { min: equals ?? min ?? 0, max: equals ?? max ?? Infinity };
 }
@@ -204,7 +204,7 @@ function patternAt(at: Located): Pattern | undefined {
 function readItem(at: Located): Item | undefined {
   const given = readFields(at, ['id', 'description', 'expect'], 'an item');
   if (given.id === undefined || given.description === undefined) {
-    complain(at, 'an item needs an id and a description');
+    complain(at, 'an item requires an id and a description');
     return undefined;
   }
   const id = readText(given.id, 'an id', evaluation.itemIdCharactersMax);
@@ -217,7 +217,7 @@ function readItem(at: Located): Item | undefined {
 
 function readExpect(at: Located): readonly FindingStatus[] {
   const each = isList(at) ? readList(at, 'statuses') : [at];
-  if (each.length === 0) complain(at, 'expect needs a status');
+  if (each.length === 0) complain(at, 'expect requires a status');
   return each.flatMap((one) => readChoice(one, 'a status', STATUSES) ?? []);
 }
 

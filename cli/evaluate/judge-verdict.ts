@@ -31,7 +31,7 @@ export function judgeVerdict(
 const NOTHING = {
   by: 'evaluation',
   outcome: 'not_evaluable',
-  message: 'the verdict says nothing about it',
+  message: 'the verdict has no finding for this item',
   lines: [],
 } as const;
 

@@ -62,8 +62,8 @@ export function readFields<Name extends string>(
     if (isKnown === undefined) {
       const nearest = nearestName(name, known);
       const hint =
-        nearest === undefined ? `; known are ${known.join(', ')}` : `; did you mean ${nearest}?`;
-      complain({ ...at, node: key }, `there is no ${JSON.stringify(name)} in ${what}${hint}`);
+        nearest === undefined ? `; known are ${known.join(', ')}` : `. Did you mean ${nearest}?`;
+      complain({ ...at, node: key }, `unknown key ${JSON.stringify(name)} in ${what}${hint}`);
       continue;
     }
     found[isKnown] = { ...at, node: value ?? key };
@@ -74,7 +74,7 @@ export function readFields<Name extends string>(
 export function readList(at: Located, what: string): readonly Located[] {
   const node = resolved(at);
   if (isSeq(node)) return node.items.map((item) => ({ ...at, node: item }));
-  complain(at, `expected a list of ${what}, each behind a "-"`);
+  complain(at, `expected a list of ${what}, each starting with "-"`);
   return [];
 }
 
@@ -92,7 +92,7 @@ export function readText(at: Located, what: string, charactersMax: number): stri
     return undefined;
   }
   if (text.length > charactersMax) {
-    complain(at, `${what} has ${text.length} characters, at most ${charactersMax} are possible`);
+    complain(at, `${what} is too long: ${text.length} characters, maximum ${charactersMax}`);
     return undefined;
   }
   return text;
@@ -101,7 +101,7 @@ export function readText(at: Located, what: string, charactersMax: number): stri
 export function readCount(at: Located, what: string): number | undefined {
   const value = valueOf(at);
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  complain(at, `expected ${what}: a whole number from 0`);
+  complain(at, `expected ${what}: a whole number, 0 or greater`);
   return undefined;
 }
 

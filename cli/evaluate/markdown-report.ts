@@ -22,7 +22,7 @@ export function markdownReport(report: Report): string {
       ? []
       : [['| | Check | Finding |', '| --- | --- | --- |', ...rows].join('\n')]),
     ...(evaluation?.summary ? [markdown(evaluation.summary)] : []),
-    ...(evaluation?.truncated ? ['The rows did not all fit: some were left out.'] : []),
+    ...(evaluation?.truncated ? ['The log was too large; some events were left out.'] : []),
     ...(notEvaluated === undefined ? [] : [markdown(notEvaluated)]),
     ...(evaluation === undefined ? [] : [`<sub>${markdown(evaluationLine(evaluation))}</sub>`]),
     '',

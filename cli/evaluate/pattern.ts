@@ -11,12 +11,12 @@ export function readPattern(source: string): Pattern | string {
   if (parts === null) return { source, matches: (row) => row.includes(source) };
   const [, body = '', flags = ''] = parts;
   if (!/^[imsuv]*$/.test(flags)) {
-    return `the flags ${JSON.stringify(flags)} are not possible here; i, m, s, u and v are`;
+    return `unsupported regex flags ${JSON.stringify(flags)}. Use i, m, s, u or v`;
   }
   try {
     const expression = new RegExp(body, flags);
     return { source, matches: (row) => expression.test(row) };
   } catch (error) {
-    return error instanceof Error ? error.message : 'the regular expression is not usable';
+    return error instanceof Error ? error.message : 'invalid regular expression';
   }
 }

@@ -53,7 +53,7 @@ test('the report for people', () => {
     'Deployment, 42 rows',
     '  pass  no-panic  fine',
     '',
-    'Judged by vendor-haiku-4-5 (bedrock, eu-central-1), 0.12 credits',
+    'Evaluated by vendor-haiku-4-5 (bedrock, eu-central-1), 0.12 credits',
     '  FAIL  backup  failed: no (lines 3, 4)',
     '  ????  done    not found: ?',
     '',
@@ -98,7 +98,7 @@ test('the report for a summary', () => {
 | ❌ fail | backup | failed\\: no \\(lines 3\\, 4\\) |
 | ❔ not evaluable | done | not found\\: \\? |
 
-<sub>Judged by vendor\\-haiku\\-4\\-5 \\(bedrock\\, eu\\-central\\-1\\)\\, 0\\.12 credits</sub>
+<sub>Evaluated by vendor\\-haiku\\-4\\-5 \\(bedrock\\, eu\\-central\\-1\\)\\, 0\\.12 credits</sub>
 
 `,
   );

@@ -38,11 +38,11 @@ test('absent and present look for text, or for an expression', async () => {
   - present: /test PASSED/i
 `),
     [
-      'passed: "panic" does not occur []',
-      'failed: "retry" occurs in 3 rows [3,4,8]',
-      'passed: "deploy (v1.2)" occurs in 1 row [7]',
-      'failed: "test passed" does not occur []',
-      'passed: /test PASSED/i occurs in 1 row [5]',
+      'passed: "panic" not found []',
+      'failed: "retry" found on 3 lines [3,4,8]',
+      'passed: "deploy (v1.2)" found on 1 line [7]',
+      'failed: "test passed" not found []',
+      'passed: /test PASSED/i found on 1 line [5]',
     ],
   );
 });
@@ -50,15 +50,15 @@ test('absent and present look for text, or for an expression', async () => {
 test('count takes both ends of its range', async () => {
   const counted = async (range: string) =>
     (await results(`  - { count: retry, ${range} }`))[0]?.replace(/ \[.*/, '');
-  assert.equal(await counted('equals: 3'), 'passed: "retry" occurs in 3 rows, expected exactly 3');
-  assert.equal(await counted('max: 3'), 'passed: "retry" occurs in 3 rows, expected at most 3');
-  assert.equal(await counted('min: 3'), 'passed: "retry" occurs in 3 rows, expected at least 3');
-  assert.equal(await counted('max: 2'), 'failed: "retry" occurs in 3 rows, expected at most 2');
-  assert.equal(await counted('min: 4'), 'failed: "retry" occurs in 3 rows, expected at least 4');
-  assert.equal(await counted('equals: 0'), 'failed: "retry" occurs in 3 rows, expected exactly 0');
+  assert.equal(await counted('equals: 3'), 'passed: "retry" found on 3 lines, expected exactly 3');
+  assert.equal(await counted('max: 3'), 'passed: "retry" found on 3 lines, expected at most 3');
+  assert.equal(await counted('min: 3'), 'passed: "retry" found on 3 lines, expected at least 3');
+  assert.equal(await counted('max: 2'), 'failed: "retry" found on 3 lines, expected at most 2');
+  assert.equal(await counted('min: 4'), 'failed: "retry" found on 3 lines, expected at least 4');
+  assert.equal(await counted('equals: 0'), 'failed: "retry" found on 3 lines, expected exactly 0');
   assert.equal(
     await counted('min: 1, max: 9'),
-    'passed: "retry" occurs in 3 rows, expected 1 to 9',
+    'passed: "retry" found on 3 lines, expected 1 to 9',
   );
 });
 
@@ -73,15 +73,15 @@ test('order wants every pattern behind the one before', async () => {
 `),
     [
       'passed: "build", then "Test", then "deploy" [1,5,7]',
-      'failed: "build" does not occur behind "Test" in line 5 [5]',
+      'failed: "build" not found after "Test" on line 5 [5]',
       'passed: "retry", then "retry", then "retry" [3,4,8]',
-      'failed: "retry" does not occur behind "retry" in line 8 [3,4,8]',
-      'failed: "nothing" does not occur []',
+      'failed: "retry" not found after "retry" on line 8 [3,4,8]',
+      'failed: "nothing" not found []',
     ],
   );
 });
 
 test('a title stands before what was found', async () => {
   const [result] = await results('  - { title: No panic, absent: panic }');
-  assert.equal(result, 'passed: No panic: "panic" does not occur []');
+  assert.equal(result, 'passed: No panic: "panic" not found []');
 });

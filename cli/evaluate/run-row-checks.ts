@@ -33,18 +33,18 @@ function look(check: RowCheck, rows: readonly Row[]): Found {
     case 'absent': {
       const lines = linesOf(check.pattern, rows);
       const what = quote(check.pattern);
-      if (lines.length === 0) return { holds: true, message: `${what} does not occur`, lines };
-      return { holds: false, message: `${what} occurs ${times(lines.length)}`, lines };
+      if (lines.length === 0) return { holds: true, message: `${what} not found`, lines };
+      return { holds: false, message: `${what} found ${times(lines.length)}`, lines };
     }
     case 'present': {
       const lines = linesOf(check.pattern, rows);
-      const found = lines.length === 0 ? 'does not occur' : `occurs ${times(lines.length)}`;
+      const found = lines.length === 0 ? 'not found' : `found ${times(lines.length)}`;
       return { holds: lines.length > 0, message: `${quote(check.pattern)} ${found}`, lines };
     }
     case 'count': {
       const lines = linesOf(check.pattern, rows);
       const holds = lines.length >= check.min && lines.length <= check.max;
-      const found = `${quote(check.pattern)} occurs ${times(lines.length)}`;
+      const found = `${quote(check.pattern)} found ${times(lines.length)}`;
       return { holds, message: `${found}, expected ${rangeText(check)}`, lines };
     }
     case 'order':
@@ -61,8 +61,8 @@ function lookForOrder(patterns: readonly Pattern[], rows: readonly Row[]): Found
     const line = rest[at]?.line;
     if (line === undefined) {
       const before = patterns[index - 1];
-      const where = before === undefined ? '' : ` behind ${quote(before)} in line ${lines.at(-1)}`;
-      return { holds: false, message: `${quote(pattern)} does not occur${where}`, lines };
+      const where = before === undefined ? '' : ` after ${quote(before)} on line ${lines.at(-1)}`;
+      return { holds: false, message: `${quote(pattern)} not found${where}`, lines };
     }
     lines.push(line);
     rest = rest.slice(at + 1);
@@ -79,7 +79,7 @@ function quote({ source }: Pattern): string {
 }
 
 function times(count: number): string {
-  return count === 1 ? 'in 1 row' : `in ${count} rows`;
+  return count === 1 ? 'on 1 line' : `on ${count} lines`;
 }
 
 function rangeText({ min, max }: { readonly min: number; readonly max: number }): string {

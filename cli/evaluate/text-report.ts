@@ -19,7 +19,7 @@ export function textReport(report: Report): readonly string[] {
     ...(evaluation === undefined ? [] : ['', evaluationLine(evaluation)]),
     ...linesOf(judged),
     ...(evaluation?.summary ? [`  ${printable(evaluation.summary)}`] : []),
-    ...(evaluation?.truncated ? ['  The rows did not all fit: some were left out.'] : []),
+    ...(evaluation?.truncated ? ['  The log was too large; some events were left out.'] : []),
     ...(notEvaluated === undefined ? [] : ['', ...reasonLines(notEvaluated)]),
     '',
     verdictLine(report),
@@ -36,7 +36,7 @@ export function verdictLine({ outcome, results, unjudged }: Report): string {
     `${count('passed')} passed`,
     `${count('failed')} failed`,
     `${count('not_evaluable') + (isLeftOut ? 0 : unjudged)} not evaluable`,
-    ...(isLeftOut ? [`${unjudged} not judged`] : []),
+    ...(isLeftOut ? [`${unjudged} not evaluated`] : []),
   ];
   const heads = { passed: 'Passed', failed: 'Failed', not_evaluable: 'Not evaluable' } as const;
   return `${heads[outcome]}: ${parts.join(', ')}.`;
@@ -45,7 +45,7 @@ export function verdictLine({ outcome, results, unjudged }: Report): string {
 export function evaluationLine(evaluation: NonNullable<Report['evaluation']>): string {
   const { model, provider, region, creditsSpent } = evaluation;
   const credits = counted(creditsSpent, 'credit');
-  return printable(`Judged by ${model} (${provider}, ${region}), ${credits}`);
+  return printable(`Evaluated by ${model} (${provider}, ${region}), ${credits}`);
 }
 
 /** Lines of the log that a result rests on, as people say it. */

@@ -29,7 +29,7 @@ export async function* openStream(
   const chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? [];
   for await (const chunk of chunks) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MESSAGE_CHARACTERS_MAX) throw new Error('a message is too long');
+    if (text.length > MESSAGE_CHARACTERS_MAX) throw new Error('a message is too large');
     const parts = text.split('\n\n');
     text = parts.pop() ?? '';
     for (const part of parts) {

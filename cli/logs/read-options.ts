@@ -5,7 +5,7 @@ import { readAccess } from '../server/read-access.ts';
 export const URL_OPTION: Option = {
   type: 'string',
   value: '<address>',
-  help: 'The server, in place of XPLAIN_URL.',
+  help: 'Server address (default: XPLAIN_URL).',
 };
 
 /** Undefined when something cannot be used, which has been told then. */
@@ -15,7 +15,7 @@ export function readServer(
   may: string,
   timeoutMs: number,
 ): Server | undefined {
-  const complaint = `set XPLAIN_TOKEN to an API key or an access token that may ${may}`;
+  const complaint = `XPLAIN_TOKEN is not set. Set it to an API key or access token that can ${may}.`;
   const access = readAccess(terminal, given, { variable: 'XPLAIN_TOKEN', complaint });
   return access === undefined ? undefined : { ...access, timeoutMs };
 }
@@ -27,7 +27,7 @@ export function choiceOption<const T extends string>(
 ): T {
   const value = textOption(given, name) ?? choices[0];
   const choice = choices.find((each) => each === value);
-  if (choice === undefined) throw new UsageError(`--${name} is one of ${choices.join(', ')}`);
+  if (choice === undefined) throw new UsageError(`--${name} must be one of: ${choices.join(', ')}`);
   return choice;
 }
 
@@ -35,12 +35,12 @@ export function countOption(given: Given, name: string, max: number): number | u
   const value = textOption(given, name);
   if (value === undefined) return undefined;
   const count = /^\d{1,9}$/.test(value) ? Number(value) : 0;
-  if (count < 1 || count > max) throw new UsageError(`--${name} needs a number from 1 to ${max}`);
+  if (count < 1 || count > max) throw new UsageError(`--${name} must be between 1 and ${max}`);
   return count;
 }
 
 export function oneQuery(words: readonly string[]): string {
   const [query = '*', ...rest] = words;
   if (rest.length === 0) return query;
-  throw new UsageError('write the query as one word, in quotes');
+  throw new UsageError('quote the query so that it is a single argument');
 }

@@ -4,5 +4,5 @@ import { NotEvaluable } from '../not-evaluable.ts';
 /** In plain words, for whoever called. */
 export function whyNoAnswer(error: unknown, server: Server): string {
   if (error instanceof NotEvaluable) return error.message;
-  return `no answer from ${server.url}: ${reasonOf(error, server)}`;
+  return `can't reach ${server.url}: ${reasonOf(error, server)}`;
 }

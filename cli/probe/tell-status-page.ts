@@ -15,9 +15,9 @@ export const PAGE_OPTIONS: Readonly<Record<string, Option>> = {
   url: {
     type: 'string',
     value: '<address>',
-    help: `The status page; by default XPLAIN_STATUS_URL, or ${ADDRESS_DEFAULT}.`,
+    help: `Address of the status page (default: XPLAIN_STATUS_URL, or ${ADDRESS_DEFAULT}).`,
   },
-  name: { type: 'string', value: '<name>', help: 'Who says it; the page shows it.' },
+  name: { type: 'string', value: '<name>', help: 'Your name, shown on the page.' },
 };
 
 /** Sends it with the operator's token, and prints what came of it. */
@@ -30,12 +30,14 @@ export async function tellStatusPage(
 ): Promise<ExitCode> {
   const token = terminal.environment['XPLAIN_PROBE_ADMIN_TOKEN'];
   if (token === undefined || token === '') {
-    throw new UsageError('XPLAIN_PROBE_ADMIN_TOKEN is missing: it is the token of the probe');
+    throw new UsageError(
+      'XPLAIN_PROBE_ADMIN_TOKEN is not set. Set it to the operator token of the probe.',
+    );
   }
   const address = given['url'] ?? (terminal.environment['XPLAIN_STATUS_URL'] || ADDRESS_DEFAULT);
   const parsed = URL.parse(String(address));
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
-    throw new UsageError('--url needs an address that starts with http:// or https://');
+    throw new UsageError('--url must start with http:// or https://');
   }
   try {
     const { body: answer } = await callApi({
@@ -56,7 +58,7 @@ export async function tellStatusPage(
 /** A value that must be there. */
 export function needed(given: Given, name: string): string {
   const value = given[name];
-  if (typeof value !== 'string') throw new UsageError(`--${name} is missing`);
+  if (typeof value !== 'string') throw new UsageError(`--${name} is required`);
   return value;
 }
 
@@ -65,7 +67,7 @@ export function idOf(given: Given): string | undefined {
   const id = given['id'];
   if (id === undefined) return undefined;
   if (typeof id !== 'string' || !/^(inc|mnt)_\w{1,40}$/.test(id)) {
-    throw new UsageError('--id needs the id of a maintenance (mnt_…) or an incident (inc_…)');
+    throw new UsageError('--id must be the ID of a maintenance (mnt_…) or an incident (inc_…)');
   }
   return id;
 }

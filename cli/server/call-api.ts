@@ -46,7 +46,7 @@ export async function callApi({ url, method, headers = {}, body }: ApiCall): Pro
     });
     text = await response.text();
   } catch {
-    throw new ApiRefusal(`No answer from ${new URL(url).origin}. Is it running?`);
+    throw new ApiRefusal(`Can't reach ${new URL(url).origin}. Is it running?`);
   }
   const answer = parse(text);
   if (!response.ok) throw new ApiRefusal(explain(response.status, answer), response.status);
@@ -72,7 +72,8 @@ function parse(text: string): unknown {
 
 function explain(status: number, body: unknown): string {
   const error = textField(body, 'error');
-  if (error === undefined) return `Answered with status ${status}, not as Xplain does.`;
+  if (error === undefined)
+    return `Unexpected response with status ${status}: this doesn't seem to be an Xplain server.`;
   const details = listField(body, 'details').map((detail) => {
     const path = textField(detail, 'path') ?? '';
     return `\n  ${path}: ${textField(detail, 'message') ?? ''}`;

@@ -56,7 +56,7 @@ export async function callServer(server: Server, call: Call): Promise<unknown> {
     if (!mayTryAgain || !(waitSeconds <= WAIT_SECONDS_MAX)) {
       throw new ServerRefused(answer.status, explain(answer.status, answer.body));
     }
-    server.tell(`${code}: trying again in ${waitSeconds} s.`);
+    server.tell(`${code}: retrying in ${waitSeconds} s…`);
     await sleep(waitSeconds * 1_000);
   }
 }
@@ -89,7 +89,7 @@ async function send(server: Server, { method, path, body }: Call): Promise<Answe
     const { status, headers } = response;
     return { status, retryAfter: headers.get('retry-after'), body: parse(await read(response)) };
   } catch (error) {
-    throw new NotEvaluable(`no answer from ${server.url}: ${reasonOf(error, server)}`);
+    throw new NotEvaluable(`can't reach ${server.url}: ${reasonOf(error, server)}`);
   }
 }
 
@@ -100,7 +100,7 @@ async function read(response: Response): Promise<string> {
   const chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? [];
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > ANSWER_BYTES_MAX) throw new Error('the answer is too long');
+    if (bytes > ANSWER_BYTES_MAX) throw new Error('the response is too large');
     texts.push(decoder.decode(chunk, { stream: true }));
   }
   return [...texts, decoder.decode()].join('');
@@ -119,7 +119,7 @@ function explain(status: number, body: unknown): string {
   const code = textField(body, 'code');
   const error = textField(body, 'error');
   if (code === undefined || error === undefined) {
-    return `the server answered with status ${status}, not as Xplain does; is the address right?`;
+    return `unexpected response with status ${status}: this doesn't seem to be an Xplain server. Check the address.`;
   }
   const details = listField(body, 'details').map((detail) => {
     const path = textField(detail, 'path') ?? '';
@@ -127,17 +127,17 @@ function explain(status: number, body: unknown): string {
     return `\n  ${path === '' ? '' : `${path}: `}${message}`;
   });
   const resetsAt = textField(body, 'resetsAt');
-  const until = resetsAt === undefined ? '' : ` They are renewed at ${resetsAt}.`;
+  const until = resetsAt === undefined ? '' : ` Credits reset at ${resetsAt}.`;
   return `${error}${until} (${code})${details.join('')}`;
 }
 
 export function reasonOf(error: unknown, { timeoutMs }: Server): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `nothing within ${timeoutMs / 1_000} seconds`;
+  if (error.name === 'TimeoutError') return `timed out after ${timeoutMs / 1_000} s`;
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   const code = 'code' in cause ? String(cause.code) : '';
-  return code === 'ECONNREFUSED' ? 'nothing listens there' : code || cause.message;
+  return code === 'ECONNREFUSED' ? 'connection refused' : code || cause.message;
 }
 
 export function field(value: unknown, name: string): unknown {

@@ -19,7 +19,7 @@ export function serverAddress(
   if (typeof given === 'string') {
     const parsed = URL.parse(given);
     if (parsed !== null && /^https?:$/.test(parsed.protocol)) return parsed.origin;
-    throw new UsageError(`${givenBy} needs an address that starts with http:// or https://`);
+    throw new UsageError(`${givenBy} must start with http:// or https://`);
   }
   try {
     const { http }: Config = loadConfig(terminal.environment, currentPlace());

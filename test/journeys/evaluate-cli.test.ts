@@ -111,7 +111,7 @@ test('a model answers, and when it is away nobody else does', async (t) => {
   const failed = await run(checks, LOG, ['--junit', junit]);
 
   assert.equal(failed.code, 1, failed.output);
-  assert.match(failed.stdout, /Judged by \S+ \(openai-compatible, DE\)/);
+  assert.match(failed.stdout, /Evaluated by \S+ \(openai-compatible, DE\)/);
   assert.match(await readFile(junit, 'utf8'), /failures="1"[^]*It failed\..*\(line 3\)/);
   assert.equal(model.seen.length, 1);
   assert.match(app.output(), /ai provider is used for evaluations/);

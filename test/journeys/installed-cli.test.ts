@@ -48,7 +48,7 @@ test('the command line that a server hands out installs in an empty folder and r
 
   const probe = await run(folder, xplain, ['probe', 'check']);
   assert.equal(probe.code, 2);
-  assert.match(probe.err, /comes with the server/);
+  assert.match(probe.err, /is part of the server/);
 });
 
 test('every command of the packed command line shows its help on the machine’s own Node', async (t) => {
@@ -59,7 +59,7 @@ test('every command of the packed command line shows its help on the machine’s
   assert.equal(help.code, 0, help.err);
   const names = help.out
     .split('Commands:')[1]
-    ?.split('More about')[0]
+    ?.split("\n\nRun '")[0]
     ?.trim()
     .split('\n')
     .map((line) => line.trim().split(/\s{2,}/)[0] ?? '');

@@ -244,7 +244,7 @@ async function followWatching(
     .concat('echo "ended with $code"');
   const told = await runAll(t, [here], environment);
   assert.match(told, /ended with 1/);
-  assert.match(told, new RegExp(`${incident} is acknowledged: Silence`));
+  assert.match(told, new RegExp(`Acknowledged ${incident}: Silence`));
 
   const person = await signIn(app.url, PERSON);
   const definition = {
@@ -287,9 +287,9 @@ async function followOperating(t: TestContext, app: RunningApp): Promise<void> {
   const out = await runAll(t, [password, setup, variables, looks, shown, secret], {});
   for (const part of ['Search', 'Alerts']) assert.match(out, new RegExp(`^${part} +up\\b`, 'm'));
   assert.match(out, /^<html/m);
-  assert.match(out, /^Announced as mnt_\w+\. It does not count as downtime\.$/m);
-  assert.match(out, /^mnt_\w+ does not go on\.$/m);
-  assert.match(out, /^Opened as inc_\w+\.\nTold: inc_\w+\.$/m);
+  assert.match(out, /^Announced mnt_\w+\. It doesn't count as downtime\.$/m);
+  assert.match(out, /^Canceled mnt_\w+\.$/m);
+  assert.match(out, /^Opened inc_\w+\.\nUpdated inc_\w+\.$/m);
   assert.match(out, /^whsec_[\w+/]{43}=$/m);
 }
 
