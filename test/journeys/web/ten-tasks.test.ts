@@ -254,7 +254,7 @@ async function judgeDeployment(hand: Hand): Promise<void> {
   await hand.click(page.getByLabel('Search', { exact: true }));
   await hand.type('service=deploy');
   await hand.enter();
-  await page.getByText('3 rows', { exact: true }).waitFor();
+  await page.getByText('3 events', { exact: true }).waitFor();
   await hand.click(page.getByRole('button', { name: 'Deployment succeeded' }));
   await hand.click(page.getByRole('button', { name: 'Evaluate', exact: true }));
   const smokeTest = page.getByRole('article', { name: 'Finding smoke-test' });
