@@ -24,7 +24,7 @@ import {
 } from './connection.ts';
 import { queryError, unavailable } from './engine-errors.ts';
 import { failOnException } from './fail-on-exception.ts';
-import { createOwnRows, ownStatistics, withOwnRows } from './count-own-rows.ts';
+import { createOwnRows, type OwnRows, ownStatistics, withOwnRows } from './count-own-rows.ts';
 import { insertBatch } from './insert-batch.ts';
 import { materializeIndexes } from './materialize-indexes.ts';
 import { createNodeTurn, onAnyNode, onEveryNode } from './nodes.ts';
@@ -45,11 +45,12 @@ const COUNT_MS_MAX = 1_000;
 
 const EXPORT_FORMATS = { csv: 'CSVWithNames', jsonl: 'JSONEachRow', parquet: 'Parquet' } as const;
 
-/** `dispose` runs after the connections are closed. */
+/** `dispose` runs after the connections are closed. `countedRows` is for a store that counts rows without its engine. */
 export function createClickhouseStore(
   needs: StoreNeeds,
   nodes: StoreNodes,
   dispose: () => Promise<void>,
+  countedRows?: OwnRows,
 ): LogStore {
   const { limits } = needs;
   const access: StoreAccess = { nodes, turn: createNodeTurn(nodes), limits };
@@ -70,7 +71,9 @@ export function createClickhouseStore(
     );
     return readAnswer(queryId, json);
   };
-  const ownRows = createOwnRows((statement) => query(statement, { timeoutMs: COUNT_MS_MAX }));
+  const ownRows =
+    countedRows ??
+    createOwnRows((statement) => query(statement, { timeoutMs: COUNT_MS_MAX }));
   const counted = (statement: Sql): Promise<number | undefined> =>
     ownRows.count(bind(statement).reads);
 

@@ -7,12 +7,14 @@ import { MINUTE_MS } from '../../../spec/units.ts';
 import { createThreadPool } from '../../threads/create-thread-pool.ts';
 import { createClickhouseStore } from '../clickhouse/clickhouse-store.ts';
 import type { Connection } from '../clickhouse/connection.ts';
+import { createOwnRows, ownStatistics } from '../clickhouse/count-own-rows.ts';
 import { insertError, queryError } from '../clickhouse/engine-errors.ts';
 import { onAnyNode } from '../clickhouse/nodes.ts';
 import { RUNNING } from '../duckdb/engine-commands.ts';
 import { codeOf } from '../duckdb/engine/faults.ts';
 import { freeBytes } from '../duckdb/engine/free-space.ts';
 import { createBlockJoiner } from '../packed-rows.ts';
+import { bind } from '../sql.ts';
 import type { DiskUsage, LogStore } from '../store.ts';
 import { copyParts } from './copy-parts.ts';
 import { deleteRows } from './delete-rows.ts';
@@ -65,18 +67,29 @@ export function createSegmentStore(
   const merge = createMerging(needs, () => rewriting.merge(closing.signal));
 
   const direct = openDirectAnswers({ parts, limits });
-  const byEngine = createClickhouseStore(needs, nodes, async () => {
+  const ownRows = createOwnRows(async (statement) => {
+    const answer = await direct.answer(statement, {});
+    if (answer === undefined) throw new Error('The index does not tell how many rows there are.');
+    return answer;
+  });
+  const close = async (): Promise<void> => {
     closing.abort();
     await Promise.all([writing, merging, direct].map((each) => each[Symbol.asyncDispose]()));
     await dispose();
-  });
+  };
+  const byEngine = createClickhouseStore(needs, nodes, close, ownRows);
 
   return {
     ...byEngine,
 
     async query(statement, options = {}) {
       options.signal?.throwIfAborted();
-      return (await direct.answer(statement, options)) ?? byEngine.query(statement, options);
+      const [answer, rows] = await Promise.all([
+        direct.answer(statement, options),
+        ownRows.count(bind(statement).reads),
+      ]);
+      if (answer === undefined) return byEngine.query(statement, options);
+      return { ...answer, statistics: ownStatistics(answer.statistics, rows) };
     },
 
     async insert({ token, blocks, isRepeated }) {
