@@ -25,6 +25,12 @@ export interface SupervisedTraits {
   /** Why it cannot be tested here, if so. */
   readonly skip?: string | false;
   readonly open: (needs: OpenStoreNeeds, directory: string) => Promise<EmbeddedStore>;
+  /** In which file of the folder its owner is named; the lock itself unless it is given. */
+  readonly ownerFile?: string;
+  /** Rows are stored without the engine, which may be away meanwhile. */
+  readonly insertsAlone?: boolean;
+  /** Its commands delete rows, and do nothing else. */
+  readonly deletesAlone?: boolean;
   /** Lets a folder that is not open look as if a later release had written it. */
   readonly makeNewer: (directory: string) => Promise<void>;
 }

@@ -1,7 +1,6 @@
 /** The log store on one machine without ClickHouse: DuckDB in a process of ours that answers nobody else. */
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../../base/clock.ts';
@@ -9,6 +8,7 @@ import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { engineMemory } from '../child/engine-memory.ts';
 import { refuseForeignFolder, rowsFolder } from '../child/engine-of-folder.ts';
+import { prepareFolder } from '../child/prepare-folder.ts';
 import type { Engine } from '../child/start-child.ts';
 import { startWhenFree } from '../child/start-when-free.ts';
 import { superviseEngine, superviseStore, type EmbeddedStore } from '../child/supervise-engine.ts';
@@ -55,24 +55,6 @@ export async function openDuckdbStore(
 }
 
 const CHILD_PROGRAM = fileURLToPath(new URL('engine-child.ts', import.meta.url));
-const PRIVATE_FOLDER = 0o700;
-
-/** Returns the folder for sockets: paths of sockets are short, those of data folders may not be. */
-async function prepareFolder(directory: string): Promise<string> {
-  try {
-    await mkdir(directory, { recursive: true, mode: PRIVATE_FOLDER });
-    await chmod(directory, PRIVATE_FOLDER);
-    return await mkdtemp(join(tmpdir(), 'xplain-'));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `The log store cannot write to ${directory} (${reason}). Give this user the right to, or set ` +
-        'XPLAIN_DATA to another folder.',
-      { cause: error },
-    );
-  }
-}
-
 /** Each start has its own key and its own socket: whatever an engine that died has left behind is of no use. */
 async function startEngine(
   limits: Limits,

@@ -1,15 +1,16 @@
 /** The log store of one machine: parts in a folder, and an engine that reads them for us alone. */
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../../base/clock.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { engineMemory } from '../child/engine-memory.ts';
 import { refuseForeignFolder, rowsFolder } from '../child/engine-of-folder.ts';
-import type { Engine } from '../child/start-child.ts';
+import { prepareFolder, PRIVATE_FOLDER } from '../child/prepare-folder.ts';
+import { type Engine, LockedError } from '../child/start-child.ts';
 import { type EmbeddedStore, superviseEngine, superviseStore } from '../child/supervise-engine.ts';
 import { createConnection } from '../clickhouse/connection.ts';
 import { startDuckdb } from '../duckdb/start-duckdb.ts';
@@ -25,7 +26,6 @@ export interface SegmentNeeds {
 }
 
 const CHILD_PROGRAM = fileURLToPath(new URL('reader/reader-child.ts', import.meta.url));
-const PRIVATE_FOLDER = 0o700;
 
 export async function openSegmentStore(
   needs: SegmentNeeds,
@@ -34,13 +34,12 @@ export async function openSegmentStore(
   const { limits, log } = needs;
   refuseForeignFolder(directory, 'segments');
   const folder = rowsFolder(directory, 'segments');
-  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  await chmod(directory, PRIVATE_FOLDER);
+  const sockets = await prepareFolder(directory);
   await using opened = new AsyncDisposableStack();
-  opened.use(lockFolder(join(directory, 'lock')));
-  const parts = openParts(folder);
-  const sockets = await mkdtemp(join(tmpdir(), 'xplain-'));
   opened.defer(() => rm(sockets, { recursive: true, force: true }));
+  opened.use(await lockWhenFree(join(directory, 'lock')));
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  const parts = openParts(folder);
   const start = (signal?: AbortSignal): Promise<Engine> =>
     startReader(limits, folder, sockets, signal);
   const supervisor = superviseEngine(
@@ -56,6 +55,21 @@ export async function openSegmentStore(
   const store = createSegmentStore({ ...needs, parts }, connection, () => kept.disposeAsync());
   return await superviseStore(supervisor, store, async () => {});
 }
+
+/** A process that was killed has the folder until it is gone. */
+async function lockWhenFree(path: string): Promise<Disposable> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return lockFolder(path);
+    } catch (error) {
+      if (!(error instanceof LockedError) || tries === LOCK_TRIES) throw error;
+      await sleep(LOCK_WAIT_MS);
+    }
+  }
+}
+
+const LOCK_TRIES = 20;
+const LOCK_WAIT_MS = 50;
 
 /** Each start has its own key and its own socket. */
 async function startReader(

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { rowsFolder } from '../child/engine-of-folder.ts';
+import { supervisedStoreSuite } from '../child/supervised-store.suite.ts';
+import { openSegmentStore } from './open-segment-store.ts';
+
+supervisedStoreSuite('segments', {
+  engine: 'segments',
+  ownerFile: 'lock.owner',
+  insertsAlone: true,
+  deletesAlone: true,
+  open: openSegmentStore,
+  async makeNewer(directory) {
+    const folder = rowsFolder(directory, 'segments');
+    const name = readdirSync(folder).find((each) => each.endsWith('.parquet')) ?? '';
+    const bytes = readFileSync(join(folder, name));
+    const at = bytes.lastIndexOf('XPINDEX');
+    bytes.write('9', at + 'XPINDEX'.length);
+    bytes.writeUInt32LE(crc32(bytes.subarray(at, at + 28)), at + 28);
+    writeFileSync(join(folder, name), bytes);
+  },
+});
