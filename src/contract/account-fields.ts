@@ -1,8 +1,8 @@
-/** What people type to sign up and in, and where providers send them back to. */
-import { Type } from 'typebox';
+/** What people type to sign up and in, where providers send them back to, and what a session shows. */
+import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
-import { OAUTH_PROVIDER_IDS } from '../spec/sign-in.ts';
-import { fields } from './schema.ts';
+import { OAUTH_PROVIDER_IDS, SIGN_IN_WAYS } from '../spec/sign-in.ts';
+import { described, fields, named } from './schema.ts';
 
 /**
  * Plain letters only: an address that merely looks like another one is not taken. Narrower than what
@@ -42,16 +42,28 @@ export const Provider = Type.Enum([...OAUTH_PROVIDER_IDS]);
 export const OrganizationParam = Type.String({ pattern: '^org_[A-Za-z0-9]{1,60}$' });
 export const CallbackQuery = Type.Object(
   {
-    code: Type.Optional(Type.String({ maxLength: 4_096 })),
-    state: Type.Optional(Type.String({ maxLength: 512 })),
-    error: Type.Optional(Type.String({ maxLength: 256 })),
+    code: Type.Optional(
+      Type.String({ maxLength: 4_096, description: 'Authorization code from the provider.' }),
+    ),
+    state: Type.Optional(
+      Type.String({
+        maxLength: 512,
+        description: 'The `state` that the sign-in started with. A different value is refused.',
+      }),
+    ),
+    error: Type.Optional(
+      Type.String({
+        maxLength: 256,
+        description: 'Error code from the provider, if sign-in failed there.',
+      }),
+    ),
   },
   { additionalProperties: true },
 );
 
 export const VouchedInvitation = fields(
   {
-    id: Type.String({ minLength: 1, maxLength: 64 }),
+    id: Type.String({ minLength: 1, maxLength: 64, description: 'ID of the invitation.' }),
     voucher: Type.String({
       minLength: 1,
       maxLength: 64,
@@ -63,3 +75,50 @@ export const VouchedInvitation = fields(
       'Of the link of an invitation: the one in the mail, or where none is sent the one that an operator has handed over. It confirms the address.',
   },
 );
+
+export const User = named(
+  'User',
+  Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    emailVerified: Type.Boolean({ description: 'Whether the email address is confirmed.' }),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  }),
+);
+export const SessionFields = {
+  id: Type.String(),
+  userId: Type.String({ description: 'Account that is signed in.' }),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+  expiresAt: Type.String({ description: 'When the session expires.' }),
+  ipAddress: Type.Union([Type.String(), Type.Null()], {
+    description: 'Client IP address at sign-in.',
+  }),
+  userAgent: Type.Union([Type.String(), Type.Null()], {
+    description: 'Browser or program at sign-in, as it identified itself.',
+  }),
+  activeOrganizationId: Type.Union([Type.String(), Type.Null()], {
+    description: 'Organization that requests of this session act in.',
+  }),
+  signedInWith: Type.Enum([...SIGN_IN_WAYS], { description: 'Sign-in method of this session.' }),
+  confinedTo: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'The only organization this session works in, after a sign-in through its own OAuth client; null: all.',
+  }),
+};
+
+export const SignUp = named(
+  'SignUp',
+  fields({
+    email: Email,
+    password: Password,
+    name: Type.Optional(described(Name, 'Display name.')),
+    callbackURL: Type.Optional(ReturnPath),
+    invitation: Type.Optional(
+      described(VouchedInvitation, 'Accepts this invitation together with the sign-up.'),
+    ),
+  }),
+);
+export type SignUp = Static<typeof SignUp>;

@@ -2,64 +2,27 @@
  * Accounts: signing up, in and out, confirming an address, passwords and sessions. The addresses and the
  * answers are those of better-auth, so that its clients work; errors have the form of every other endpoint.
  */
-import { type Static, Type } from 'typebox';
-import { perProvider, SIGN_IN_WAYS } from '../spec/sign-in.ts';
+import { Type } from 'typebox';
+import { perProvider } from '../spec/sign-in.ts';
 import { SIGN_UP_MODES } from '../spec/sign-up.ts';
 import {
   Email,
-  VouchedInvitation,
   Password,
   AnyPassword,
-  Name,
   Token,
   ReturnPath,
   Provider,
   OrganizationParam,
   CallbackQuery,
+  SessionFields,
+  SignUp,
+  User,
 } from './account-fields.ts';
 import type { Endpoint } from './endpoint.ts';
-import { fields, named } from './schema.ts';
+import { described, fields } from './schema.ts';
 
-const User = named(
-  'User',
-  Type.Object({
-    id: Type.String(),
-    email: Type.String(),
-    name: Type.String(),
-    emailVerified: Type.Boolean(),
-    createdAt: Type.String(),
-    updatedAt: Type.String(),
-  }),
-);
-const SessionFields = {
-  id: Type.String(),
-  userId: Type.String(),
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
-  expiresAt: Type.String(),
-  ipAddress: Type.Union([Type.String(), Type.Null()]),
-  userAgent: Type.Union([Type.String(), Type.Null()]),
-  activeOrganizationId: Type.Union([Type.String(), Type.Null()]),
-  signedInWith: Type.Enum([...SIGN_IN_WAYS]),
-  confinedTo: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'The only organization this session works in, after a sign-in through its own OAuth client; null: all.',
-  }),
-};
-const Status = Type.Object({ status: Type.Boolean() });
+const Status = Type.Object({ status: Type.Boolean({ description: 'Always true.' }) });
 const Redirect = Type.Null({ description: 'The browser goes on to `Location`.' });
-
-export const SignUp = named(
-  'SignUp',
-  fields({
-    email: Email,
-    password: Password,
-    name: Type.Optional(Name),
-    callbackURL: Type.Optional(ReturnPath),
-    invitation: Type.Optional(VouchedInvitation),
-  }),
-);
-export type SignUp = Static<typeof SignUp>;
 
 const example = {
   user: {
@@ -98,14 +61,17 @@ export const signUp = {
     body: SignUp,
     response: {
       200: Type.Object({
-        token: Type.Null(),
-        user: Type.Object({
-          email: Type.String(),
-          name: Type.String(),
-          emailVerified: Type.Boolean({
-            description: 'True with the link of an invitation.',
-          }),
-        }),
+        token: Type.Null({ description: 'Always null. Confirm the email address, then sign in.' }),
+        user: Type.Object(
+          {
+            email: Type.String(),
+            name: Type.String(),
+            emailVerified: Type.Boolean({
+              description: 'True with the link of an invitation.',
+            }),
+          },
+          { description: 'The new account.' },
+        ),
       }),
     },
   },
@@ -135,7 +101,7 @@ export const signIn = {
       rememberMe: Type.Optional(
         Type.Boolean({ description: 'False: the session ends with the browser or after a day.' }),
       ),
-      callbackURL: Type.Optional(ReturnPath),
+      callbackURL: Type.Optional(described(ReturnPath, 'Page to open after sign-in.')),
     }),
     response: { 200: Type.Object({ user: User }) },
   },
@@ -153,14 +119,21 @@ export const signInWithProvider = {
     tags,
     summary: 'Sign in with an identity provider',
     description:
-      'Answers with the address to send the browser to. With `organization`, the client of that organization is used if it has one: then only its members and whoever it has invited get in, into that organization alone.',
+      'Returns the URL to redirect the browser to. With `organization`, Xplain uses the OAuth client of that organization, if it has one. Then only its members and invited people can sign in, and only to that organization.',
     body: fields({
       provider: Provider,
-      organization: Type.Optional(OrganizationParam),
-      callbackURL: Type.Optional(ReturnPath),
-      errorCallbackURL: Type.Optional(ReturnPath),
+      organization: Type.Optional(
+        described(OrganizationParam, 'Organization whose own OAuth client is used.'),
+      ),
+      callbackURL: Type.Optional(described(ReturnPath, 'Page to open after sign-in.')),
+      errorCallbackURL: Type.Optional(described(ReturnPath, 'Page to open if sign-in fails.')),
     }),
-    response: { 200: Type.Object({ url: Type.String(), redirect: Type.Boolean() }) },
+    response: {
+      200: Type.Object({
+        url: Type.String({ description: 'Page of the provider to open.' }),
+        redirect: Type.Boolean({ description: 'Always true: open `url` in the browser.' }),
+      }),
+    },
   },
   docs: {
     errors: ['NOT_FOUND'],
@@ -180,7 +153,7 @@ export const providerCallback = {
   config: { permission: 'public', rate: 'auth', body: 'none' },
   schema: {
     tags,
-    summary: 'Come back from an identity provider',
+    summary: 'Complete sign-in with an identity provider',
     description:
       'Only for the browser that started there. Goes on to `callbackURL`, or with `error` to `errorCallbackURL` or the sign-in page.',
     params: Type.Object({ provider: Provider }),
@@ -196,10 +169,13 @@ export const organizationCallback = {
   config: { permission: 'public', rate: 'auth', body: 'none' },
   schema: {
     tags,
-    summary: 'Come back from an identity provider to an organization',
+    summary: 'Complete sign-in to an organization',
     description:
       'The address that an organization registers for its own OAuth client. Only for the browser that started at the sign-in link of that organization, with that provider. Where there is no such client, or no longer, it leads to the sign-in page with `error`.',
-    params: Type.Object({ organization: OrganizationParam, provider: Provider }),
+    params: Type.Object({
+      organization: described(OrganizationParam, 'Organization whose sign-in link was used.'),
+      provider: Provider,
+    }),
     querystring: CallbackQuery,
     response: { 302: Redirect },
   },
@@ -217,10 +193,17 @@ export const listProviders = {
   config: { permission: 'public', rate: 'session', isOpenLook: true, body: 'none' },
   schema: {
     tags,
-    summary: 'List the ways to sign in beside a password',
+    summary: 'List sign-in providers',
     description:
-      'Those of the installation, or with `organization` those of its sign-in link. An organization without a client of its own is not told from one that does not exist.',
-    querystring: fields({ organization: Type.Optional(OrganizationParam) }),
+      'Providers of the installation, or with `organization` those of its sign-in link. An organization without its own OAuth client looks the same as one that does not exist.',
+    querystring: fields({
+      organization: Type.Optional(
+        described(
+          OrganizationParam,
+          'Organization whose sign-in link is used. Default: the installation.',
+        ),
+      ),
+    }),
     response: {
       200: Type.Object({
         ...perProvider(() => Type.Boolean()),
@@ -228,7 +211,7 @@ export const listProviders = {
           [Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()],
           { description: 'Whose sign-in link it is.' },
         ),
-        signUp: Type.Enum([...SIGN_UP_MODES], { description: 'Who may get an account.' }),
+        signUp: Type.Enum([...SIGN_UP_MODES], { description: 'Who can sign up.' }),
         isMailSent: Type.Boolean({
           description: 'False without a mail server: links that confirm do not arrive by mail.',
         }),
@@ -255,7 +238,7 @@ export const signOut = {
   schema: {
     tags,
     summary: 'Sign out',
-    description: 'Ends the session of this request and takes its cookie back.',
+    description: 'Ends the session of this request and deletes its cookie.',
     response: { 200: Type.Object({ success: Type.Boolean() }) },
   },
   docs: { example: { answer: { success: true } } },
@@ -267,7 +250,7 @@ export const getSession = {
   config: { permission: 'public', rate: 'session', isOpenLook: true, body: 'none' },
   schema: {
     tags,
-    summary: 'Read who is signed in',
+    summary: 'Get the current session',
     description: 'Null when nobody is.',
     response: {
       200: Type.Union([
@@ -285,10 +268,13 @@ export const verifyEmail = {
   config: { permission: 'public', rate: 'auth', body: 'account' },
   schema: {
     tags,
-    summary: 'Confirm an e-mail address',
+    summary: 'Confirm an email address',
     description:
-      'Takes the token of the link in the mail, which works once, and the password of the last sign-up with the address. So nobody confirms an account that somebody else has created with their address. Sessions and access tokens from before the confirmation end.',
-    body: fields({ token: Token, password: AnyPassword }),
+      'Requires the single-use token from the email and the password of the last sign-up with this address, so that nobody confirms an account that someone else created. Earlier sessions and access tokens end.',
+    body: fields({
+      token: described(Token, 'Token from the confirmation email.'),
+      password: AnyPassword,
+    }),
     response: { 200: Status },
   },
   docs: {
@@ -305,7 +291,7 @@ export const sendVerificationEmail = {
   config: { permission: 'public', rate: 'auth', body: 'account' },
   schema: {
     tags,
-    summary: 'Send the confirmation link again',
+    summary: 'Resend the confirmation email',
     description:
       'The answer is the same for every address. An address receives at most one mail a minute, and a limited number of mails a day.',
     body: fields({ email: Email, callbackURL: Type.Optional(ReturnPath) }),
@@ -320,7 +306,7 @@ export const requestPasswordReset = {
   config: { permission: 'public', rate: 'auth', body: 'account' },
   schema: {
     tags,
-    summary: 'Ask for a link to choose a new password',
+    summary: 'Request a password reset link',
     description:
       'The answer is the same for every address. An address receives at most one mail a minute, and a limited number of mails a day.',
     body: fields({ email: Email, redirectTo: Type.Optional(ReturnPath) }),
@@ -335,10 +321,13 @@ export const resetPassword = {
   config: { permission: 'public', rate: 'auth', body: 'account' },
   schema: {
     tags,
-    summary: 'Choose a new password with the link of the mail',
+    summary: 'Reset the password',
     description:
       'The link works once, within an hour. Ends every session and access token of the account.',
-    body: fields({ token: Token, newPassword: Password }),
+    body: fields({
+      token: described(Token, 'Token from the password reset email.'),
+      newPassword: Password,
+    }),
     response: { 200: Status },
   },
   docs: {
@@ -394,7 +383,7 @@ export const listSessions = {
           token: Type.String({
             description: 'The id once more: names the session to `revoke-session`.',
           }),
-          isCurrent: Type.Boolean(),
+          isCurrent: Type.Boolean({ description: 'Whether this request uses the session.' }),
         }),
       ),
     },
@@ -412,9 +401,9 @@ export const revokeSession = {
   config: { permission: 'session', rate: 'session', body: 'account' },
   schema: {
     tags,
-    summary: 'End one of your sessions',
+    summary: 'End a session',
     description: 'Signs the person out in one place, named by `token` of `list-sessions`.',
-    body: fields({ token: Token }),
+    body: fields({ token: described(Token, 'The `token` of the session, from the list.') }),
     response: { 200: Status },
   },
   docs: {
@@ -428,7 +417,7 @@ export const revokeOtherSessions = {
   config: { permission: 'session', rate: 'session', body: 'none' },
   schema: {
     tags,
-    summary: 'End all your other sessions',
+    summary: 'Sign out other devices',
     description: 'Signs the person out everywhere but here.',
     response: { 200: Status },
   },
@@ -441,7 +430,7 @@ export const revokeSessions = {
   config: { permission: 'session', rate: 'session', body: 'none' },
   schema: {
     tags,
-    summary: 'End all your sessions, this one too',
+    summary: 'Sign out all devices',
     description: 'Signs the person out everywhere.',
     response: { 200: Status },
   },

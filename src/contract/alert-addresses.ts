@@ -9,9 +9,15 @@ export const confirmAlertAddress = {
   config: { permission: 'public', rate: 'public', body: 'management' },
   schema: {
     tags: ['Alerts'],
-    summary: 'Confirm that an address wants alerts',
+    summary: 'Confirm an alert recipient',
     description: 'With the token of the link that was sent to it.',
-    body: fields({ token: Type.String({ minLength: 1, maxLength: 128 }) }),
+    body: fields({
+      token: Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: 'Token from the confirmation email.',
+      }),
+    }),
     response: {
       200: dataOf(Type.Object({ confirmed: Type.Literal(true), email: Type.String() })),
     },

@@ -4,7 +4,7 @@ import { LIMITS } from '../spec/limits.ts';
 import { ROLES } from '../spec/roles.ts';
 import { EMAIL_PATTERN } from './account-fields.ts';
 import { KEEPABLE } from './alert-conditions.ts';
-import { fields, nameOf, named } from './schema.ts';
+import { described, fields, nameOf, named } from './schema.ts';
 
 const { alerts } = LIMITS;
 const Name = nameOf(alerts.nameCharactersMax);
@@ -12,7 +12,8 @@ const Url = Type.String({
   minLength: 1,
   maxLength: alerts.urlCharactersMax,
   pattern: '^https?://[\\u0021-\\u007e]+$',
-  description: 'Where to send. Kept encrypted; afterwards only its host and last four are shown.',
+  description:
+    'Target URL. Stored encrypted. Responses show only the host and the last four characters.',
 });
 const Key = Type.String({
   minLength: 1,
@@ -28,7 +29,7 @@ const Email = Type.String({
 const listOf = <Item extends TSchema>(item: Item, description: string) =>
   Type.Array(item, { maxItems: alerts.recipientsMax, uniqueItems: true, description });
 const AllowsSamples = Type.Boolean({
-  description: 'Lines of logs may leave through it. By mail they always do.',
+  description: 'Include log lines in notifications. Email always includes them.',
 });
 const Template = Type.Union(
   [Type.String({ maxLength: alerts.bodyCharactersMax, pattern: KEEPABLE }), Type.Null()],
@@ -54,7 +55,12 @@ export const AlertChannelDraft = Type.Union(
       kind: Type.Literal('webhook'),
       name: Name,
       ...CALLED,
-      template: Type.Optional(Template),
+      template: Type.Optional(
+        described(
+          Template,
+          'Message template with placeholders such as `{{rule.name}}`. Default: the built-in message.',
+        ),
+      ),
     }),
     fields({ kind: Type.Literal('slack'), name: Name, ...CALLED }),
     fields({ kind: Type.Literal('discord'), name: Name, ...CALLED }),
@@ -81,15 +87,22 @@ export type AlertChannelDraft = Static<typeof AlertChannelDraft>;
 export const AlertChannelChange = named(
   'AlertChannelChange',
   fields({
-    version: Type.Integer({ minimum: 1, description: 'The version you have seen.' }),
+    version: Type.Integer({ minimum: 1, description: 'Version your change is based on.' }),
     name: Type.Optional(Name),
     ...RECIPIENTS,
-    url: Type.Optional(Url),
-    key: Type.Optional(Key),
-    template: Type.Optional(Template),
+    url: Type.Optional(described(Url, 'Webhook or provider URL. Stored encrypted.')),
+    key: Type.Optional(described(Key, 'API or routing key. Stored encrypted.')),
+    template: Type.Optional(
+      described(
+        Template,
+        'Message template with placeholders such as `{{rule.name}}`. Null: the built-in message.',
+      ),
+    ),
     allowsSamples: Type.Optional(AllowsSamples),
     enabled: Type.Optional(
-      Type.Boolean({ description: 'A channel whose receiver is gone is disabled by itself.' }),
+      Type.Boolean({
+        description: 'Channels whose receiver no longer exists are disabled automatically.',
+      }),
     ),
   }),
 );

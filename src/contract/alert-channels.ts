@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { CHANNEL_KINDS } from '../spec/alerts.ts';
 import { AlertChannelChange, AlertChannelDraft } from './alert-channel-settings.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
+import { described, dataOf, fields, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
@@ -11,29 +11,48 @@ const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 const CHANNEL = {
   id: Type.String(),
   name: Type.String(),
-  kind: Type.Enum(CHANNEL_KINDS),
-  version: Type.Integer(),
+  kind: Type.Enum(CHANNEL_KINDS, { description: 'Channel type.' }),
+  version: Type.Integer({
+    description: 'Increases with every change. Send it back when you change the channel.',
+  }),
   isBuiltIn: Type.Boolean({
-    description: 'Mail to the Owners; it can be neither changed nor deleted.',
+    description: 'Email to the owners. You can’t change or delete this channel.',
   }),
-  roles: Type.Array(Type.String()),
-  members: Type.Array(Type.String()),
-  addresses: Type.Array(Type.Object({ email: Type.String(), confirmed: Type.Boolean() })),
-  host: Type.Union([Type.String(), Type.Null()], { description: 'Of the address that is called.' }),
+  roles: Type.Array(Type.String(), {
+    description: 'Members with one of these roles are recipients. Email only.',
+  }),
+  members: Type.Array(Type.String(), {
+    description: 'IDs of members who are recipients. Email only.',
+  }),
+  addresses: Type.Array(
+    Type.Object({
+      email: Type.String(),
+      confirmed: Type.Boolean({
+        description: 'Whether the recipient confirmed the address. Unconfirmed ones get no alerts.',
+      }),
+    }),
+    {
+      description: 'External recipients. Email only.',
+    },
+  ),
+  host: Type.Union([Type.String(), Type.Null()], { description: 'Host of the target URL.' }),
   lastFour: Type.Union([Type.String(), Type.Null()], {
-    description: 'The last four characters of the address or key.',
+    description: 'Last four characters of the URL or key.',
   }),
-  template: TextOrNull,
-  allowsSamples: Type.Boolean(),
-  enabled: Type.Boolean(),
-  disabledReason: TextOrNull,
-  pausedUntil: TextOrNull,
-  failingSince: TextOrNull,
-  lastSentAt: TextOrNull,
-  lastError: TextOrNull,
-  dead: Type.Integer({ description: 'Messages that were given up.' }),
+  template: described(TextOrNull, 'Message template. Null: the built-in message.'),
+  allowsSamples: Type.Boolean({ description: 'Whether notifications may include log lines.' }),
+  enabled: Type.Boolean({ description: 'Whether notifications are sent.' }),
+  disabledReason: described(TextOrNull, 'Why Xplain disabled the channel. Null: it did not.'),
+  pausedUntil: described(TextOrNull, 'Notifications are paused until then. Null: not paused.'),
+  failingSince: described(
+    TextOrNull,
+    'When deliveries started to fail. Null: the last one succeeded.',
+  ),
+  lastSentAt: described(TextOrNull, 'Last successful delivery. Null: none yet.'),
+  lastError: described(TextOrNull, 'Error of the last failed attempt. Null: none.'),
+  dead: Type.Integer({ description: 'Failed notifications.' }),
   previousSecretUntil: Type.Union([Type.String(), Type.Null()], {
-    description: 'Until then messages are signed with the replaced secret, too.',
+    description: 'Until then, notifications are also signed with the previous secret.',
   }),
   createdBy: TextOrNull,
   createdAt: TextOrNull,
@@ -49,7 +68,7 @@ export const AlertChannelWithSecret = named(
   Type.Object({
     ...CHANNEL,
     secret: Type.Optional(
-      Type.String({ description: 'Webhooks only: signs every message. Shown this once.' }),
+      Type.String({ description: 'Webhooks only: signing secret. Shown only once.' }),
     ),
   }),
 );
@@ -58,9 +77,11 @@ export type AlertChannelWithSecret = Static<typeof AlertChannelWithSecret>;
 export const ChannelTest = named(
   'ChannelTest',
   Type.Object({
-    state: Type.Enum(['sent', 'dead']),
+    state: Type.Enum(['sent', 'dead'], {
+      description: '`dead`: the delivery failed and is not retried.',
+    }),
     status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for mail.' }),
-    elapsedMs: Type.Integer(),
+    elapsedMs: Type.Integer({ description: 'Time until the receiver answered, in milliseconds.' }),
     error: Type.Optional(Type.String({ description: 'Why it did not arrive.' })),
   }),
 );
@@ -115,7 +136,7 @@ export const readAlertChannel = {
   config: { permission: 'alert-rules:read', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Show a channel',
+    summary: 'Get a channel',
     description: 'Its settings and how it does; never its secret.',
     params: Id,
     response: { 200: dataOf(AlertChannel) },
@@ -161,7 +182,7 @@ export const changeAlertChannel = {
     tags,
     summary: 'Change a channel',
     description:
-      'Carries the `version` you have seen; 409 when it is no longer the present one. Takes what its kind takes at creation. A `url` on another host needs `key` again where the kind has one. A webhook that moves to another host gets a new signing secret, and the answer alone has `secret`.',
+      'Send the `version` you last read. If it is outdated, you get 409. Accepts the same fields as creation. A `url` on another host requires `key` again, if the channel type has one. A webhook on another host gets a new signing secret, which only this response contains.',
     params: Id,
     body: AlertChannelChange,
     response: { 200: dataOf(AlertChannelWithSecret) },
@@ -196,7 +217,7 @@ export const testAlertChannel = {
   config: { permission: 'channels:manage', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Send a test message',
+    summary: 'Send a test notification',
     description: 'Sends it now, once, and answers with what came of it.',
     params: Id,
     response: { 200: dataOf(ChannelTest) },
@@ -215,7 +236,7 @@ export const rotateAlertChannelSecret = {
   },
   schema: {
     tags,
-    summary: 'Replace the secret that signs messages',
+    summary: 'Rotate the signing secret',
     description: 'Webhooks only. For a day messages are signed with both.',
     params: Id,
     response: { 200: dataOf(AlertChannelWithSecret) },

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { DELIVERY_STATES } from '../spec/alerts.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+import { described, dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const Id = Type.String({ minLength: 1, maxLength: 64 });
@@ -11,24 +11,33 @@ export const AlertDelivery = Type.Object(
   {
     id: Type.String(),
     channelId: Type.String(),
-    channelName: TextOrNull,
-    ruleId: TextOrNull,
-    ruleName: TextOrNull,
-    kind: Type.Enum(['alert', 'reminder', 'test', 'notice']),
-    state: Type.Enum(DELIVERY_STATES),
+    channelName: described(TextOrNull, 'Null: the channel was deleted.'),
+    ruleId: described(TextOrNull, 'Rule that sent the notification. Null for tests and notices.'),
+    ruleName: described(TextOrNull, 'Name of the rule when the notification was created.'),
+    kind: Type.Enum(['alert', 'reminder', 'test', 'notice'], {
+      description:
+        '`reminder` repeats a notification. `notice` reports a problem of the channel or rule itself.',
+    }),
+    state: Type.Enum(DELIVERY_STATES, {
+      description: '`dead`: all attempts failed. `withheld`: suppressed.',
+    }),
     withheldBy: Type.Union([Type.String(), Type.Null()], {
-      description: 'The id of a silence or a rule, or a word such as `snoozed`.',
+      description:
+        'What suppressed it: ID of a silence or rule, or a reason such as `snoozed`. Null: nothing.',
     }),
-    incidents: Type.Array(Type.String(), { description: 'Ids of some incidents it tells of.' }),
-    incidentsTotal: Type.Integer(),
-    attempts: Type.Integer(),
+    incidents: Type.Array(Type.String(), { description: 'IDs of some of its incidents.' }),
+    incidentsTotal: Type.Integer({ description: 'Number of incidents in the notification.' }),
+    attempts: Type.Integer({ description: 'Delivery attempts so far.' }),
     createdAt: Type.String(),
-    nextTryAt: TextOrNull,
-    endedAt: TextOrNull,
+    nextTryAt: described(TextOrNull, 'Next delivery attempt. Null: none planned.'),
+    endedAt: described(
+      TextOrNull,
+      'When the notification was sent, suppressed or given up. Null: still pending.',
+    ),
     status: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'What the receiver answered last.',
+      description: 'HTTP status of the last response.',
     }),
-    error: TextOrNull,
+    error: described(TextOrNull, 'Error of the last attempt. Null: none.'),
   },
   { title: 'AlertDelivery' },
 );
@@ -60,13 +69,15 @@ export const listAlertDeliveries = {
   config: { permission: 'alert-rules:read', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'List messages',
+    summary: 'List notifications',
     description: 'Newest first.',
     querystring: fields({
       ...PAGE_QUERY,
-      state: Type.Optional(Type.Enum(DELIVERY_STATES)),
-      channelId: Type.Optional(Id),
-      ruleId: Type.Optional(Id),
+      state: Type.Optional(
+        Type.Enum(DELIVERY_STATES, { description: 'Only deliveries in this state.' }),
+      ),
+      channelId: Type.Optional(described(Id, 'Only deliveries of this channel.')),
+      ruleId: Type.Optional(described(Id, 'Only deliveries of this rule.')),
     }),
     response: { 200: pageOf(AlertDelivery) },
   },
@@ -79,7 +90,7 @@ export const retryAlertDelivery = {
   config: { permission: 'channels:manage', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Try a message again that was given up',
+    summary: 'Retry a failed notification',
     description: 'A message that was given up is sent once more.',
     params: fields({ id: Id }),
     response: { 200: dataOf(AlertDelivery) },

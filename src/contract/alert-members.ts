@@ -1,7 +1,7 @@
 /** Who is expected to send, by the rules that watch for silence. */
 import { type Static, Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
+import { described, dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const TimeOrNull = Type.Union([Type.String(), Type.Null()]);
 const RuleId = Type.String({ minLength: 1, maxLength: 64 });
@@ -10,12 +10,17 @@ export const AlertMember = named(
   'AlertMember',
   Type.Object({
     key: Type.String({ description: 'Names the member within its rule.' }),
-    group: Type.Record(Type.String(), Type.String()),
+    group: Type.Record(Type.String(), Type.String(), {
+      description: 'Field values that identify the group.',
+    }),
     known: Type.Boolean({ description: 'Seen often enough, or expected: its silence fires.' }),
     expected: Type.Boolean({ description: 'The rule names it.' }),
-    windowsSeen: Type.Integer(),
-    firstSeenAt: TimeOrNull,
-    lastSeenAt: TimeOrNull,
+    windowsSeen: Type.Integer({ description: 'Number of windows with events of the group.' }),
+    firstSeenAt: described(
+      TimeOrNull,
+      'First event of the group. Null: listed as expected, but never seen.',
+    ),
+    lastSeenAt: described(TimeOrNull, 'Last event of the group. Null: never seen.'),
   }),
 );
 export type AlertMember = Static<typeof AlertMember>;
@@ -38,7 +43,7 @@ export const listAlertMembers = {
   config: { permission: 'alert-rules:read', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'List the members that a rule expects',
+    summary: 'List the groups that a rule expects',
     description: 'What a rule of the kind absence expects to hear from.',
     params: fields({ id: RuleId }),
     querystring: fields(PAGE_QUERY),
@@ -53,9 +58,16 @@ export const forgetAlertMember = {
   config: { permission: 'alerts:write', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Forget a member',
+    summary: 'Stop expecting a group',
     description: 'Its incident ends. It is learnt again when it sends.',
-    params: fields({ id: RuleId, key: Type.String({ minLength: 1, maxLength: 64 }) }),
+    params: fields({
+      id: RuleId,
+      key: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Key of the group, from the list.',
+      }),
+    }),
     response: { 200: dataOf(Type.Object({ forgotten: Type.Literal(true) })) },
   },
   docs: {

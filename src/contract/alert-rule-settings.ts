@@ -3,21 +3,18 @@ import { type Static, Type } from 'typebox';
 import { SEVERITIES } from '../spec/alerts.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { AlertCondition, KEEPABLE, SettledCondition } from './alert-conditions.ts';
-import { fields, nameOf, named } from './schema.ts';
+import { described, fields, nameOf, named } from './schema.ts';
 
 const { alerts } = LIMITS;
 
 const OptionalText = (maxLength: number) =>
   Type.Optional(Type.String({ maxLength, pattern: KEEPABLE }));
-const Seconds = (minimum: number, maximum: number, description?: string) =>
-  Type.Optional(
-    Type.Integer({ minimum, maximum, ...(description === undefined ? {} : { description }) }),
-  );
-const TemplateText = (maxLength: number) =>
+const Seconds = (minimum: number, maximum: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum, maximum, description }));
+const TemplateText = (maxLength: number, description: string) =>
   Type.Optional(
     Type.Union([Type.String({ minLength: 1, maxLength, pattern: KEEPABLE }), Type.Null()], {
-      description:
-        'A template with placeholders such as `{{rule.name}}`; null for the built-in one.',
+      description,
     }),
   );
 const Id = Type.String({ minLength: 1, maxLength: 64 });
@@ -27,11 +24,18 @@ const Ids = (maxItems: number, description: string) =>
 /** What people set. Whatever is left out has the default that the documents name. */
 const SETTINGS = {
   description: OptionalText(alerts.descriptionCharactersMax),
-  runbook: OptionalText(alerts.runbookCharactersMax),
-  tags: Type.Optional(
-    Type.Array(nameOf(alerts.tagCharactersMax), { maxItems: alerts.tagsMax, uniqueItems: true }),
+  runbook: described(
+    OptionalText(alerts.runbookCharactersMax),
+    'Instructions for on-call. Sent with the notification.',
   ),
-  severity: Type.Optional(Type.Enum(SEVERITIES)),
+  tags: Type.Optional(
+    Type.Array(nameOf(alerts.tagCharactersMax), {
+      maxItems: alerts.tagsMax,
+      uniqueItems: true,
+      description: 'Labels to filter and silence rules by.',
+    }),
+  ),
+  severity: Type.Optional(Type.Enum(SEVERITIES, { description: 'Severity of the incidents.' })),
   query: Type.Optional(
     Type.Union(
       [
@@ -43,68 +47,125 @@ const SETTINGS = {
         Type.Null(),
       ],
       {
-        description: 'Without bounds of time: the window sets them. Either this or `savedSearch`.',
+        description:
+          'Query without a time range: the window sets it. Either this or `savedSearch`.',
       },
     ),
   ),
   savedSearch: Type.Optional(
     Type.Union([Id, Type.Null()], {
-      description: 'The id of a saved search, read anew at each tick.',
+      description: 'ID of a saved search. Each check uses its current query.',
     }),
   ),
   interval: Seconds(
     alerts.intervalSecondsMin,
     alerts.intervalSecondsMax,
-    'Seconds between two ticks.',
+    'Check interval in seconds.',
   ),
   window: Seconds(
     1,
     alerts.windowSecondsMax,
-    'Seconds that a tick looks back over; at least the interval.',
+    'Seconds of events that each check covers. At least the interval.',
   ),
   basis: Type.Optional(
     Type.Enum(['arrival', 'event'], {
-      description: 'Rows count when they become searchable, or by their own time.',
+      description: 'Time basis of the window: ingest time (`arrival`) or event time (`event`).',
     }),
   ),
-  delay: Seconds(0, alerts.delaySecondsMax),
-  lateMax: Seconds(alerts.lateSecondsMin, alerts.lateSecondsMax),
+  delay: Seconds(
+    0,
+    alerts.delaySecondsMax,
+    'Evaluation delay in seconds: how long a check waits for late events.',
+  ),
+  lateMax: Seconds(
+    alerts.lateSecondsMin,
+    alerts.lateSecondsMax,
+    'Maximum event age in seconds. Events that arrive later never count.',
+  ),
   for: Seconds(
     0,
     alerts.holdSecondsMax,
-    'Pending period: seconds that the condition is met before the rule fires.',
+    'Pending period in seconds: how long the condition is met before the rule fires.',
   ),
-  fireAfter: Seconds(1, alerts.ticksMax, 'The same as `for`, in checks in a row.'),
+  fireAfter: Seconds(1, alerts.ticksMax, 'The same as `for`, in consecutive checks.'),
   keepFiring: Seconds(
     0,
     alerts.holdSecondsMax,
-    'Seconds that the condition is not met before the incident resolves; one interval by default.',
+    'Seconds that the condition is not met before the incident resolves. Default: one interval.',
   ),
-  resolveAfter: Seconds(1, alerts.ticksMax, 'The same as `keepFiring`, in checks in a row.'),
-  noData: Type.Optional(Type.Enum(['keep', 'resolve', 'fire'])),
-  onError: Type.Optional(Type.Enum(['keep', 'fire'])),
-  maxGroups: Type.Optional(Type.Integer({ minimum: 1, maximum: alerts.groupsMax })),
-  channels: Ids(alerts.ruleChannelsMax, 'Ids of channels; `chn_owners` is mail to the Owners.'),
-  onResolve: Type.Optional(Type.Boolean()),
+  resolveAfter: Seconds(1, alerts.ticksMax, 'The same as `keepFiring`, in consecutive checks.'),
+  noData: Type.Optional(
+    Type.Enum(['keep', 'resolve', 'fire'], {
+      description: 'What a check without data does: keep the state, resolve or fire.',
+    }),
+  ),
+  onError: Type.Optional(
+    Type.Enum(['keep', 'fire'], {
+      description: 'What a failed check does: keep the state or fire.',
+    }),
+  ),
+  maxGroups: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: alerts.groupsMax,
+      description: 'Maximum number of groups. Further groups are not evaluated.',
+    }),
+  ),
+  channels: Ids(
+    alerts.ruleChannelsMax,
+    'IDs of notification channels. `chn_owners` sends email to the owners.',
+  ),
+  onResolve: Type.Optional(Type.Boolean({ description: 'Notify when the alert resolves.' })),
   renotify: Type.Optional(
-    Type.Union([
-      Type.Integer({ minimum: alerts.renotifySecondsMin, maximum: alerts.renotifySecondsMax }),
-      Type.Null(),
-    ]),
+    Type.Union(
+      [
+        Type.Integer({ minimum: alerts.renotifySecondsMin, maximum: alerts.renotifySecondsMax }),
+        Type.Null(),
+      ],
+      {
+        description:
+          'Repeat the notification after this many seconds while the alert fires. Null: never.',
+      },
+    ),
   ),
-  groupWait: Seconds(0, alerts.groupWaitSecondsMax),
-  throttle: Seconds(0, alerts.throttleSecondsMax),
-  samples: Type.Optional(Type.Integer({ minimum: 0, maximum: alerts.samplesMax })),
-  title: TemplateText(alerts.titleCharactersMax),
-  body: TemplateText(alerts.bodyCharactersMax),
-  mutedBy: Ids(alerts.mutedByMax, 'Rules whose firing withholds the messages of this one.'),
+  groupWait: Seconds(
+    0,
+    alerts.groupWaitSecondsMax,
+    'Seconds to wait for further groups, so that one notification covers them all.',
+  ),
+  throttle: Seconds(
+    0,
+    alerts.throttleSecondsMax,
+    'Minimum seconds between two notifications of the rule on a channel.',
+  ),
+  samples: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: alerts.samplesMax,
+      description: 'Number of log lines in a notification.',
+    }),
+  ),
+  title: TemplateText(
+    alerts.titleCharactersMax,
+    'Title template with placeholders such as `{{rule.name}}`. Null: the built-in title.',
+  ),
+  body: TemplateText(
+    alerts.bodyCharactersMax,
+    'Message template with placeholders such as `{{rule.name}}`. Null: the built-in message.',
+  ),
+  mutedBy: Ids(
+    alerts.mutedByMax,
+    'IDs of rules that inhibit this one: while one of them fires, notifications are suppressed.',
+  ),
 };
 
 export const AlertRuleDraft = named(
   'AlertRuleDraft',
   fields({
     name: nameOf(alerts.nameCharactersMax),
-    enabled: Type.Optional(Type.Boolean()),
+    enabled: Type.Optional(
+      Type.Boolean({ description: 'Whether the rule is checked. Default: true.' }),
+    ),
     condition: AlertCondition,
     ...SETTINGS,
   }),
@@ -115,7 +176,10 @@ export const AlertRuleChange = named(
   'AlertRuleChange',
   fields(
     {
-      version: Type.Integer({ minimum: 1, description: 'The version you have seen.' }),
+      version: Type.Integer({
+        minimum: 1,
+        description: 'Version you last read. A different current version is a conflict (409).',
+      }),
       name: Type.Optional(nameOf(alerts.nameCharactersMax)),
       condition: Type.Optional(AlertCondition),
       ...SETTINGS,
@@ -132,33 +196,33 @@ export const AlertRuleSettings = named(
   'AlertRuleSettings',
   Type.Object({
     description: Type.String(),
-    runbook: Type.String(),
-    tags: Type.Array(Type.String()),
-    severity: Type.Enum(SEVERITIES),
-    query: TextOrNull,
-    savedSearch: TextOrNull,
-    interval: Type.Integer(),
-    window: Type.Integer(),
-    basis: Type.Enum(['arrival', 'event']),
-    delay: Type.Integer(),
-    lateMax: Type.Integer(),
+    runbook: described(Type.String(), SETTINGS.runbook),
+    tags: described(Type.Array(Type.String()), SETTINGS.tags),
+    severity: described(Type.Enum(SEVERITIES), SETTINGS.severity),
+    query: described(TextOrNull, SETTINGS.query),
+    savedSearch: described(TextOrNull, SETTINGS.savedSearch),
+    interval: described(Type.Integer(), SETTINGS.interval),
+    window: described(Type.Integer(), SETTINGS.window),
+    basis: described(Type.Enum(['arrival', 'event']), SETTINGS.basis),
+    delay: described(Type.Integer(), SETTINGS.delay),
+    lateMax: described(Type.Integer(), SETTINGS.lateMax),
     condition: SettledCondition,
-    for: Type.Integer(),
-    fireAfter: Type.Integer(),
-    keepFiring: Type.Integer(),
-    resolveAfter: Type.Integer(),
-    noData: Type.Enum(['keep', 'resolve', 'fire']),
-    onError: Type.Enum(['keep', 'fire']),
-    maxGroups: Type.Integer(),
-    channels: Type.Array(Type.String()),
-    onResolve: Type.Boolean(),
-    renotify: Type.Union([Type.Integer(), Type.Null()]),
-    groupWait: Type.Integer(),
-    throttle: Type.Integer(),
-    samples: Type.Integer(),
-    title: TextOrNull,
-    body: TextOrNull,
-    mutedBy: Type.Array(Type.String()),
+    for: described(Type.Integer(), SETTINGS.for),
+    fireAfter: described(Type.Integer(), SETTINGS.fireAfter),
+    keepFiring: described(Type.Integer(), SETTINGS.keepFiring),
+    resolveAfter: described(Type.Integer(), SETTINGS.resolveAfter),
+    noData: described(Type.Enum(['keep', 'resolve', 'fire']), SETTINGS.noData),
+    onError: described(Type.Enum(['keep', 'fire']), SETTINGS.onError),
+    maxGroups: described(Type.Integer(), SETTINGS.maxGroups),
+    channels: described(Type.Array(Type.String()), SETTINGS.channels),
+    onResolve: described(Type.Boolean(), SETTINGS.onResolve),
+    renotify: described(Type.Union([Type.Integer(), Type.Null()]), SETTINGS.renotify),
+    groupWait: described(Type.Integer(), SETTINGS.groupWait),
+    throttle: described(Type.Integer(), SETTINGS.throttle),
+    samples: described(Type.Integer(), SETTINGS.samples),
+    title: described(TextOrNull, SETTINGS.title),
+    body: described(TextOrNull, SETTINGS.body),
+    mutedBy: described(Type.Array(Type.String()), SETTINGS.mutedBy),
   }),
 );
 export type AlertRuleSettings = Static<typeof AlertRuleSettings>;

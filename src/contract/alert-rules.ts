@@ -4,7 +4,7 @@ import { CONDITION_KINDS, RULE_HEALTHS, RULE_STATES } from '../spec/alerts.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { AlertRuleChange, AlertRuleDraft, AlertRuleSettings } from './alert-rule-settings.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
+import { described, dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
@@ -13,18 +13,20 @@ export const AlertRule = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    version: Type.Integer(),
-    enabled: Type.Boolean(),
-    kind: Type.Enum(CONDITION_KINDS),
-    state: Type.Enum(RULE_STATES),
-    firing: Type.Integer({ description: 'Groups that fire.' }),
-    health: Type.Enum(RULE_HEALTHS),
-    healthDetail: Type.String({ description: 'Why; empty when it is well.' }),
-    lastTickAt: TextOrNull,
-    nextTickAt: TextOrNull,
-    snoozedUntil: TextOrNull,
+    version: Type.Integer({
+      description: 'Increases with every change. Send it back when you change the rule.',
+    }),
+    enabled: Type.Boolean({ description: 'Whether the rule is checked.' }),
+    kind: Type.Enum(CONDITION_KINDS, { description: 'Type of the condition.' }),
+    state: Type.Enum(RULE_STATES, { description: 'Most severe state of all groups.' }),
+    firing: Type.Integer({ description: 'Number of firing groups.' }),
+    health: Type.Enum(RULE_HEALTHS, { description: 'Whether the checks themselves succeed.' }),
+    healthDetail: Type.String({ description: 'Reason. Empty when healthy.' }),
+    lastTickAt: described(TextOrNull, 'Last check. Null: not checked yet.'),
+    nextTickAt: described(TextOrNull, 'Next check. Null: disabled.'),
+    snoozedUntil: described(TextOrNull, 'Notifications are snoozed until then. Null: not snoozed.'),
     sparkline: Type.Array(Type.Union([Type.Number(), Type.Null()]), {
-      description: 'The largest value of each of the last ticks, oldest first.',
+      description: 'Largest value of each recent check, oldest first.',
     }),
     ...AlertRuleSettings.properties,
     createdBy: Type.String(),
@@ -121,8 +123,10 @@ export const listAlertRules = {
     description: 'Newest first.',
     querystring: fields({
       ...PAGE_QUERY,
-      state: Type.Optional(Type.Enum(RULE_STATES)),
-      health: Type.Optional(Type.Enum(RULE_HEALTHS)),
+      state: Type.Optional(Type.Enum(RULE_STATES, { description: 'Only rules in this state.' })),
+      health: Type.Optional(
+        Type.Enum(RULE_HEALTHS, { description: 'Only rules with this health.' }),
+      ),
     }),
     response: { 200: pageOf(AlertRule) },
   },
@@ -135,7 +139,7 @@ export const readAlertRule = {
   config: { permission: 'alert-rules:read', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Show an alert rule',
+    summary: 'Get an alert rule',
     description: 'The rule with its settings, and how it does.',
     params: Id,
     response: { 200: dataOf(AlertRule) },
@@ -168,8 +172,7 @@ export const changeAlertRule = {
     tags,
     summary: 'Change an alert rule',
     description:
-      'Carries the `version` you have seen; 409 when it is no longer the present one. A condition is given whole. ' +
-      'Another query, condition, window, basis, delay or `lateMax` ends what is firing.',
+      'Send the `version` you last read. If it is outdated, you get 409. Send the complete condition. A change of query, condition, window, basis, delay or `lateMax` resolves firing alerts.',
     params: Id,
     body: AlertRuleChange,
     response: { 200: dataOf(AlertRule) },
@@ -191,7 +194,7 @@ export const deleteAlertRule = {
   schema: {
     tags,
     summary: 'Delete an alert rule',
-    description: 'What is firing ends; its incidents are kept.',
+    description: 'Firing alerts resolve. Incidents are kept.',
     params: Id,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },
@@ -205,7 +208,7 @@ export const enableAlertRule = {
   schema: {
     tags,
     summary: 'Enable an alert rule',
-    description: 'The rule looks again from now on; what happened meanwhile is not looked at.',
+    description: 'Checks resume now. The time in between is not checked.',
     params: Id,
     response: { 200: dataOf(AlertRule) },
   },
@@ -219,7 +222,7 @@ export const disableAlertRule = {
   schema: {
     tags,
     summary: 'Disable an alert rule',
-    description: 'What is firing ends. It still counts against the plan.',
+    description: 'Firing alerts resolve. The rule still counts against the plan.',
     params: Id,
     response: { 200: dataOf(AlertRule) },
   },

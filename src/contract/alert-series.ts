@@ -18,11 +18,9 @@ export const readAlertSeries = {
   config: { permission: 'alerts:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Alerts'],
-    summary: 'Show how the value of an incident went, before and while it fired',
+    summary: 'Get the values around an incident',
     description:
-      'Measured anew from the events that are stored, by the rule as it is now. It counts as ' +
-      'none of the caller’s searches. Empty, with the `problem` in words, once the rule is gone, where it judges in words, and ' +
-      'for what began too long ago.',
+      'Recomputed from stored events with the current rule. Does not count against your search limit. Empty, with the reason in `problem`, if the rule was deleted, uses evaluation, or the incident is too old.',
     params: fields({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
     response: { 200: dataOf(AlertSeries) },
   },

@@ -4,7 +4,16 @@ import { SEVERITIES, WEEKDAYS } from '../spec/alerts.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { KEEPABLE } from './alert-conditions.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, TimeZone, named } from './schema.ts';
+import {
+  described,
+  dataOf,
+  fields,
+  nameOf,
+  PAGE_QUERY,
+  pageOf,
+  TimeZone,
+  named,
+} from './schema.ts';
 
 const { alerts } = LIMITS;
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
@@ -22,13 +31,16 @@ const MATCH = {
     ...most,
     description: 'Rules with one of these tags.',
   }),
-  severities: Type.Array(Type.Enum(SEVERITIES), most),
+  severities: Type.Array(Type.Enum(SEVERITIES), {
+    ...most,
+    description: 'Silence incidents of these severities. Empty: all.',
+  }),
   group: Type.Record(
     Type.String({ minLength: 1, maxLength: 256, pattern: KEEPABLE }),
     Type.String({ maxLength: alerts.groupValueCharactersMax, pattern: KEEPABLE }),
     {
       maxProperties: alerts.silenceMatchersMax,
-      description: 'Fields of a group and the values they have; `*` stands for any characters.',
+      description: 'Field values of the group. `*` matches any characters.',
     },
   ),
 };
@@ -42,20 +54,27 @@ const SilenceMatch = named(
       severities: Type.Optional(MATCH.severities),
       group: Type.Optional(MATCH.group),
     },
-    { description: 'Every kind that is given must match, by one of its entries; of `group` all.' },
+    {
+      description:
+        'An incident must match every given criterion: one of the listed entries, and all fields of `group`.',
+    },
   ),
 );
 
 const Range = fields({
   kind: Type.Literal('range'),
-  from: Type.Optional(Instant),
-  to: Instant,
+  from: Type.Optional(described(Instant, 'Start. Default: now.')),
+  to: described(Instant, 'End, exclusive.'),
 });
 const WEEKLY = {
   kind: Type.Literal('weekly'),
-  days: Type.Array(Type.Enum(WEEKDAYS), { minItems: 1, uniqueItems: true }),
-  start: TimeOfDay,
-  end: TimeOfDay,
+  days: Type.Array(Type.Enum(WEEKDAYS), {
+    minItems: 1,
+    uniqueItems: true,
+    description: 'Days of the week on which the silence applies.',
+  }),
+  start: described(TimeOfDay, 'Start time, `HH:MM`.'),
+  end: described(TimeOfDay, 'End time, `HH:MM`. Before `start`: on the next day.'),
 };
 const SilenceTimes = named(
   'SilenceTimes',
@@ -75,7 +94,7 @@ export type AlertSilenceDraft = Static<typeof AlertSilenceDraft>;
 export const AlertSilenceChange = named(
   'AlertSilenceChange',
   fields({
-    version: Type.Integer({ minimum: 1, description: 'The version you have seen.' }),
+    version: Type.Integer({ minimum: 1, description: 'Version your change is based on.' }),
     name: Type.Optional(Name),
     match: Type.Optional(SilenceMatch),
     times: Type.Optional(SilenceTimes),
@@ -87,11 +106,21 @@ export type AlertSilenceChange = Static<typeof AlertSilenceChange>;
 export const AlertSilenceSettings = named(
   'AlertSilenceSettings',
   Type.Object({
-    match: Type.Object(MATCH),
-    times: Type.Union([
-      Type.Object({ kind: Range.properties.kind, from: Type.String(), to: Type.String() }),
-      Type.Object({ ...WEEKLY, timeZone: Type.String() }),
-    ]),
+    match: Type.Object(MATCH, { description: 'Which incidents are silenced.' }),
+    times: Type.Union(
+      [
+        Type.Object({
+          kind: Range.properties.kind,
+          from: Type.String({ description: 'Start.' }),
+          to: Type.String({ description: 'End, exclusive.' }),
+        }),
+        Type.Object({
+          ...WEEKLY,
+          timeZone: Type.String({ description: 'Time zone of the weekly times.' }),
+        }),
+      ],
+      { description: 'When the silence applies.' },
+    ),
   }),
 );
 export type AlertSilenceSettings = Static<typeof AlertSilenceSettings>;
@@ -100,11 +129,13 @@ export const AlertSilence = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    version: Type.Integer(),
+    version: Type.Integer({
+      description: 'Increases with every change. Send it back when you change the silence.',
+    }),
     ...AlertSilenceSettings.properties,
-    active: Type.Boolean({ description: 'It holds now.' }),
+    active: Type.Boolean({ description: 'Whether the silence is active now.' }),
     until: Type.Union([Type.String(), Type.Null()], {
-      description: 'When what holds now ends; null when it does not hold.',
+      description: 'When the current period ends. Null: not active.',
     }),
     createdBy: Type.String(),
     createdAt: Type.String(),
@@ -154,7 +185,7 @@ export const readAlertSilence = {
   config: { permission: 'alert-rules:read', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Show a silence',
+    summary: 'Get a silence',
     description: 'What it keeps quiet, and when.',
     params: Id,
     response: { 200: dataOf(AlertSilence) },
@@ -170,7 +201,7 @@ export const createAlertSilence = {
     tags,
     summary: 'Create a silence',
     description:
-      'Messages about what it matches are withheld while it holds. Whoever was told that something fires is told of its end all the same.',
+      'While it is active, notifications about matching incidents are suppressed. Recipients who were notified of an alert are still notified when it resolves.',
     body: AlertSilenceDraft,
     response: { 201: dataOf(AlertSilence) },
   },
@@ -210,7 +241,7 @@ export const endAlertSilence = {
   schema: {
     tags,
     summary: 'End a silence',
-    description: 'It is gone.',
+    description: 'Always true.',
     params: Id,
     response: { 200: dataOf(Type.Object({ ended: Type.Literal(true) })) },
   },

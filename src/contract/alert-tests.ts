@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { AlertRuleDraft } from './alert-rule-settings.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, named } from './schema.ts';
+import { described, dataOf, fields, named } from './schema.ts';
 
 const { alerts } = LIMITS;
 
@@ -13,7 +13,7 @@ const OPTIONS = {
       exclusiveMinimum: 0,
       maximum: alerts.testHoursMax,
       default: alerts.testHoursDefault,
-      description: 'How far to look back.',
+      description: 'How far back to test.',
     }),
   ),
   notify: Type.Optional(
@@ -26,7 +26,7 @@ const OPTIONS = {
   spend: Type.Optional(
     Type.Boolean({
       default: false,
-      description: `Verdicts only: have up to ${alerts.testVerdictsMax} ticks judged, for credits.`,
+      description: `Evaluation rules only: run up to ${alerts.testVerdictsMax} checks with the model, which costs credits.`,
     }),
   ),
 };
@@ -43,37 +43,42 @@ const TupleValue = Type.Unsafe<number | null>({ type: ['number', 'null'] });
 
 export const AlertTest = Type.Object(
   {
-    ticks: Type.Integer({ description: 'Ticks that were looked at.' }),
-    sampled: Type.Boolean({ description: 'Only some of the ticks were looked at.' }),
+    ticks: Type.Integer({ description: 'Number of checks that were tested.' }),
+    sampled: Type.Boolean({ description: 'Only a sample of the checks was tested.' }),
     series: Type.Array(Type.Tuple([Type.String(), TupleValue]), {
-      description: 'The largest value of all groups at a tick.',
+      description: 'Largest value of all groups at each check.',
     }),
     firings: Type.Array(
       Type.Object({
-        group: Group,
-        from: Type.String(),
-        to: Type.Union([Type.String(), Type.Null()], { description: 'Null: it fires still.' }),
-        peak: Value,
+        group: described(Group, 'Field values of the group. Null: the rule has no groups.'),
+        from: Type.String({ description: 'When it would have fired.' }),
+        to: Type.Union([Type.String(), Type.Null()], {
+          description: 'When it would have resolved. Null: still firing.',
+        }),
+        peak: described(Value, 'Largest value while firing.'),
       }),
+      { description: 'Periods in which the rule would have fired.' },
     ),
-    messages: Type.Integer({ description: 'Messages that each channel would have got.' }),
-    problem: Type.Optional(
-      Type.String({ description: 'Why it could not be evaluated, or not to the end.' }),
-    ),
+    messages: Type.Integer({ description: 'Notifications per channel.' }),
+    problem: Type.Optional(Type.String({ description: 'Why the test failed or is incomplete.' })),
     credits: Type.Optional(
       Type.Object(
-        { perTick: Type.Number(), perDay: Type.Number(), spent: Type.Number() },
-        { description: 'Verdicts only: what they cost.' },
+        {
+          perTick: Type.Number({ description: 'Credits per check.' }),
+          perDay: Type.Number({ description: 'Credits per day, at the current interval.' }),
+          spent: Type.Number({ description: 'Credits that this test used.' }),
+        },
+        { description: 'Evaluation rules only: cost.' },
       ),
     ),
     sent: Type.Optional(
       Type.Array(
         Type.Object({
           channelId: Type.String(),
-          state: Type.Enum(['sent', 'dead']),
-          error: Type.Optional(Type.String()),
+          state: Type.Enum(['sent', 'dead'], { description: '`dead`: the delivery failed.' }),
+          error: Type.Optional(Type.String({ description: 'Why the delivery failed.' })),
         }),
-        { description: 'With `notify` only.' },
+        { description: 'Deliveries, with `notify` only.' },
       ),
     ),
   },
@@ -117,7 +122,7 @@ export const testAlertDraft = {
   config: { permission: 'alerts:write', rate: 'logs', body: 'management' },
   schema: {
     tags,
-    summary: 'Back-test a rule that is not kept',
+    summary: 'Backtest an unsaved alert rule',
     description,
     body: AlertTestOfDraft,
     response: { 200: dataOf(AlertTest) },
@@ -144,7 +149,7 @@ export const testAlertRule = {
   config: { permission: 'alerts:write', rate: 'logs', body: 'management' },
   schema: {
     tags,
-    summary: 'Back-test a rule',
+    summary: 'Backtest an alert rule',
     description,
     params: fields({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
     body: AlertTestOptions,

@@ -9,7 +9,7 @@ import {
 import { LIMITS } from '../spec/limits.ts';
 import { Snooze } from './alert-rules.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
+import { described, dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const { alerts } = LIMITS;
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
@@ -21,43 +21,59 @@ const IncidentDelivery = named(
   Type.Object({
     id: Type.String(),
     channelId: Type.String(),
-    channelName: TextOrNull,
-    transition: Type.Enum(['fired', 'resolved', 'acknowledged', 'still_firing']),
-    state: Type.Enum(DELIVERY_STATES),
-    withheldBy: TextOrNull,
-    at: Type.String(),
-    error: TextOrNull,
+    channelName: described(TextOrNull, 'Null: the channel was deleted.'),
+    transition: Type.Enum(['fired', 'resolved', 'acknowledged', 'still_firing'], {
+      description: 'State change that the notification reports.',
+    }),
+    state: Type.Enum(DELIVERY_STATES, {
+      description: '`dead`: all attempts failed. `withheld`: suppressed.',
+    }),
+    withheldBy: described(
+      TextOrNull,
+      'What suppressed the notification: ID of a silence or rule, or a reason such as `snoozed`. Null: nothing.',
+    ),
+    at: Type.String({ description: 'When the notification was created.' }),
+    error: described(TextOrNull, 'Error of the last attempt. Null: none.'),
   }),
 );
 
 const INCIDENT = {
   id: Type.String(),
-  ruleId: Type.String({ description: 'The rule may be gone; its incidents are kept.' }),
-  ruleName: Type.String(),
-  ruleVersion: Type.Integer(),
+  ruleId: Type.String({ description: 'Incidents are kept when the rule is deleted.' }),
+  ruleName: Type.String({ description: 'Name of the rule when the incident started.' }),
+  ruleVersion: Type.Integer({ description: 'Version of the rule that fired.' }),
   severity: Type.Enum(SEVERITIES),
   status: Type.Enum(INCIDENT_STATUSES),
   group: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()], {
-    description: 'Null where a rule has one group.',
+    description: 'Group that the incident is about. Null: the rule has no groups.',
   }),
-  dedupKey: Type.String({ description: 'The same for every incident of this rule and group.' }),
-  value: Type.Union([Type.Number(), Type.Null()]),
-  condition: Type.String({ description: 'In words.' }),
-  startedAt: Type.String({ description: 'The tick at which the condition first held.' }),
+  dedupKey: Type.String({ description: 'Same for all incidents of this rule and group.' }),
+  value: Type.Union([Type.Number(), Type.Null()], {
+    description: 'Value at the last check. Null: no data.',
+  }),
+  condition: Type.String({ description: 'The condition as text.' }),
+  startedAt: Type.String({ description: 'First check that met the condition.' }),
   firedAt: Type.String(),
-  resolvedAt: TextOrNull,
-  resolvedReason: Type.Union([Type.Enum(RESOLVED_REASONS), Type.Null()]),
-  eventsFrom: Type.String({ description: 'When the events became searchable: from here on,' }),
-  eventsTo: Type.String({ description: 'up to, but without this time.' }),
-  searchUrl: Type.String({ description: 'A page of the web app that shows the events.' }),
+  resolvedAt: described(TextOrNull, 'Null: still firing.'),
+  resolvedReason: Type.Union([Type.Enum(RESOLVED_REASONS), Type.Null()], {
+    description: 'Why the incident resolved. Null: still firing.',
+  }),
+  eventsFrom: Type.String({
+    description: 'Start of the time range of its events, by ingest time.',
+  }),
+  eventsTo: Type.String({ description: 'End of that time range, exclusive.' }),
+  searchUrl: Type.String({ description: 'Link to the events in the web app.' }),
   sampleIds: Type.Array(Type.String(), {
     maxItems: alerts.sampleIdsMax,
     description: 'Ids of some of the events. Their lines are not kept here.',
   }),
-  acknowledgedBy: TextOrNull,
-  acknowledgedAt: TextOrNull,
-  snoozedUntil: TextOrNull,
-  flapping: Type.Boolean(),
+  acknowledgedBy: described(TextOrNull, 'Member who acknowledged the incident. Null: nobody.'),
+  acknowledgedAt: described(TextOrNull, 'Null: not acknowledged.'),
+  snoozedUntil: described(TextOrNull, 'Notifications are snoozed until then. Null: not snoozed.'),
+  flapping: Type.Boolean({
+    description:
+      'The alert fires and resolves repeatedly. Notifications are reduced until it stops.',
+  }),
   details: Type.Record(Type.String(), Type.Unknown(), {
     description: 'Further facts: the values of earlier periods, the findings of a verdict.',
   }),
@@ -73,14 +89,16 @@ export const AlertIncidentWhole = named(
   'AlertIncidentWhole',
   Type.Object({
     ...INCIDENT,
-    query: Type.String({ description: 'The query behind `searchUrl`.' }),
+    query: Type.String({ description: 'Query that `searchUrl` opens.' }),
     timeline: Type.Array(
       Type.Object({
         at: Type.String(),
         kind: Type.String({ description: 'E.g. `fired`, `acknowledged`, `resolved`.' }),
-        details: Type.Record(Type.String(), Type.Unknown()),
+        details: Type.Record(Type.String(), Type.Unknown(), {
+          description: 'Details that depend on `kind`.',
+        }),
       }),
-      { description: `Oldest first, at most the last ${alerts.timelineMax}.` },
+      { description: 'What happened to the incident, oldest first.' },
     ),
   }),
 );
@@ -136,11 +154,19 @@ export const listAlerts = {
     description: 'Newest first.',
     querystring: fields({
       ...PAGE_QUERY,
-      status: Type.Optional(Type.Enum(INCIDENT_STATUSES)),
-      ruleId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-      severity: Type.Optional(Type.Enum(SEVERITIES)),
-      from: Type.Optional(Time),
-      to: Type.Optional(Time),
+      status: Type.Optional(
+        Type.Enum(INCIDENT_STATUSES, { description: 'Only incidents with this status.' }),
+      ),
+      ruleId: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 64, description: 'Only incidents of this rule.' }),
+      ),
+      severity: Type.Optional(
+        Type.Enum(SEVERITIES, { description: 'Only incidents of this severity.' }),
+      ),
+      from: Type.Optional(
+        described(Time, 'Only incidents that fired at or after this time (ISO 8601).'),
+      ),
+      to: Type.Optional(described(Time, 'Only incidents that fired before this time (ISO 8601).')),
     }),
     response: { 200: pageOf(AlertIncident) },
   },
@@ -155,8 +181,8 @@ export const readAlert = {
   config: { permission: 'alerts:read', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Show an incident with its timeline',
-    description: 'One alert with its history and what was told about it.',
+    summary: 'Get an incident with its timeline',
+    description: 'The incident with its history and notifications.',
     params: Id,
     response: { 200: dataOf(AlertIncidentWhole) },
   },
@@ -181,7 +207,7 @@ export const acknowledgeAlert = {
   schema: {
     tags,
     summary: 'Acknowledge an incident',
-    description: 'Somebody looks after it: no reminders are sent.',
+    description: 'Stops repeat notifications.',
     params: Id,
     response: { 200: dataOf(AlertIncident) },
   },
@@ -228,7 +254,7 @@ export const resolveAlert = {
   config: { permission: 'alerts:write', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Resolve an incident by hand',
+    summary: 'Resolve an incident manually',
     description: 'It stays closed until the condition was false once.',
     params: Id,
     response: { 200: dataOf(AlertIncident) },

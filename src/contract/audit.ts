@@ -13,7 +13,9 @@ export const exportAudit = {
     description:
       'All eight fields of every entry, oldest first, as CSV or one JSON object per line. `details` is an object in JSON, and JSON text in a CSV cell.',
     querystring: fields({
-      format: Type.Optional(Type.Enum(['csv', 'jsonl'], { default: 'csv' })),
+      format: Type.Optional(
+        Type.Enum(['csv', 'jsonl'], { default: 'csv', description: 'File format.' }),
+      ),
       raw: Type.Optional(RawCells),
       earliest: Type.Optional(
         Type.String({

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { KEY_ENVIRONMENTS, KEY_SCOPES, TOKEN_SCOPES } from '../spec/roles.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, named } from './schema.ts';
+import { described, dataOf, fields, nameOf, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const Name = nameOf(LIMITS.credentials.nameCharactersMax);
 const Expiry = Type.String({
@@ -19,16 +19,18 @@ export const ApiKey = named(
   Type.Object({
     id: Type.String(),
     name: Type.String(),
-    scope: Type.Enum([...KEY_SCOPES]),
-    environment: Type.Enum([...KEY_ENVIRONMENTS]),
+    scope: Type.Enum([...KEY_SCOPES], { description: 'What the key may do.' }),
+    environment: Type.Enum([...KEY_ENVIRONMENTS], {
+      description: 'Marks keys for test systems. The prefix shows it.',
+    }),
     /** What people recognise a key by. */
-    hint: Type.String({ description: 'Prefix and last four characters.' }),
+    hint: Type.String({ description: 'Prefix and last four characters, to recognize it.' }),
     state: CredentialState,
     createdBy: Type.String(),
     createdAt: Type.String(),
-    expiresAt: Moment,
-    revokedAt: Moment,
-    lastUsedAt: Moment,
+    expiresAt: described(Moment, 'Null: never expires.'),
+    revokedAt: described(Moment, 'Null: not revoked.'),
+    lastUsedAt: described(Moment, 'Null: never used.'),
   }),
 );
 export type ApiKey = Static<typeof ApiKey>;
@@ -37,8 +39,13 @@ export const ApiKeyDraft = named(
   'ApiKeyDraft',
   fields({
     name: Name,
-    scope: Type.Enum([...KEY_SCOPES]),
-    environment: Type.Optional(Type.Enum([...KEY_ENVIRONMENTS], { default: 'live' })),
+    scope: Type.Enum([...KEY_SCOPES], { description: 'What the key may do.' }),
+    environment: Type.Optional(
+      Type.Enum([...KEY_ENVIRONMENTS], {
+        default: 'live',
+        description: 'Marks keys for test systems. Does not change what the key may do.',
+      }),
+    ),
     expiresAt: Type.Optional(Expiry),
   }),
 );
@@ -57,13 +64,13 @@ export const AccessToken = named(
   Type.Object({
     id: Type.String(),
     name: Type.String(),
-    scopes: Type.Array(Type.Enum([...TOKEN_SCOPES])),
-    hint: Type.String({ description: 'Prefix and last four characters.' }),
+    scopes: Type.Array(Type.Enum([...TOKEN_SCOPES]), { description: 'What the token may do.' }),
+    hint: Type.String({ description: 'Prefix and last four characters, to recognize it.' }),
     state: CredentialState,
     createdAt: Type.String(),
-    expiresAt: Moment,
-    revokedAt: Moment,
-    lastUsedAt: Moment,
+    expiresAt: described(Moment, 'Null: never expires.'),
+    revokedAt: described(Moment, 'Null: not revoked.'),
+    lastUsedAt: described(Moment, 'Null: never used.'),
   }),
 );
 export type AccessToken = Static<typeof AccessToken>;
@@ -76,6 +83,7 @@ export const AccessTokenDraft = named(
       minItems: 1,
       maxItems: TOKEN_SCOPES.length,
       uniqueItems: true,
+      description: 'What the token may do.',
     }),
     expiresAt: Type.Optional(Expiry),
   }),
@@ -137,7 +145,7 @@ export const createApiKey = {
   schema: {
     tags: ['API keys'],
     summary: 'Create an API key',
-    description: 'The answer alone holds the value; only its hash is kept.',
+    description: 'Only this response contains the value. Xplain stores a hash.',
     body: ApiKeyDraft,
     response: { 201: dataOf(NewApiKey) },
   },
@@ -157,7 +165,7 @@ export const revokeApiKey = {
   schema: {
     tags: ['API keys'],
     summary: 'Revoke an API key',
-    description: 'At once, on every node, and for good.',
+    description: 'Takes effect immediately on every node. You can’t undo this.',
     params: Id,
     response: { 200: dataOf(ApiKey) },
   },
@@ -180,9 +188,8 @@ export const listAccessTokens = {
   },
   schema: {
     tags: ['Access tokens'],
-    summary: 'List your own access tokens',
-    description:
-      'The tokens of the person who asks, those that were revoked included; never their secret part.',
+    summary: 'List your access tokens',
+    description: 'Your tokens, including revoked ones. Secrets are never returned.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(AccessToken) },
   },
@@ -228,8 +235,8 @@ export const revokeAccessToken = {
   },
   schema: {
     tags: ['Access tokens'],
-    summary: 'Revoke one of your access tokens',
-    description: 'It stops working at once and stays in the list.',
+    summary: 'Revoke an access token',
+    description: 'The token stops working immediately. It stays in the list.',
     params: Id,
     response: { 200: dataOf(AccessToken) },
   },

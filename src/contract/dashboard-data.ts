@@ -5,7 +5,16 @@ import { DashboardDefinition } from './dashboard-definition.ts';
 import { ElementId, keepable, TimeText } from './dashboard-panels.ts';
 import { DashboardParams } from './dashboards.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, TimeZone, named } from './schema.ts';
+import {
+  AppliedLimit,
+  dataOf,
+  described,
+  fields,
+  named,
+  ScannedBytes,
+  ScannedRows,
+  TimeZone,
+} from './schema.ts';
 
 const limits = LIMITS.dashboards;
 
@@ -19,7 +28,7 @@ export const ChosenVariables = named(
     Type.Union([Value, Type.Array(Value, { maxItems: limits.valuesMax })]),
     {
       maxProperties: limits.variablesMax,
-      description: 'What was chosen, by name; an empty list stands for all.',
+      description: 'Selected values, by variable. An empty list selects all.',
     },
   ),
 );
@@ -28,21 +37,27 @@ export type ChosenVariables = Static<typeof ChosenVariables>;
 export const DashboardAsk = named(
   'DashboardAsk',
   fields({
-    earliest: Type.Optional(TimeText),
-    latest: Type.Optional(TimeText),
+    earliest: Type.Optional(
+      described(TimeText, 'Start of the time range. Default: the one of the dashboard.'),
+    ),
+    latest: Type.Optional(
+      described(TimeText, 'End of the time range, exclusive. Default: the one of the dashboard.'),
+    ),
     timeZone: Type.Optional(TimeZone),
     variables: Type.Optional(ChosenVariables),
     panels: Type.Optional(
       Type.Array(ElementId, {
         maxItems: limits.panelsMax,
         uniqueItems: true,
-        description: 'Which panels, those in sight first. Default: all that no heading hides.',
+        description:
+          'Panels to run, in this order. Default: all except those in collapsed sections.',
       }),
     ),
     have: Type.Optional(
       Type.Record(Type.String({ pattern: '^[a-z0-9]{1,16}$' }), Type.String({ maxLength: 64 }), {
         maxProperties: limits.panelsMax,
-        description: 'The `tag` of what is shown already: what has not changed is not sent again.',
+        description:
+          'The `tag` of each panel you already have. Unchanged panels are not sent again.',
       }),
     ),
     /** What is not saved yet. */
@@ -53,60 +68,61 @@ export type DashboardAsk = Static<typeof DashboardAsk>;
 
 const Column = Type.Object({ name: Type.String(), type: Type.String() });
 const Row = Type.Object({}, { additionalProperties: true });
-const AppliedLimit = Type.Object({
-  limit: Type.String(),
-  max: Type.Integer(),
-  message: Type.String(),
-});
 const Failure = Type.Object({
   code: Type.String(),
   error: Type.String(),
   details: Type.Optional(
     Type.Array(
       Type.Object({
-        path: Type.String(),
+        path: Type.String({ description: 'Where in the input, as a dotted path.' }),
         message: Type.String(),
-        position: Type.Optional(Type.Integer()),
+        position: Type.Optional(Type.Integer({ description: 'Offset in the query, from 0.' })),
       }),
+      { description: 'Problems in the query, with positions.' },
     ),
   ),
 });
 export type PanelFailure = Static<typeof Failure>;
 
 const Shown = Type.Object({
-  tag: Type.String({ description: 'Names exactly these rows; send it as `have`.' }),
-  columns: Type.Array(Column),
+  tag: Type.String({ description: 'Identifies this result. Send it in `have`.' }),
+  columns: Type.Array(Column, { description: 'Columns of `rows`, in order.' }),
   rows: Type.Array(Row),
   from: Type.String({ description: 'The range of this panel.' }),
-  to: Type.String(),
+  to: Type.String({ description: 'End of the time range of this panel, exclusive.' }),
   sparkline: Type.Optional(
     Type.Object(
       { columns: Type.Array(Column), rows: Type.Array(Row) },
-      { description: 'Of a value: the same over time.' },
+      { description: 'Value panels: the value over time.' },
     ),
   ),
   comparison: Type.Optional(
     Type.Object(
       {
-        value: Type.Union([Type.Number(), Type.Null()]),
-        from: Type.String(),
-        to: Type.String(),
+        value: Type.Union([Type.Number(), Type.Null()], {
+          description: 'Null: no data in that range.',
+        }),
+        from: Type.String({ description: 'Start of the compared range.' }),
+        to: Type.String({ description: 'End of the compared range, exclusive.' }),
       },
-      { description: 'Of a value: the same query over the range it is compared with.' },
+      { description: 'Value panels: the value in the compared range.' },
     ),
   ),
-  computedAt: Type.String(),
-  stale: Type.Boolean({ description: 'Older than it should be: the limit is used up.' }),
-  limits_applied: Type.Array(AppliedLimit),
+  computedAt: Type.String({ description: 'When the search ran.' }),
+  stale: Type.Boolean({ description: 'Older than it should be: the rate limit is used up.' }),
+  limits_applied: Type.Array(AppliedLimit, { description: 'Limits that cut the result.' }),
   cost: Type.Optional(
-    Type.Object({
-      scannedRows: Type.Integer(),
-      scannedBytes: Type.Integer(),
-      elapsedMs: Type.Number(),
-      sharedBy: Type.Integer({
-        description: 'Panels of this answer that rest on the same search.',
-      }),
-    }),
+    Type.Object(
+      {
+        scannedRows: ScannedRows,
+        scannedBytes: ScannedBytes,
+        elapsedMs: Type.Number({ description: 'Duration in milliseconds.' }),
+        sharedBy: Type.Integer({
+          description: 'Number of panels that use this search.',
+        }),
+      },
+      { description: 'What the search cost.' },
+    ),
   ),
 });
 export type ShownPanel = Static<typeof Shown>;
@@ -116,7 +132,12 @@ export const PanelAnswer = named(
   'PanelAnswer',
   Type.Union([
     Shown,
-    Type.Object({ unchanged: Type.Literal(true), stale: Type.Boolean() }),
+    Type.Object({
+      unchanged: Type.Literal(true, {
+        description: 'The panel still shows what you sent the `tag` of.',
+      }),
+      stale: Type.Boolean({ description: 'Older than it should be: the rate limit is used up.' }),
+    }),
     Type.Object({ error: Failure }),
   ]),
 );
@@ -125,8 +146,10 @@ export type PanelAnswer = Static<typeof PanelAnswer>;
 export const VariableAnswer = named(
   'VariableAnswer',
   Type.Object({
-    values: Type.Array(Type.String(), { description: 'What the panels were asked with.' }),
-    options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+    values: Type.Array(Type.String(), { description: 'Values that the panels use.' }),
+    options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() }), {
+      description: 'Values to choose from.',
+    }),
     isCut: Type.Boolean({ description: 'There are more options than these.' }),
     error: Type.Optional(Failure),
   }),
@@ -136,17 +159,22 @@ export type VariableAnswer = Static<typeof VariableAnswer>;
 export const AnnotationAnswer = named(
   'AnnotationAnswer',
   Type.Object({
-    name: Type.String(),
-    color: Type.Integer(),
-    isGrouped: Type.Boolean({ description: 'Too many: each stands for those of a bucket.' }),
+    name: Type.String({ description: 'Name of the annotation.' }),
+    color: Type.Integer({ description: 'Index into the color palette.' }),
+    isGrouped: Type.Boolean({
+      description: 'There are too many to show: each mark stands for one time bucket.',
+    }),
     marks: Type.Array(
       Type.Object({
-        time: Type.String(),
-        end: Type.Union([Type.String(), Type.Null()]),
+        time: Type.String({ description: 'Start of the mark.' }),
+        end: Type.Union([Type.String(), Type.Null()], {
+          description: 'End of the mark. Null: a point in time.',
+        }),
         text: Type.String(),
         level: Type.String(),
-        count: Type.Integer(),
+        count: Type.Integer({ description: 'Number of events that the mark stands for.' }),
       }),
+      { description: 'Marks in the charts, oldest first.' },
     ),
     error: Type.Optional(Failure),
   }),
@@ -157,13 +185,13 @@ export type AnnotationAnswer = Static<typeof AnnotationAnswer>;
 export const RefreshStart = named(
   'RefreshStart',
   Type.Object({
-    version: Type.Integer({ description: '0 for what is not saved.' }),
-    now: Type.String({ description: 'The moment all panels are about.' }),
-    from: Type.String(),
-    to: Type.String(),
+    version: Type.Integer({ description: '0 for an unsaved definition.' }),
+    now: Type.String({ description: 'Reference time of all panels.' }),
+    from: Type.String({ description: 'Start of the time range.' }),
+    to: Type.String({ description: 'End of the time range, exclusive.' }),
     timeZone: Type.String(),
-    freshSeconds: Type.Integer({ description: 'Asking again earlier shows nothing new.' }),
-    statements: Type.Integer(),
+    freshSeconds: Type.Integer({ description: 'Seconds until newer data is available.' }),
+    statements: Type.Integer({ description: 'Number of searches that this refresh runs.' }),
   }),
 );
 export type RefreshStart = Static<typeof RefreshStart>;
@@ -172,9 +200,9 @@ export type RefreshStart = Static<typeof RefreshStart>;
 export const RefreshEnd = named(
   'RefreshEnd',
   Type.Object({
-    statements: Type.Integer({ description: 'Searches these panels rest on.' }),
-    cached: Type.Integer({ description: 'Those of them that were not run for this call.' }),
-    elapsedMs: Type.Number(),
+    statements: Type.Integer({ description: 'Number of searches for these panels.' }),
+    cached: Type.Integer({ description: 'Searches answered from the cache.' }),
+    elapsedMs: Type.Number({ description: 'Duration of the refresh in milliseconds.' }),
   }),
 );
 export type RefreshEnd = Static<typeof RefreshEnd>;
@@ -183,9 +211,11 @@ export const DashboardData = Type.Object(
   {
     ...RefreshStart.properties,
     ...RefreshEnd.properties,
-    panels: Type.Record(Type.String(), PanelAnswer),
-    variables: Type.Record(Type.String(), VariableAnswer),
-    annotations: Type.Array(AnnotationAnswer),
+    panels: Type.Record(Type.String(), PanelAnswer, { description: 'Results by panel ID.' }),
+    variables: Type.Record(Type.String(), VariableAnswer, {
+      description: 'Values and options by variable name.',
+    }),
+    annotations: Type.Array(AnnotationAnswer, { description: 'Annotations with their marks.' }),
   },
   { title: 'DashboardData' },
 );
@@ -206,12 +236,9 @@ export const askDashboard = {
   },
   schema: {
     tags: ['Dashboards'],
-    summary: 'Show the panels of a dashboard',
+    summary: 'Run the panels of a dashboard',
     description:
-      'All panels see the same `now`, equal queries run once, and the whole call is one search against the limit; ' +
-      'none when everything is known already. With `Accept: text/event-stream` each panel comes as soon as it is ' +
-      'there: `event: start`, then `variables`, `annotations` and `panel`, and `done` at the end. The id `new` ' +
-      'stands for a `definition` that was never saved.',
+      'All panels use the same `now`, and identical queries run once. The call counts as one search, or as none if all results are cached. With `Accept: text/event-stream`, panels arrive as they finish: `event: start`, then `variables`, `annotations` and `panel`, and `done` at the end. Use the ID `new` for a `definition` that is not saved.',
     params: DashboardParams,
     headers: Type.Object({
       accept: Type.Optional(

@@ -9,7 +9,7 @@ import {
 } from '../spec/dashboards.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { DashboardPanel, ElementId, keepable, QueryText, TimeText } from './dashboard-panels.ts';
-import { fields, nameOf, TimeZone, named } from './schema.ts';
+import { described, fields, nameOf, TimeZone, named } from './schema.ts';
 
 const limits = LIMITS.dashboards;
 
@@ -26,8 +26,15 @@ const ChosenValues = Type.Optional(
     description: 'What is chosen at first; none stands for all, or for the first option.',
   }),
 );
-const MULTIPLE = Type.Optional(Type.Boolean({ default: false }));
-const ALL = Type.Optional(Type.Boolean({ default: true }));
+const MULTIPLE = Type.Optional(
+  Type.Boolean({ default: false, description: 'Whether several values can be selected.' }),
+);
+const ALL = Type.Optional(
+  Type.Boolean({
+    default: true,
+    description: 'Whether all values can be selected with one choice.',
+  }),
+);
 
 const TextVariable = named(
   'TextVariable',
@@ -36,9 +43,14 @@ const TextVariable = named(
     type: Type.Literal('text'),
     label: Label,
     wildcards: Type.Optional(
-      Type.Boolean({ default: false, description: 'Whether a star stands for any text.' }),
+      Type.Boolean({ default: false, description: 'Whether `*` matches any text.' }),
     ),
-    default: Type.Optional(keepable(limits.textValueCharactersMax, { default: '' })),
+    default: Type.Optional(
+      described(
+        keepable(limits.textValueCharactersMax, { default: '' }),
+        'Text used when nothing is entered.',
+      ),
+    ),
   }),
 );
 
@@ -51,16 +63,21 @@ const ListVariable = named(
     options: Type.Array(
       fields({
         value: keepable(limits.valueCharactersMax),
-        label: Type.Optional(keepable(limits.titleCharactersMax, { default: '' })),
+        label: Type.Optional(
+          described(
+            keepable(limits.titleCharactersMax, { default: '' }),
+            'Text shown for the value. Default: the value itself.',
+          ),
+        ),
       }),
-      { minItems: 1, maxItems: limits.listOptionsMax },
+      { minItems: 1, maxItems: limits.listOptionsMax, description: 'Values to choose from.' },
     ),
     multiple: MULTIPLE,
     all: ALL,
     use: Type.Optional(
       Type.Enum(['value', 'field'], {
         default: 'value',
-        description: 'Whether it stands for a value or for the name of a field.',
+        description: 'Whether the variable inserts a value or a field name.',
       }),
     ),
     default: ChosenValues,
@@ -90,7 +107,12 @@ const IntervalVariable = named(
     name: VariableName,
     type: Type.Literal('interval'),
     label: Label,
-    default: Type.Optional(Type.Enum([...INTERVALS], { default: 'auto' })),
+    default: Type.Optional(
+      Type.Enum([...INTERVALS], {
+        default: 'auto',
+        description: 'Selected interval. `auto` follows the time range.',
+      }),
+    ),
   }),
 );
 
@@ -104,9 +126,21 @@ const SharedSearch = named('SharedSearch', fields({ id: ElementId, query: QueryT
 const Annotation = fields(
   {
     name: nameOf(limits.titleCharactersMax),
-    source: Type.Enum([...ANNOTATION_SOURCES]),
-    query: Type.Optional(Type.Union([QueryText, Type.Null()], { default: null })),
-    color: Type.Optional(Type.Integer({ minimum: 1, maximum: TONE_MAX, default: 1 })),
+    source: Type.Enum([...ANNOTATION_SOURCES], { description: 'Where the annotations come from.' }),
+    query: Type.Optional(
+      Type.Union([QueryText, Type.Null()], {
+        default: null,
+        description: 'Query whose events become annotations, for the source `query`.',
+      }),
+    ),
+    color: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: TONE_MAX,
+        default: 1,
+        description: 'Index into the color palette.',
+      }),
+    ),
   },
   {
     description:
@@ -121,8 +155,13 @@ const DashboardKey = Type.String({
 
 export const DashboardDefinition = fields(
   {
-    schema: Type.Literal(DEFINITION_SCHEMA),
-    key: Type.Optional(Type.Union([DashboardKey, Type.Null()], { default: null })),
+    schema: Type.Literal(DEFINITION_SCHEMA, { description: 'Version of the definition format.' }),
+    key: Type.Optional(
+      Type.Union([DashboardKey, Type.Null()], {
+        default: null,
+        description: 'Readable identifier, unique in the organization. Used in URLs and links.',
+      }),
+    ),
     name: nameOf(limits.nameCharactersMax),
     description: Type.Optional(keepable(limits.descriptionCharactersMax, { default: '' })),
     tags: Type.Optional(
@@ -130,38 +169,64 @@ export const DashboardDefinition = fields(
         default: [],
         maxItems: limits.tagsMax,
         uniqueItems: true,
+        description: 'Labels to filter dashboards by.',
       }),
     ),
     time: Type.Optional(
       fields(
         {
-          earliest: Type.Optional(Type.Unsafe<string>({ ...TimeText, default: '-24h' })),
-          latest: Type.Optional(Type.Unsafe<string>({ ...TimeText, default: 'now' })),
+          earliest: Type.Optional(
+            Type.Unsafe<string>({
+              ...TimeText,
+              default: '-24h',
+              description: 'Start of the default time range.',
+            }),
+          ),
+          latest: Type.Optional(
+            Type.Unsafe<string>({
+              ...TimeText,
+              default: 'now',
+              description: 'End of the default time range, exclusive.',
+            }),
+          ),
         },
-        { default: {} },
+        { default: {}, description: 'Default time range.' },
       ),
     ),
     timeZone: Type.Optional(
       Type.Union([TimeZone, Type.Null()], {
         default: null,
-        description: 'IANA name; null takes the one of the organization.',
+        description: 'IANA time zone. Null: the time zone of the organization.',
       }),
     ),
     refreshSeconds: Type.Optional(
-      Type.Unsafe<(typeof REFRESH_SECONDS)[number] | null>(
-        Type.Union([...REFRESH_SECONDS.map((seconds) => Type.Literal(seconds)), Type.Null()], {
+      Type.Unsafe<(typeof REFRESH_SECONDS)[number] | null>({
+        ...Type.Union([...REFRESH_SECONDS.map((seconds) => Type.Literal(seconds)), Type.Null()], {
           default: null,
         }),
-      ),
+        description: 'Auto-refresh interval in seconds. Null: off.',
+      }),
     ),
     variables: Type.Optional(
-      Type.Array(DashboardVariable, { default: [], maxItems: limits.variablesMax }),
+      Type.Array(DashboardVariable, {
+        default: [],
+        maxItems: limits.variablesMax,
+        description: 'Variables that people can set above the panels.',
+      }),
     ),
     searches: Type.Optional(
-      Type.Array(SharedSearch, { default: [], maxItems: limits.searchesMax }),
+      Type.Array(SharedSearch, {
+        default: [],
+        maxItems: limits.searchesMax,
+        description: 'Searches that several panels share.',
+      }),
     ),
     annotations: Type.Optional(
-      Type.Array(Annotation, { default: [], maxItems: limits.annotationsMax }),
+      Type.Array(Annotation, {
+        default: [],
+        maxItems: limits.annotationsMax,
+        description: 'Events to mark in the charts.',
+      }),
     ),
     panels: Type.Optional(Type.Array(DashboardPanel, { default: [], maxItems: limits.panelsMax })),
   },

@@ -2,7 +2,7 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { COMPARISONS_OF_VALUES, GRID_COLUMNS, THRESHOLD_STATES } from '../spec/dashboards.ts';
 import { LIMITS } from '../spec/limits.ts';
-import { fields, named } from './schema.ts';
+import { described, fields, named } from './schema.ts';
 
 const limits = LIMITS.dashboards;
 
@@ -16,21 +16,21 @@ export function keepable(maxLength: number, options: object = {}) {
 /** Null, which is also the default, or something else. */
 export const QueryText = keepable(LIMITS.query.textCharactersMax, {
   minLength: 1,
-  description: 'A query. `$name$` stands for a variable of the dashboard.',
+  description: 'Query. `$name$` inserts a variable of the dashboard.',
 });
 export const TimeText = keepable(64, {
   minLength: 1,
-  description: 'A time of the query language, e.g. `-24h`, `-1d@d`, `now` or ISO 8601.',
+  description: 'A time such as `-24h`, `-1d@d`, `now` or ISO 8601.',
 });
 export const ElementId = Type.String({
   pattern: '^[a-z0-9]{1,16}$',
-  description: 'Lower-case letters and digits, at most 16.',
+  description: 'Identifier within the dashboard: lower-case letters and digits, at most 16.',
 });
 
 const Unit = Type.Optional(
   keepable(limits.unitCharactersMax, {
     default: 'none',
-    description: '`none`, `%`, `ms`, `s`, `bytes`, `/s`, or a text of your own behind the number.',
+    description: '`none`, `%`, `ms`, `s`, `bytes`, `/s`, or any text to show after the number.',
   }),
 );
 const ColumnName = keepable(LIMITS.events.attributeKeyCharactersMax, { minLength: 1 });
@@ -39,16 +39,24 @@ const PanelTime = named(
   'PanelTime',
   fields({
     earliest: TimeText,
-    latest: Type.Optional(keepable(64, { minLength: 1, default: 'now' })),
+    latest: Type.Optional(
+      described(
+        keepable(64, { minLength: 1, default: 'now' }),
+        'End of the time range, exclusive.',
+      ),
+    ),
   }),
 );
 
-const Threshold = fields({ from: Type.Number(), state: Type.Enum([...THRESHOLD_STATES]) });
+const Threshold = fields({
+  from: Type.Number({ description: 'Lowest value of the color band.' }),
+  state: Type.Enum([...THRESHOLD_STATES], { description: 'Color of the band.' }),
+});
 
 const DashboardLink = fields({
   dashboard: Type.String({
     pattern: '^(dsh_[0-9A-Za-z]{1,32}|[a-z0-9-]{1,64})$',
-    description: 'Id or key of another dashboard.',
+    description: 'ID or key of another dashboard.',
   }),
   variables: Type.Optional(
     Type.Record(
@@ -57,7 +65,7 @@ const DashboardLink = fields({
       {
         default: {},
         maxProperties: limits.variablesMax,
-        description: 'Its variables; `{column}` stands for what was clicked.',
+        description: 'Variables to set. `{column}` inserts the clicked value.',
       },
     ),
   ),
@@ -74,40 +82,79 @@ const AddressLink = named(
 
 /** Where a panel stands, in columns and rows. */
 const PLACE = {
-  x: Type.Integer({ minimum: 0, maximum: GRID_COLUMNS - 1 }),
-  y: Type.Integer({ minimum: 0, maximum: limits.rowMax }),
-  w: Type.Integer({ minimum: limits.widthMin, maximum: GRID_COLUMNS }),
-  h: Type.Integer({ minimum: limits.heightMin, maximum: limits.heightMax }),
+  x: Type.Integer({
+    minimum: 0,
+    maximum: GRID_COLUMNS - 1,
+    description: 'Column of the left edge, from 0.',
+  }),
+  y: Type.Integer({
+    minimum: 0,
+    maximum: limits.rowMax,
+    description: 'Row of the top edge, from 0.',
+  }),
+  w: Type.Integer({
+    minimum: limits.widthMin,
+    maximum: GRID_COLUMNS,
+    description: 'Width in columns.',
+  }),
+  h: Type.Integer({
+    minimum: limits.heightMin,
+    maximum: limits.heightMax,
+    description: 'Height in rows.',
+  }),
 };
 
 const TITLES = {
-  title: Type.Optional(keepable(limits.titleCharactersMax, { default: '' })),
-  description: Type.Optional(keepable(limits.descriptionCharactersMax, { default: '' })),
+  title: Type.Optional(
+    described(keepable(limits.titleCharactersMax, { default: '' }), 'Title. Empty: none is shown.'),
+  ),
+  description: Type.Optional(
+    described(
+      keepable(limits.descriptionCharactersMax, { default: '' }),
+      'Help text of the panel.',
+    ),
+  ),
 };
 
 const QUERY = {
-  query: Type.Optional(Type.Union([QueryText, Type.Null()], { default: null })),
+  query: Type.Optional(
+    Type.Union([QueryText, Type.Null()], {
+      default: null,
+      description: 'Query of the panel. Null if it uses a shared search.',
+    }),
+  ),
   search: Type.Optional(
     Type.Union([ElementId, Type.Null()], {
       default: null,
-      description: 'Instead of a query: a shared search of the dashboard.',
+      description: 'ID of a shared search, instead of a query.',
     }),
   ),
   // oxlint-disable-next-line unicorn/no-thenable -- A field of the wire; nobody awaits a schema.
   then: Type.Optional(
     Type.Union([QueryText, Type.Null()], {
       default: null,
-      description: 'Commands that go on from the rows of the shared search.',
+      description: 'Commands to run on the result of the shared search.',
     }),
   ),
   time: Type.Optional(
     Type.Union([PanelTime, Type.Null()], {
       default: null,
-      description: 'A range of its own; null takes that of the dashboard.',
+      description: 'Time range of the panel. Null: the one of the dashboard.',
     }),
   ),
-  thresholds: Type.Optional(Type.Array(Threshold, { default: [], maxItems: limits.thresholdsMax })),
-  link: Type.Optional(Type.Union([DashboardLink, AddressLink, Type.Null()], { default: null })),
+  thresholds: Type.Optional(
+    Type.Array(Threshold, {
+      default: [],
+      maxItems: limits.thresholdsMax,
+      description: 'Values from which on another color is used.',
+    }),
+  ),
+  link: Type.Optional(
+    Type.Union([DashboardLink, AddressLink, Type.Null()], {
+      default: null,
+      description: 'What a click on the panel opens.',
+    }),
+  ),
 };
 
 function queryPanel<Kind extends string, Options extends TProperties>(
@@ -122,7 +169,9 @@ function queryPanel<Kind extends string, Options extends TProperties>(
       ...TITLES,
       ...PLACE,
       ...QUERY,
-      options: Type.Optional(fields(options, { default: {} })),
+      options: Type.Optional(
+        fields(options, { default: {}, description: 'Display options. They depend on `kind`.' }),
+      ),
     },
     { description },
   );
@@ -139,7 +188,9 @@ function plainPanel<Kind extends string, Options extends TProperties>(
       kind: Type.Literal(kind),
       ...TITLES,
       ...PLACE,
-      options: Type.Optional(fields(options, { default: {} })),
+      options: Type.Optional(
+        fields(options, { default: {}, description: 'Display options. They depend on `kind`.' }),
+      ),
     },
     { description },
   );
@@ -148,9 +199,19 @@ function plainPanel<Kind extends string, Options extends TProperties>(
 const TimeseriesPanel = queryPanel(
   'timeseries',
   {
-    style: Type.Optional(Type.Enum(['line', 'area', 'bars'], { default: 'line' })),
-    stack: Type.Optional(Type.Enum(['none', 'normal', 'percent'], { default: 'none' })),
-    log: Type.Optional(Type.Boolean({ default: false })),
+    style: Type.Optional(
+      Type.Enum(['line', 'area', 'bars'], {
+        default: 'line',
+        description: 'How series are drawn.',
+      }),
+    ),
+    stack: Type.Optional(
+      Type.Enum(['none', 'normal', 'percent'], {
+        default: 'none',
+        description: 'How series are stacked.',
+      }),
+    ),
+    log: Type.Optional(Type.Boolean({ default: false, description: 'Logarithmic scale.' })),
     unit: Unit,
   },
   'The query gives `_time` and numbers. Gaps stay gaps.',
@@ -159,14 +220,27 @@ const TimeseriesPanel = queryPanel(
 const ValuePanel = queryPanel(
   'value',
   {
-    sparkline: Type.Optional(Type.Boolean({ default: true })),
-    compare: Type.Optional(Type.Enum([...COMPARISONS_OF_VALUES], { default: 'previous' })),
+    sparkline: Type.Optional(
+      Type.Boolean({ default: true, description: 'Show a small chart of the value over time.' }),
+    ),
+    compare: Type.Optional(
+      Type.Enum([...COMPARISONS_OF_VALUES], {
+        default: 'previous',
+        description: 'Comparison shown next to the value.',
+      }),
+    ),
     unit: Unit,
     decimals: Type.Optional(
-      Type.Union([Type.Integer({ minimum: 0, maximum: 6 }), Type.Null()], { default: null }),
+      Type.Union([Type.Integer({ minimum: 0, maximum: 6 }), Type.Null()], {
+        default: null,
+        description: 'Decimal places. Null: automatic.',
+      }),
     ),
     better: Type.Optional(
-      Type.Union([Type.Literal('lower'), Type.Literal('higher'), Type.Null()], { default: null }),
+      Type.Union([Type.Literal('lower'), Type.Literal('higher'), Type.Null()], {
+        default: null,
+        description: 'Which direction is an improvement. Null: neither.',
+      }),
     ),
   },
   'The query gives one number, which covers the whole range.',
@@ -176,17 +250,24 @@ const BarsPanel = queryPanel(
   'bars',
   {
     top: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: limits.barsMax, default: limits.barsDefault }),
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.barsMax,
+        default: limits.barsDefault,
+        description: 'Maximum number of bars.',
+      }),
     ),
     unit: Unit,
   },
-  'The query gives a label and a number; what is left over is summed up as Other.',
+  'The query returns a label and a number. The rest is summed up as Other.',
 );
 
 const SharePanel = queryPanel(
   'share',
   {
-    style: Type.Optional(Type.Enum(['bar', 'donut'], { default: 'bar' })),
+    style: Type.Optional(
+      Type.Enum(['bar', 'donut'], { default: 'bar', description: 'How shares are drawn.' }),
+    ),
     unit: Unit,
   },
   'The query gives a label and a number: six slices and Other.',
@@ -195,7 +276,12 @@ const SharePanel = queryPanel(
 const HeatmapPanel = queryPanel(
   'heatmap',
   {
-    scale: Type.Optional(Type.Enum(['linear', 'sqrt'], { default: 'sqrt' })),
+    scale: Type.Optional(
+      Type.Enum(['linear', 'sqrt'], {
+        default: 'sqrt',
+        description: 'How values map to color intensity.',
+      }),
+    ),
     unit: Unit,
   },
   'The query gives `_time`, a bucket and a number.',
@@ -209,11 +295,16 @@ const TablePanel = queryPanel(
         default: [],
         maxItems: limits.tableColumnsMax,
         uniqueItems: true,
-        description: 'Which columns, in this order; none stands for all.',
+        description: 'Columns in this order. Empty: all.',
       }),
     ),
     rows: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: limits.tableRowsMax, default: limits.tableRowsMax }),
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.tableRowsMax,
+        default: limits.tableRowsMax,
+        description: 'Maximum number of rows.',
+      }),
     ),
     cellBars: Type.Optional(
       Type.Array(ColumnName, {
@@ -231,12 +322,22 @@ const LogsPanel = queryPanel(
   'logs',
   {
     rows: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: limits.logRowsMax, default: limits.logRowsDefault }),
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.logRowsMax,
+        default: limits.logRowsDefault,
+        description: 'Maximum number of events.',
+      }),
     ),
     fields: Type.Optional(
-      Type.Array(ColumnName, { default: [], maxItems: limits.logFieldsMax, uniqueItems: true }),
+      Type.Array(ColumnName, {
+        default: [],
+        maxItems: limits.logFieldsMax,
+        uniqueItems: true,
+        description: 'Fields to show in addition to the message.',
+      }),
     ),
-    wrap: Type.Optional(Type.Boolean({ default: false })),
+    wrap: Type.Optional(Type.Boolean({ default: false, description: 'Wrap long lines.' })),
   },
   'The query gives events.',
 );
@@ -245,7 +346,12 @@ const PatternsPanel = queryPanel(
   'patterns',
   {
     top: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: limits.patternsMax, default: limits.patternsDefault }),
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.patternsMax,
+        default: limits.patternsDefault,
+        description: 'Maximum number of patterns.',
+      }),
     ),
   },
   'The query gives events; shown is what their texts have in common.',
@@ -275,15 +381,24 @@ const HealthPanel = plainPanel(
 const TextPanel = plainPanel(
   'text',
   {
-    markdown: Type.Optional(keepable(limits.markdownCharactersMax, { default: '' })),
+    markdown: Type.Optional(
+      described(keepable(limits.markdownCharactersMax, { default: '' }), 'Text in Markdown.'),
+    ),
   },
   'Markdown, without HTML and images.',
 );
 
 const HeadingPanel = plainPanel(
   'heading',
-  { collapsed: Type.Optional(Type.Boolean({ default: false })) },
-  'Stands above the panels down to the next heading. What a collapsed one hides is not queried.',
+  {
+    collapsed: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether the section is closed when the dashboard opens.',
+      }),
+    ),
+  },
+  'Section heading for the panels below it. Panels of a collapsed section are not queried.',
 );
 
 export const DashboardPanel = Type.Union(

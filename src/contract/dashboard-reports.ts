@@ -15,7 +15,7 @@ const ReportSchedule = named(
   'ReportSchedule',
   fields(
     {
-      every: Type.Enum([...REPORT_FREQUENCIES]),
+      every: Type.Enum([...REPORT_FREQUENCIES], { description: 'How often the report is sent.' }),
       at: Type.String({
         pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
         description: 'A time of day such as `08:00`.',
@@ -46,14 +46,27 @@ const DRAFT = {
     Type.String({
       minLength: 3,
       maxLength: LIMITS.mail.addressCharactersMax,
-      description: 'The e-mail address of a member.',
+      description: 'Email address of a member.',
     }),
-    { minItems: 1, maxItems: limits.recipientsMax, uniqueItems: true },
+    {
+      minItems: 1,
+      maxItems: limits.recipientsMax,
+      uniqueItems: true,
+      description: 'Email addresses of members.',
+    },
   ),
-  earliest: Type.Optional(Type.Union([TimeText, Type.Null()])),
-  latest: Type.Optional(Type.Union([TimeText, Type.Null()])),
+  earliest: Type.Optional(
+    Type.Union([TimeText, Type.Null()], {
+      description: 'Start of the time range. Null: the one of the dashboard.',
+    }),
+  ),
+  latest: Type.Optional(
+    Type.Union([TimeText, Type.Null()], {
+      description: 'End of the time range, exclusive. Null: the one of the dashboard.',
+    }),
+  ),
   variables: Type.Optional(ChosenVariables),
-  isEnabled: Type.Optional(Type.Boolean()),
+  isEnabled: Type.Optional(Type.Boolean({ description: 'Whether the report is sent.' })),
 };
 export const ReportDraft = named('ReportDraft', fields(DRAFT));
 export type ReportDraft = Static<typeof ReportDraft>;
@@ -75,14 +88,24 @@ export const Report = Type.Object(
     id: Type.String(),
     name: Type.String(),
     schedule: ReportSchedule,
-    recipients: Type.Array(Type.String()),
-    earliest: Type.Union([Type.String(), Type.Null()]),
-    latest: Type.Union([Type.String(), Type.Null()]),
+    recipients: Type.Array(Type.String(), { description: 'Email addresses of members.' }),
+    earliest: Type.Union([Type.String(), Type.Null()], {
+      description: 'Start of the time range. Null: the one of the dashboard.',
+    }),
+    latest: Type.Union([Type.String(), Type.Null()], {
+      description: 'End of the time range, exclusive. Null: the one of the dashboard.',
+    }),
     variables: ChosenVariables,
-    isEnabled: Type.Boolean(),
-    nextAt: Type.Union([Type.String(), Type.Null()]),
-    lastSentAt: Type.Union([Type.String(), Type.Null()]),
-    lastError: Type.Union([Type.String(), Type.Null()]),
+    isEnabled: Type.Boolean({ description: 'Whether the report is sent.' }),
+    nextAt: Type.Union([Type.String(), Type.Null()], {
+      description: 'Next delivery. Null: disabled.',
+    }),
+    lastSentAt: Type.Union([Type.String(), Type.Null()], {
+      description: 'Last delivery. Null: none yet.',
+    }),
+    lastError: Type.Union([Type.String(), Type.Null()], {
+      description: 'Error of the last failed delivery. Null: none.',
+    }),
     createdBy: Type.String(),
     createdAt: Type.String(),
     updatedAt: Type.String(),
@@ -93,7 +116,7 @@ export type Report = Static<typeof Report>;
 
 const ReportParams = fields({
   id: Type.String({ minLength: 1, maxLength: 64 }),
-  report: Type.String({ minLength: 1, maxLength: 64 }),
+  report: Type.String({ minLength: 1, maxLength: 64, description: 'ID of the report.' }),
 });
 const params = { id: 'dsh_2Vd9pLrKq7TzXmBcE4HwNa' };
 const both = { ...params, report: 'rep_7kQvXr2LzNc5TbWm9HpYsJ' };
@@ -144,7 +167,7 @@ export const createReport = {
   },
   schema: {
     tags: TAGS,
-    summary: 'Send a dashboard by mail',
+    summary: 'Schedule an email report',
     description: `At most ${limits.reportsPerDashboardMax} a dashboard, to members of the organization.`,
     params: DashboardParams,
     body: ReportDraft,
@@ -168,7 +191,7 @@ export const changeReport = {
   schema: {
     tags: TAGS,
     summary: 'Change a report',
-    description: 'Only what is given changes.',
+    description: 'Fields you leave out keep their values.',
     params: ReportParams,
     body: ReportChange,
     response: { 200: dataOf(Report) },

@@ -16,7 +16,7 @@ import {
 import { TimeText } from './dashboard-panels.ts';
 import { DashboardParams } from './dashboards.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, pageOf, SHORT_LIST_QUERY, TimeZone, named } from './schema.ts';
+import { described, dataOf, fields, pageOf, SHORT_LIST_QUERY, TimeZone, named } from './schema.ts';
 
 const limits = LIMITS.dashboards;
 const TAGS = ['Dashboards'];
@@ -27,8 +27,8 @@ export const ShareDraft = named(
     audience: Type.Enum([...SHARE_AUDIENCES], {
       description: '`public` needs the permission `dashboards:publish`.',
     }),
-    earliest: Type.Optional(TimeText),
-    latest: Type.Optional(TimeText),
+    earliest: Type.Optional(described(TimeText, 'Start of the shared time range.')),
+    latest: Type.Optional(described(TimeText, 'End of the shared time range, exclusive.')),
     timeZone: Type.Optional(TimeZone),
     variables: Type.Optional(ChosenVariables),
     expiresAt: Type.Optional(
@@ -60,8 +60,10 @@ const LINK = {
   id: Type.String(),
   version: Type.Integer({ description: 'The version it shows; later ones do not change it.' }),
   indexes: Type.Array(Type.String(), { description: 'The indexes it reads; it reads no other.' }),
-  rawRows: Type.Boolean(),
-  embedOrigins: Type.Array(Type.String()),
+  rawRows: Type.Boolean({ description: 'Whether visitors can see log lines.' }),
+  embedOrigins: Type.Array(Type.String(), {
+    description: 'Origins that may embed the dashboard in a frame.',
+  }),
   createdBy: Type.String(),
   createdAt: Type.String(),
   expiresAt: Type.String(),
@@ -71,7 +73,7 @@ export type DashboardLink = Static<typeof DashboardLink>;
 
 export const Shared = Type.Object(
   {
-    audience: Type.Enum([...SHARE_AUDIENCES]),
+    audience: Type.Enum([...SHARE_AUDIENCES], { description: 'Who can open the link.' }),
     url: Type.String({ description: 'The address to hand on.' }),
     token: Type.Optional(Type.String({ description: 'Of a public link; shown this once.' })),
     link: Type.Optional(DashboardLink),
@@ -86,15 +88,21 @@ const PublicPanel = Type.Object({
   kind: Type.Enum([...PANEL_KINDS]),
   title: Type.String(),
   description: Type.String(),
-  x: Type.Integer({ maximum: GRID_COLUMNS }),
-  y: Type.Integer(),
-  w: Type.Integer(),
-  h: Type.Integer(),
+  x: Type.Integer({ maximum: GRID_COLUMNS, description: 'Column of the left edge, from 0.' }),
+  y: Type.Integer({ description: 'Row of the top edge, from 0.' }),
+  w: Type.Integer({ description: 'Width in columns.' }),
+  h: Type.Integer({ description: 'Height in rows.' }),
   thresholds: Type.Array(
     Type.Object({ from: Type.Number(), state: Type.Enum([...THRESHOLD_STATES]) }),
+    { description: 'Values from which on another color is used.' },
   ),
-  options: Type.Object({}, { additionalProperties: true }),
-  result: Type.Union([PanelAnswer, Type.Null()]),
+  options: Type.Object(
+    {},
+    { additionalProperties: true, description: 'Display options. They depend on `kind`.' },
+  ),
+  result: Type.Union([PanelAnswer, Type.Null()], {
+    description: 'Result of the query. Null: the panel has none.',
+  }),
 });
 
 const PublicVariable = named(
@@ -103,8 +111,8 @@ const PublicVariable = named(
     name: Type.String(),
     type: Type.String(),
     label: Type.String(),
-    multiple: Type.Boolean(),
-    all: Type.Boolean(),
+    multiple: Type.Boolean({ description: 'Whether several values can be selected.' }),
+    all: Type.Boolean({ description: 'Whether all values can be selected with one choice.' }),
     ...VariableAnswer.properties,
   }),
 );
@@ -113,12 +121,14 @@ export const PublicDashboard = Type.Object(
   {
     name: Type.String(),
     description: Type.String(),
-    from: Type.String(),
-    to: Type.String(),
+    from: Type.String({ description: 'Start of the time range.' }),
+    to: Type.String({ description: 'End of the time range, exclusive.' }),
     timeZone: Type.String(),
-    refreshSeconds: Type.Union([Type.Integer(), Type.Null()]),
-    freshSeconds: Type.Integer(),
-    expiresAt: Type.String(),
+    refreshSeconds: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Auto-refresh interval in seconds. Null: off.',
+    }),
+    freshSeconds: Type.Integer({ description: 'Seconds until newer data is available.' }),
+    expiresAt: Type.String({ description: 'When the link expires.' }),
     panels: Type.Array(PublicPanel),
     variables: Type.Array(PublicVariable),
     annotations: Type.Array(AnnotationAnswer),
@@ -129,7 +139,7 @@ export type PublicDashboard = Static<typeof PublicDashboard>;
 
 const LinkParams = fields({
   id: Type.String({ minLength: 1, maxLength: 64 }),
-  link: Type.String({ minLength: 1, maxLength: 64 }),
+  link: Type.String({ minLength: 1, maxLength: 64, description: 'ID of the link.' }),
 });
 const params = { id: 'dsh_2Vd9pLrKq7TzXmBcE4HwNa' };
 const time = '2026-11-15T08:30:00.000Z';
@@ -152,8 +162,7 @@ export const shareDashboard = {
     tags: TAGS,
     summary: 'Share a dashboard',
     description:
-      'For the organization: its address, with range, zone and values. Public: a link that shows this version, ' +
-      'over this range, to whoever has it, until it ends or is withdrawn.',
+      'For the organization: a URL with time range, time zone and variables. Public: a link to this version and time range for anyone who has it, until it expires or is revoked.',
     params: DashboardParams,
     body: ShareDraft,
     response: { 201: dataOf(Shared) },
@@ -196,7 +205,7 @@ export const deleteDashboardLink = {
   config: { permission: 'dashboards:publish', rate: 'management', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'Withdraw a public link',
+    summary: 'Revoke a public link',
     description: 'It shows nothing from the next call on.',
     params: LinkParams,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
@@ -215,7 +224,7 @@ export const readPublicDashboard = {
   config: { permission: 'public', rate: 'public', body: 'management' },
   schema: {
     tags: TAGS,
-    summary: 'Show a public dashboard',
+    summary: 'Get a public dashboard',
     description:
       'The token of the link goes as `Authorization: Bearer`. Values of variables come from their options alone.',
     headers: Type.Object({

@@ -16,13 +16,13 @@ const VersionParams = fields({
 });
 
 const Note = Type.Optional(
-  keepable(limits.noteCharactersMax, { description: 'What has changed, in a few words.' }),
+  keepable(limits.noteCharactersMax, { description: 'Comment on the change.' }),
 );
 
 const ABOUT = {
   id: Type.String(),
   version: Type.Integer({ description: 'Counts up with every save; the `ETag` of the answer.' }),
-  isStarred: Type.Boolean({ description: 'Whether whoever asks has starred it.' }),
+  isStarred: Type.Boolean({ description: 'Whether you have starred it.' }),
   createdBy: Type.String(),
   createdAt: Type.String(),
   updatedBy: Type.String(),
@@ -38,7 +38,9 @@ export type Dashboard = Static<typeof Dashboard>;
 export const DashboardSummary = Type.Object(
   {
     ...ABOUT,
-    key: Type.Union([Type.String(), Type.Null()]),
+    key: Type.Union([Type.String(), Type.Null()], {
+      description: 'Readable identifier, unique in the organization. Null: none.',
+    }),
     name: Type.String(),
     description: Type.String(),
     tags: Type.Array(Type.String()),
@@ -49,8 +51,8 @@ export const DashboardSummary = Type.Object(
 export type DashboardSummary = Static<typeof DashboardSummary>;
 
 const VERSION = {
-  version: Type.Integer(),
-  note: Type.String(),
+  version: Type.Integer({ description: 'Increases with every change.' }),
+  note: Type.String({ description: 'Comment of the member who saved this version.' }),
   name: Type.String(),
   savedBy: Type.String(),
   savedAt: Type.String(),
@@ -72,7 +74,7 @@ export const DashboardChange = named(
     version: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'The version the change was made on; or send it as `If-Match`.',
+        description: 'Version your change is based on. Alternatively send `If-Match`.',
       }),
     ),
     note: Note,
@@ -82,7 +84,10 @@ export type DashboardChange = Static<typeof DashboardChange>;
 
 const IfMatch = Type.Object({
   'if-match': Type.Optional(
-    Type.String({ maxLength: 64, description: 'The `ETag` the change was made on, e.g. `"7"`.' }),
+    Type.String({
+      maxLength: 64,
+      description: '`ETag` of the version your change is based on, e.g. `"7"`.',
+    }),
   ),
 });
 
@@ -139,7 +144,7 @@ export const readDashboard = {
   config: { permission: 'dashboards:read', rate: 'management', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'Show a dashboard',
+    summary: 'Get a dashboard',
     description:
       'The definition is in its canonical form: what has its default is left out. The `ETag` is the version.',
     params: DashboardParams,
@@ -155,7 +160,8 @@ export const createDashboard = {
   schema: {
     tags: TAGS,
     summary: 'Create a dashboard',
-    description: 'It is empty, or has the definition that is given; whoever makes it owns it.',
+    description:
+      'Creates an empty dashboard, or one with the given definition. You become its owner.',
     body: DashboardDraft,
     response: { 201: dataOf(Dashboard) },
   },
@@ -173,8 +179,7 @@ export const importDashboard = {
     tags: TAGS,
     summary: 'Import a dashboard',
     description:
-      'Takes what an export holds, as it is or as `definition`. A definition whose `key` the organization has becomes the next version of ' +
-      'that dashboard, unless nothing has changed; any other becomes a new one.',
+      'Accepts an exported dashboard, as it is or as `definition`. If a dashboard with the same `key` exists, the import becomes its next version, unless nothing changed. Otherwise it creates a dashboard.',
     body: Type.Union([DashboardDraft, DashboardDefinition]),
     response: { 200: dataOf(Dashboard), 201: dataOf(Dashboard) },
   },
@@ -214,8 +219,7 @@ export const changeDashboard = {
     tags: TAGS,
     summary: 'Save a dashboard',
     description:
-      'Names the version it was made on, as `version` or as `If-Match`. When somebody has saved since, it is ' +
-      'refused with 409 and `version`, `updatedBy` and `updatedAt` of what is there.',
+      'Send the version your change is based on, as `version` or `If-Match`. If someone saved in the meantime, you get 409 with the current `version`, `updatedBy` and `updatedAt`.',
     params: DashboardParams,
     headers: IfMatch,
     body: DashboardChange,
@@ -282,7 +286,7 @@ export const readDashboardVersion = {
   config: { permission: 'dashboards:read', rate: 'management', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'Show a version of a dashboard',
+    summary: 'Get a version of a dashboard',
     description: 'The definition as it was saved then.',
     params: VersionParams,
     response: { 200: dataOf(WholeVersion) },
@@ -323,11 +327,21 @@ export const starDashboard = {
   },
   schema: {
     tags: TAGS,
-    summary: 'Star a dashboard, or not',
+    summary: 'Star or unstar a dashboard',
     description: 'For oneself.',
     params: DashboardParams,
-    body: fields({ isStarred: Type.Boolean() }),
-    response: { 200: dataOf(Type.Object({ isStarred: Type.Boolean() })) },
+    body: fields({
+      isStarred: Type.Boolean({ description: 'Whether the dashboard is among your favorites.' }),
+    }),
+    response: {
+      200: dataOf(
+        Type.Object({
+          isStarred: Type.Boolean({
+            description: 'Whether the dashboard is among your favorites.',
+          }),
+        }),
+      ),
+    },
   },
   docs: {
     example: { params, body: { isStarred: true }, answer: { data: { isStarred: true } } },

@@ -1,7 +1,7 @@
 /** Events that could not be stored, kept for inspection and replay. */
 import { type Static, Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
+import { described, dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const Preview = Type.Object(
   {
@@ -18,13 +18,13 @@ export const DeadLetter = named(
   'DeadLetter',
   Type.Object({
     id: Type.String(),
-    events: Type.Integer(),
-    bytes: Type.Integer(),
-    reason: Type.String(),
-    attempts: Type.Integer(),
-    deadAt: Type.String(),
+    events: Type.Integer({ description: 'Number of events in the batch.' }),
+    bytes: Type.Integer({ description: 'Size of the batch.' }),
+    reason: Type.String({ description: 'Why the events could not be stored.' }),
+    attempts: Type.Integer({ description: 'Write attempts before the batch was given up.' }),
+    deadAt: Type.String({ description: 'When the batch was given up.' }),
     isSpilled: Type.Boolean({ description: 'Moved here during an outage; comes back by itself.' }),
-    preview: Type.Optional(Preview),
+    preview: Type.Optional(described(Preview, 'First event of the batch.')),
   }),
 );
 export type DeadLetter = Static<typeof DeadLetter>;
@@ -52,7 +52,7 @@ export const listDeadLetters = {
   config: { permission: 'dead-letters:manage', rate: 'management', body: 'none' },
   schema: {
     tags: ['Dead letters'],
-    summary: 'List events that could not be stored',
+    summary: 'List dead letters',
     description: 'Batches that the store has refused, the newest first.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(DeadLetter) },
@@ -66,14 +66,26 @@ export const replayDeadLetters = {
   config: { permission: 'dead-letters:manage', rate: 'management', body: 'management' },
   schema: {
     tags: ['Dead letters'],
-    summary: 'Put dead letters back into the queue',
+    summary: 'Replay dead letters',
     description: 'Those named by `ids`, or all of the organization.',
     body: fields({
       ids: Type.Optional(
-        Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { minItems: 1, maxItems: 1_000 }),
+        Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+          minItems: 1,
+          maxItems: 1_000,
+          description: 'Only these dead letters. Default: all.',
+        }),
       ),
     }),
-    response: { 200: dataOf(Type.Object({ replayed: Type.Integer() })) },
+    response: {
+      200: dataOf(
+        Type.Object({
+          replayed: Type.Integer({
+            description: 'Number of batches that are being written again.',
+          }),
+        }),
+      ),
+    },
   },
   docs: { example: { body: { ids: ['42'] }, answer: { data: { replayed: 1 } } } },
 } as const satisfies Endpoint;
@@ -84,10 +96,16 @@ export const discardDeadLetter = {
   config: { permission: 'dead-letters:manage', rate: 'management', body: 'none' },
   schema: {
     tags: ['Dead letters'],
-    summary: 'Discard a dead letter for good',
+    summary: 'Discard a dead letter',
     description: 'Audited. Entries of the audit log cannot be discarded, only replayed.',
     params: fields({ id: Type.String({ minLength: 1, maxLength: 128 }) }),
-    response: { 200: dataOf(Type.Object({ discarded: Type.Integer() })) },
+    response: {
+      200: dataOf(
+        Type.Object({
+          discarded: Type.Integer({ description: 'Number of batches that were deleted.' }),
+        }),
+      ),
+    },
   },
   docs: { example: { params: { id: '42' }, answer: { data: { discarded: 1 } } } },
 } as const satisfies Endpoint;

@@ -18,7 +18,7 @@ const querystring = Type.Object(
     index: Type.Optional(
       Type.String({
         maxLength: 63,
-        description: 'Holds for all events, whatever index the shipper has made up for them.',
+        description: 'Index for all events of the request, whatever index the shipper names.',
       }),
     ),
   },
@@ -40,7 +40,7 @@ const bulkFacts = {
   config: { ...access, rate: 'ingest', body: 'raw' },
   schema: {
     tags: ['Ingest'],
-    summary: 'Send events as to Elasticsearch',
+    summary: 'Send events (Elasticsearch bulk API)',
     description:
       'Pairs of lines: an action, `create` or `index`, and the event. `@timestamp`, `message` and `log.level` have their meaning, everything else becomes attributes. Every item is answered on its own; the answer comes once those that were taken would survive a power cut. The key comes as `Authorization: ApiKey <key>` or as a password. Failures have the form of Elasticsearch.',
     querystring,
@@ -82,9 +82,8 @@ const infoFacts = {
   config: { ...access, rate: 'ingest', body: 'none' },
   schema: {
     tags: ['Ingest'],
-    summary: 'What a shipper asks Elasticsearch first',
-    description:
-      'Clients of Elasticsearch ask it before they send, and go on when they like the answer.',
+    summary: 'Elasticsearch version',
+    description: 'Elasticsearch clients check this before they send events.',
     querystring: anyQuery,
     response: { 200: Anything },
   },
@@ -100,33 +99,33 @@ export const elasticInfoSlash = {
 export const elasticLicense = {
   ...infoFacts,
   url: '/elasticsearch/_license',
-  schema: { ...infoFacts.schema, summary: 'The licence, as Elasticsearch tells it' },
+  schema: { ...infoFacts.schema, summary: 'Elasticsearch license' },
   docs: { example: { answer: { license: { status: 'active', type: 'basic' } } } },
 } as const satisfies Endpoint;
 
 export const elasticXpack = {
   ...infoFacts,
   url: '/elasticsearch/_xpack',
-  schema: { ...infoFacts.schema, summary: 'The features, as Elasticsearch tells them' },
+  schema: { ...infoFacts.schema, summary: 'Elasticsearch features' },
   docs: { example: { answer: { license: { status: 'active', type: 'basic' }, features: {} } } },
 } as const satisfies Endpoint;
 
 export const elasticHealth = {
   ...infoFacts,
   url: '/elasticsearch/_cluster/health',
-  schema: { ...infoFacts.schema, summary: 'The health, as Elasticsearch tells it' },
+  schema: { ...infoFacts.schema, summary: 'Elasticsearch cluster health' },
   docs: { example: { answer: { status: 'green' } } },
 } as const satisfies Endpoint;
 
 const SETUP =
-  'Shippers set up their indexes with this. Indexes are made in Xplain, so nothing happens here, and they are told that all is in place.';
+  'For compatibility with shippers that set up indexes. Has no effect, since indexes are managed in Xplain.';
 
 export const elasticTemplate = {
   ...infoFacts,
   url: '/elasticsearch/_index_template/:name',
   schema: {
     ...infoFacts.schema,
-    summary: 'An index template, as if it were there',
+    summary: 'Get an index template (Elasticsearch)',
     description: SETUP,
     params: byName,
   },
@@ -138,7 +137,7 @@ export const elasticPolicy = {
   url: '/elasticsearch/_ilm/policy/:name',
   schema: {
     ...infoFacts.schema,
-    summary: 'A lifecycle policy, as if it were there',
+    summary: 'Get a lifecycle policy (Elasticsearch)',
     description: SETUP,
     params: byName,
   },
@@ -164,11 +163,11 @@ const setupFacts = {
 export const putElasticTemplate = {
   ...setupFacts,
   url: '/elasticsearch/_index_template/:name',
-  schema: { ...setupFacts.schema, summary: 'Set up an index template' },
+  schema: { ...setupFacts.schema, summary: 'Put an index template (Elasticsearch)' },
 } as const satisfies Endpoint;
 
 export const putElasticPolicy = {
   ...setupFacts,
   url: '/elasticsearch/_ilm/policy/:name',
-  schema: { ...setupFacts.schema, summary: 'Set up a lifecycle policy' },
+  schema: { ...setupFacts.schema, summary: 'Put a lifecycle policy (Elasticsearch)' },
 } as const satisfies Endpoint;

@@ -9,7 +9,7 @@ import {
 } from '../spec/evaluation.ts';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, named } from './schema.ts';
+import { described, dataOf, fields, nameOf, named } from './schema.ts';
 
 const { evaluation } = LIMITS;
 /** Text with something to see in it. */
@@ -31,10 +31,27 @@ export type ExpectedItem = Static<typeof ExpectedItem>;
 const CompressionOptions = named(
   'CompressionOptions',
   fields({
-    maxTemplates: Type.Optional(Type.Integer(rangeOf('maxTemplates'))),
-    maxSamples: Type.Optional(Type.Integer(rangeOf('maxSamples'))),
-    rareThreshold: Type.Optional(Type.Integer(rangeOf('rareThreshold'))),
-    simThreshold: Type.Optional(Type.Number(rangeOf('simThreshold'))),
+    maxTemplates: Type.Optional(
+      Type.Integer({
+        ...rangeOf('maxTemplates'),
+        description: 'Maximum number of patterns to send.',
+      }),
+    ),
+    maxSamples: Type.Optional(
+      Type.Integer({ ...rangeOf('maxSamples'), description: 'Sample lines per pattern.' }),
+    ),
+    rareThreshold: Type.Optional(
+      Type.Integer({
+        ...rangeOf('rareThreshold'),
+        description: 'Lines of patterns with at most this many events are sent verbatim.',
+      }),
+    ),
+    simThreshold: Type.Optional(
+      Type.Number({
+        ...rangeOf('simThreshold'),
+        description: 'How similar lines must be to share a pattern, from 0 to 1.',
+      }),
+    ),
   }),
 );
 
@@ -45,9 +62,21 @@ function rangeOf(name: keyof typeof COMPRESSION_OPTIONS) {
 
 const Source = fields(
   {
-    query: Type.String({ maxLength: LIMITS.query.textCharactersMax, pattern: SOMETHING }),
-    earliest: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    latest: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    query: Type.String({
+      maxLength: LIMITS.query.textCharactersMax,
+      pattern: SOMETHING,
+      description: 'Query that selects the events.',
+    }),
+    earliest: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'Start of the time range.' }),
+    ),
+    latest: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'End of the time range, exclusive.',
+      }),
+    ),
   },
   {
     description:
@@ -65,16 +94,29 @@ export const EvaluationRequest = fields(
       }),
     ),
     log: Type.Optional(Type.Unknown({ description: 'A single row, in place of `rows`.' })),
-    source: Type.Optional(Source),
+    source: Type.Optional(
+      described(Source, 'Select the events with a query, instead of sending `rows`.'),
+    ),
     criteria: Type.Optional(
       Type.String({
         maxLength: evaluation.criteriaCharactersMax,
         pattern: SOMETHING,
-        description: 'What to judge, in your own words. Required unless `preview` is true.',
+        description: 'What to evaluate, in plain language. Required unless `preview` is true.',
       }),
     ),
-    expectedItems: Type.Optional(Type.Array(ExpectedItem, { maxItems: evaluation.itemsMax })),
-    mode: Type.Optional(Type.Enum([...EVALUATION_MODES], { default: EVALUATION_MODES[0] })),
+    expectedItems: Type.Optional(
+      Type.Array(ExpectedItem, {
+        maxItems: evaluation.itemsMax,
+        description: 'Items to check one by one, each with its own result.',
+      }),
+    ),
+    mode: Type.Optional(
+      Type.Enum([...EVALUATION_MODES], {
+        default: EVALUATION_MODES[0],
+        description:
+          'What the evaluation answers: one result per expected item, or findings of its own.',
+      }),
+    ),
     model: Type.Optional(
       Type.String({ maxLength: 100, description: 'Default: the fast utility model.' }),
     ),
@@ -102,10 +144,22 @@ const Finding = named(
     id: Type.String({
       description: 'Of the expected item; `f1`, `f2`, … in generic_verdict mode.',
     }),
-    explanation: Type.String({ maxLength: evaluation.explanationCharactersMax }),
-    status: Type.Optional(Type.Enum(Object.keys(FINDING_STATUSES))),
-    confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    entity: Type.Optional(Type.Object({ type: Type.String(), key: Type.String() })),
+    explanation: Type.String({
+      maxLength: evaluation.explanationCharactersMax,
+      description: 'Reasoning, with references to row numbers.',
+    }),
+    status: Type.Optional(
+      Type.Enum(Object.keys(FINDING_STATUSES), { description: 'Result for the expected item.' }),
+    ),
+    confidence: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the model, from 0 to 1.' }),
+    ),
+    entity: Type.Optional(
+      Type.Object(
+        { type: Type.String(), key: Type.String() },
+        { description: 'What the finding is about, such as a host or a user.' },
+      ),
+    ),
     score: Type.Optional(
       Type.Number({
         description:
@@ -140,10 +194,13 @@ const Evidence = named(
           description:
             'Where the quote begins in the serialised row, in UTF-16 units; null when the evidence is the pattern of the row.',
         }),
-        end: Type.Union([Type.Integer(), Type.Null()], { description: 'Behind its last unit.' }),
+        end: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'End of the quote, exclusive.',
+        }),
         sha256: Type.String({ description: 'Of the whole serialised row as UTF-8.' }),
         eventId: Type.Optional(Type.String({ description: 'Of the event, with `source`.' })),
       }),
+      { description: 'Rows that support the finding.' },
     ),
   }),
 );
@@ -151,22 +208,33 @@ const Evidence = named(
 export const EvaluationResult = named(
   'EvaluationResult',
   Type.Object({
-    verdict: Type.Array(Finding, { maxItems: evaluation.findingsMax }),
-    summary: Type.Union([Type.String({ maxLength: evaluation.summaryCharactersMax }), Type.Null()]),
-    evidence: Type.Array(Evidence, { description: 'The verified rows behind each finding.' }),
+    verdict: Type.Array(Finding, {
+      maxItems: evaluation.findingsMax,
+      description: 'The findings.',
+    }),
+    summary: Type.Union(
+      [Type.String({ maxLength: evaluation.summaryCharactersMax }), Type.Null()],
+      { description: 'Overall result in one or two sentences. Null: none.' },
+    ),
+    evidence: Type.Array(Evidence, { description: 'Verified evidence for each finding.' }),
     model: Type.String({ description: 'That produced the verdict.' }),
-    provider: Type.String(),
-    region: Type.String(),
-    inputRowCount: Type.Integer(),
+    provider: Type.String({ description: 'Provider that ran the model.' }),
+    region: Type.String({ description: 'Region where the data was processed.' }),
+    inputRowCount: Type.Integer({ description: 'Number of rows that were evaluated.' }),
     truncated: Type.Boolean({ description: 'Input was clipped to fit the limits.' }),
     compressed: Type.Boolean({ description: 'Rows were compressed into patterns.' }),
-    usage: Type.Object({
-      tokensIn: Type.Integer(),
-      tokensOut: Type.Integer(),
-      estimated: Type.Optional(
-        Type.Literal(true, { description: 'The provider did not count; these are our estimate.' }),
-      ),
-    }),
+    usage: Type.Object(
+      {
+        tokensIn: Type.Integer(),
+        tokensOut: Type.Integer(),
+        estimated: Type.Optional(
+          Type.Literal(true, {
+            description: 'The provider did not count; these are our estimate.',
+          }),
+        ),
+      },
+      { description: 'Tokens that the model processed.' },
+    ),
     creditsSpent: Type.Number({
       description:
         'AI credits charged for this run. 0 when the built-in evaluator answers (provider `offline`): it has no model cost.',
@@ -178,24 +246,24 @@ export type EvaluationResult = Static<typeof EvaluationResult>;
 export const EvaluationPreview = named(
   'EvaluationPreview',
   Type.Object({
-    preview: Type.Literal(true),
+    preview: Type.Literal(true, { description: 'Always true: no model was called.' }),
     lines: Type.Array(Type.String(), {
       description:
         'The exact lines a model would get: `[<count>x] <template> e.g. <sample>`, or `[1x] <line>` for a one-off line. ' +
         'Without compression the rows as they are.',
     }),
-    inputRowCount: Type.Integer(),
+    inputRowCount: Type.Integer({ description: 'Number of rows that would be evaluated.' }),
     uniqueTemplates: Type.Integer({
       description: 'Patterns found, before the cap. 0 without compression.',
     }),
     droppedTemplates: Type.Integer({ description: 'Patterns dropped by the cap.' }),
     rareLineCount: Type.Integer({ description: 'Lines kept verbatim.' }),
-    truncated: Type.Boolean(),
+    truncated: Type.Boolean({ description: 'Input was clipped to fit the limits.' }),
     creditEstimate: Type.Object(
       {
         model: Type.String({
           description:
-            'The model the estimate is priced at: `model` of the request, or the default. It does not depend on who answers.',
+            'Model that the estimate is priced at: `model` of the request, or the default.',
         }),
         uncompressed: Type.Number({
           description: 'Credits for the log data as it is, at the model’s input rate.',
@@ -209,7 +277,7 @@ export const EvaluationPreview = named(
         }),
         wholeRun: Type.Object(
           {
-            least: Type.Number({ description: 'When the model answers at once and briefly.' }),
+            least: Type.Number({ description: 'Estimate for a short answer without retries.' }),
             most: Type.Number({
               description: 'When it answers at length and every question has to be asked again.',
             }),
@@ -267,7 +335,7 @@ export const runAdhocEvaluation = {
   },
   schema: {
     tags: ['Evaluation'],
-    summary: 'Judge log rows by criteria',
+    summary: 'Evaluate log events against criteria',
     description:
       'Synchronous and stateless: rows, criteria and verdict are processed for the duration of the request ' +
       'and not stored. Every `passed`, `failed` or `skipped` rests on rows that the server has checked; ' +

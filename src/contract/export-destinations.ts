@@ -1,14 +1,14 @@
 /** Where an export puts its files. */
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
-import { fields } from './schema.ts';
+import { described, fields } from './schema.ts';
 
 const limits = LIMITS.exports;
 
 const Prefix = Type.String({
   maxLength: limits.prefixCharactersMax,
   pattern: '^$|^[A-Za-z0-9][A-Za-z0-9._=-]*(/[A-Za-z0-9][A-Za-z0-9._=-]*)*$',
-  description: 'In front of the names of all files; parts between slashes, none begins with a dot.',
+  description: 'Path prefix of all files. Parts between slashes, none starting with a dot.',
 });
 const FolderName = Type.String({
   minLength: 1,
@@ -42,19 +42,29 @@ const Recipients = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
   minItems: 1,
   maxItems: limits.recipientsMax,
   uniqueItems: true,
-  description: 'Ids of members (`mem_…`). Whoever has left by then gets nothing.',
+  description: 'IDs of members (`mem_…`). Former members are skipped.',
 });
 
 const BUCKET = {
   endpoint: Endpoint,
-  region: Type.String({ minLength: 1, maxLength: 64, pattern: '^[a-z0-9-]+$' }),
-  bucket: Type.String({ minLength: 3, maxLength: 63, pattern: '^[a-z0-9][a-z0-9.-]*[a-z0-9]$' }),
+  region: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    pattern: '^[a-z0-9-]+$',
+    description: 'Region of the bucket.',
+  }),
+  bucket: Type.String({
+    minLength: 3,
+    maxLength: 63,
+    pattern: '^[a-z0-9][a-z0-9.-]*[a-z0-9]$',
+    description: 'Name of the bucket.',
+  }),
   prefix: Type.Optional(Prefix),
-  accessKeyId: Key,
+  accessKeyId: described(Key, 'ID of the access key. Stored with the secret key.'),
   pathStyle: Type.Optional(
     Type.Boolean({
       default: true,
-      description: 'The bucket stands in the path instead of the host.',
+      description: 'Use path-style URLs, with the bucket in the path.',
     }),
   ),
 };
@@ -113,7 +123,7 @@ export const ArchiveSource = Type.Union(
       export: Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'Id of an export: its archive, wherever it lies.',
+        description: 'ID of a scheduled export. Its archive is imported.',
       }),
     }),
     fields({

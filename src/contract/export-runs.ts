@@ -5,28 +5,32 @@ import { LIMITS } from '../spec/limits.ts';
 import { DAY_MS } from '../spec/units.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ExportParams } from './exports.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+import { described, dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const RunParams = fields({
   id: Type.String({ minLength: 1, maxLength: 64 }),
-  run: Type.String({ minLength: 1, maxLength: 64 }),
+  run: Type.String({ minLength: 1, maxLength: 64, description: 'ID of the run.' }),
 });
 const FileParams = fields({
   id: Type.String({ minLength: 1, maxLength: 64 }),
-  run: Type.String({ minLength: 1, maxLength: 64 }),
-  file: Type.String({ pattern: '^[1-9][0-9]{0,3}$', description: 'The number of a file.' }),
+  run: Type.String({ minLength: 1, maxLength: 64, description: 'ID of the run.' }),
+  file: Type.String({ pattern: '^[1-9][0-9]{0,3}$', description: 'File number within the run.' }),
 });
 
 export const ExportFile = Type.Object(
   {
-    number: Type.Integer(),
-    name: Type.String({ description: 'Below the prefix of the destination.' }),
-    state: Type.Enum(['planned', 'writing', 'done', 'expired']),
-    rows: Type.Union([Type.Integer(), Type.Null()]),
-    bytes: Type.Union([Type.Integer(), Type.Null()]),
-    sha256: TextOrNull,
-    isDownloadable: Type.Boolean({ description: 'We keep it, and it has not expired.' }),
+    number: Type.Integer({ description: 'File number within the run, from 1.' }),
+    name: Type.String({ description: 'Path below the prefix of the destination.' }),
+    state: Type.Enum(['planned', 'writing', 'done', 'expired'], {
+      description: '`expired`: the file was deleted after its retention.',
+    }),
+    rows: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: not written yet.' }),
+    bytes: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Size of the file. Null: not written yet.',
+    }),
+    sha256: described(TextOrNull, 'Checksum of the file. Null: not written yet.'),
+    isDownloadable: Type.Boolean({ description: 'Whether Xplain still stores the file.' }),
   },
   { title: 'ExportFile' },
 );
@@ -34,29 +38,36 @@ export type ExportFile = Static<typeof ExportFile>;
 
 const RUN = {
   id: Type.String(),
-  export: Type.String(),
+  export: Type.String({ description: 'ID of the scheduled export.' }),
   state: Type.Enum([...EXPORT_RUN_STATES]),
-  trigger: Type.Enum([...EXPORT_TRIGGERS]),
-  requestedBy: TextOrNull,
+  trigger: Type.Enum([...EXPORT_TRIGGERS], { description: 'What started the run.' }),
+  requestedBy: described(TextOrNull, 'Member who started the run. Null: the schedule did.'),
   revision: Type.Integer({
-    description: '2: a recount found more events; its files stand in place of those of revision 1.',
+    description: '2: late events were found, and these files replace those of revision 1.',
   }),
   from: Type.String({ description: 'Start of the window; of archives by the time of storing.' }),
-  to: Type.String({ description: 'Its end, exclusive.' }),
+  to: Type.String({ description: 'End of the window, exclusive.' }),
   rows: Type.Integer({ description: 'Rows in finished files.' }),
-  rowsPlanned: Type.Union([Type.Integer(), Type.Null()]),
-  bytes: Type.Integer({ description: 'Size of finished files.' }),
-  filesDone: Type.Integer(),
-  filesPlanned: Type.Union([Type.Integer(), Type.Null()]),
-  manifest: Type.Union([Type.String(), Type.Null()], {
-    description: 'Its name, once the run is done; files count only when a manifest names them.',
+  rowsPlanned: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Rows expected in total. Null: not counted yet.',
   }),
-  attempts: Type.Integer(),
-  error: Type.Union([Type.String(), Type.Null()], { description: 'Of the last try that failed.' }),
-  nextTryAt: TextOrNull,
+  bytes: Type.Integer({ description: 'Size of finished files.' }),
+  filesDone: Type.Integer({ description: 'Files written so far.' }),
+  filesPlanned: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Files expected in total. Null: not known yet.',
+  }),
+  manifest: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'Name of the manifest. Null until the run is done. Only files listed in a manifest are valid.',
+  }),
+  attempts: Type.Integer({ description: 'Attempts so far.' }),
+  error: Type.Union([Type.String(), Type.Null()], {
+    description: 'Error of the last failed attempt. Null: none.',
+  }),
+  nextTryAt: described(TextOrNull, 'Next attempt. Null: none planned.'),
   createdAt: Type.String(),
-  startedAt: TextOrNull,
-  endedAt: TextOrNull,
+  startedAt: described(TextOrNull, 'Null: still waiting.'),
+  endedAt: described(TextOrNull, 'Null: not finished.'),
 };
 export const ExportRun = Type.Object(RUN, { title: 'ExportRun' });
 export type ExportRun = Static<typeof ExportRun>;
@@ -127,8 +138,7 @@ export const runExport = {
     tags,
     summary: 'Run an export now',
     description:
-      'An archive exports what was stored since its watermark; a report is made for this instant. ' +
-      '409 while a run has not ended.',
+      'An archive exports the events stored since its watermark. A report covers the time range up to now. 409 while a run is active.',
     params: ExportParams,
     response: { 202: dataOf(ExportRun) },
   },
@@ -156,7 +166,7 @@ export const readExportRun = {
   config: { permission: 'exports:manage', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Show how far a run is, and its files',
+    summary: 'Get a run with its files',
     description: 'One run with its files and how far it is.',
     params: RunParams,
     response: { 200: dataOf(ExportRunWithFiles) },
@@ -170,9 +180,9 @@ export const cancelExportRun = {
   config: { permission: 'exports:manage', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Cancel the run that has not ended',
+    summary: 'Cancel the current run',
     description:
-      'No manifest is written, so its files do not count; the next run takes its window along. 409 when there is none.',
+      'No manifest is written, so the files are not part of the archive. The next run covers the same window. 409 if no run is active.',
     params: ExportParams,
     response: { 200: dataOf(ExportRun) },
   },
@@ -191,7 +201,7 @@ export const retryExportRun = {
   config: { permission: 'exports:manage', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Try the run that failed again, at once',
+    summary: 'Retry the failed run',
     description: '409 when no run waits for another try.',
     params: ExportParams,
     response: { 202: dataOf(ExportRun) },

@@ -38,7 +38,7 @@ const Query = Type.String({
   maxLength: LIMITS.query.textCharactersMax,
   pattern: '^[^\\u0000\\ud800-\\udfff]*$',
   description:
-    'Archives take a search and commands that look at each event by itself; reports take any query. `*` for all events.',
+    'Archives: a search with commands that process each event separately. Reports: any query. `*` matches all events.',
 });
 const Time = Type.String({ minLength: 1, maxLength: 64 });
 const Earliest = Type.String({
@@ -57,12 +57,18 @@ const StartAt = Type.String({
 
 const SETTINGS = {
   description: Type.String({ maxLength: limits.descriptionCharactersMax }),
-  mode: Type.Enum([...EXPORT_MODES]),
+  mode: Type.Enum([...EXPORT_MODES], {
+    description: '`archive` exports every event once. `report` exports the result of a query.',
+  }),
   query: Query,
   schedule: ExportSchedule,
-  earliest: Type.Union([Earliest, Type.Null()]),
-  latest: Type.Union([Latest, Type.Null()]),
-  format: Type.Enum([...EXPORT_FILE_FORMATS]),
+  earliest: Type.Union([Earliest, Type.Null()], {
+    description: 'Reports only: start of the time range, relative to the due time.',
+  }),
+  latest: Type.Union([Latest, Type.Null()], {
+    description: 'Reports only: end of the time range, exclusive, relative to the due time.',
+  }),
+  format: Type.Enum([...EXPORT_FILE_FORMATS], { description: 'File format.' }),
   compression: Type.Enum([...EXPORT_COMPRESSIONS], {
     description: 'Of `jsonl`. Default `zstd`; Parquet is always compressed inside, CSV never.',
   }),
@@ -82,7 +88,9 @@ export const ExportDraft = fields(
     format: SETTINGS.format,
     compression: Type.Optional(SETTINGS.compression),
     destination: DestinationDraft,
-    enabled: Type.Optional(Type.Boolean({ default: true })),
+    enabled: Type.Optional(
+      Type.Boolean({ default: true, description: 'Whether the export runs on its schedule.' }),
+    ),
   },
   { title: 'ExportDraft' },
 );
@@ -90,7 +98,7 @@ export type ExportDraft = Static<typeof ExportDraft>;
 
 export const ExportChange = fields(
   {
-    version: Type.Integer({ minimum: 1, description: 'The version you have seen.' }),
+    version: Type.Integer({ minimum: 1, description: 'Version your change is based on.' }),
     name: Type.Optional(NAME),
     description: Type.Optional(SETTINGS.description),
     query: Type.Optional(Query),

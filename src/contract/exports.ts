@@ -5,7 +5,7 @@ import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
 import { DestinationDraft } from './export-destinations.ts';
 import { ExportChange, ExportDraft, ExportSchedule, SHOWN_SETTINGS } from './export-settings.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
+import { described, dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const limits = LIMITS.exports;
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
@@ -15,8 +15,10 @@ export const ScheduledExport = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    version: Type.Integer(),
-    enabled: Type.Boolean(),
+    version: Type.Integer({
+      description: 'Increases with every change. Send it back when you change the export.',
+    }),
+    enabled: Type.Boolean({ description: 'Whether the export runs on its schedule.' }),
     ...SHOWN_SETTINGS,
     startAt: Type.Union([Type.String(), Type.Null()], {
       description: 'Archives only: events stored from here on are exported.',
@@ -25,15 +27,15 @@ export const ScheduledExport = Type.Object(
       description: 'Archives only: every event stored before this instant is in a file.',
     }),
     lagSeconds: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Archives only: how far that is behind now.',
+      description: 'Archives only: lag behind the current time.',
     }),
-    health: Type.Enum([...EXPORT_HEALTHS]),
-    healthDetail: Type.String({ description: 'Why; empty when it is well.' }),
+    health: Type.Enum([...EXPORT_HEALTHS], { description: 'Whether recent runs succeeded.' }),
+    healthDetail: Type.String({ description: 'Reason. Empty when healthy.' }),
     running: Type.Union([Type.String(), Type.Null()], {
-      description: 'Id of the run that has not ended.',
+      description: 'ID of the current run. Null: none.',
     }),
-    lastRunAt: TextOrNull,
-    nextRunAt: TextOrNull,
+    lastRunAt: described(TextOrNull, 'Null: no run yet.'),
+    nextRunAt: described(TextOrNull, 'Null: disabled.'),
     createdBy: Type.String(),
     createdAt: Type.String(),
     updatedAt: Type.String(),
@@ -47,16 +49,16 @@ export const ExportPreview = Type.Object(
     runs: Type.Array(
       Type.Object({
         at: Type.String({ description: 'In UTC.' }),
-        local: Type.String({ description: 'In the zone of the schedule, with its offset.' }),
+        local: Type.String({ description: 'In the time zone of the schedule, with UTC offset.' }),
       }),
-      { description: 'The next runs, with the changes of the clock between them.' },
+      { description: 'Next runs, with daylight saving time applied.' },
     ),
-    columns: Type.Array(Type.String()),
+    columns: Type.Array(Type.String(), { description: 'Columns of the files, in order.' }),
     rows: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
-      description: 'Some rows as they would be written, newest first.',
+      description: 'Sample rows, newest first.',
     }),
     rowsPerDay: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Archives only: rows a day, of the last days.',
+      description: 'Archives only: rows per day, based on recent days.',
     }),
   },
   { title: 'ExportPreview' },
@@ -77,9 +79,9 @@ export type ExportPreviewDraft = Static<typeof ExportPreviewDraft>;
 
 export const DestinationTest = Type.Object(
   {
-    ok: Type.Boolean(),
+    ok: Type.Boolean({ description: 'Whether a test file could be written and deleted.' }),
     error: Type.Union([Type.String(), Type.Null()], { description: 'What to put right.' }),
-    elapsedMs: Type.Integer(),
+    elapsedMs: Type.Integer({ description: 'Duration of the test in milliseconds.' }),
   },
   { title: 'ExportDestinationTest' },
 );
@@ -152,7 +154,7 @@ export const readExport = {
   config: { permission: 'exports:manage', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Show a scheduled export',
+    summary: 'Get a scheduled export',
     description: 'Its settings, and when it runs next.',
     params: ExportParams,
     response: { 200: dataOf(ScheduledExport) },
@@ -280,7 +282,7 @@ export const previewExport = {
   config: { permission: 'exports:manage', rate: 'search', body: 'management' },
   schema: {
     tags,
-    summary: 'Show what an export would write, and when',
+    summary: 'Preview an export',
     description: `The next ${limits.previewRunsMax} runs, ${limits.previewRowsMax} rows, and how many a day has.`,
     body: ExportPreviewDraft,
     response: { 200: dataOf(ExportPreview) },
@@ -324,13 +326,18 @@ export const testDestination = {
   config: { permission: 'exports:manage', rate: 'management', body: 'management' },
   schema: {
     tags,
-    summary: 'Try a destination',
+    summary: 'Test a destination',
     description:
-      'Writes a small object and removes it, or sends a message that says it is a test. With `export`, what is left ' +
-      'out of the destination, such as a secret, is taken from that export.',
+      'Writes and deletes a small object, or sends a test message. With `export`, fields you leave out, such as secrets, are taken from that export.',
     body: fields({
       destination: DestinationDraft,
-      export: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      export: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: 'Use the stored credentials of this export.',
+        }),
+      ),
     }),
     response: { 200: dataOf(DestinationTest) },
   },
@@ -348,8 +355,8 @@ export const readExportFolders = {
   config: { permission: 'exports:manage', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Show the folders that exports may go to',
-    description: 'The names in `XPLAIN_EXPORT_FOLDERS`, in order; where they lie is not told.',
+    summary: 'List export folders',
+    description: 'The names in `XPLAIN_EXPORT_FOLDERS`, in order. Paths are not returned.',
     response: {
       200: dataOf(
         Type.Object({ folders: Type.Array(Type.String(), { description: 'Their names.' }) }),
@@ -365,14 +372,16 @@ export const readArchiveKey = {
   config: { permission: 'exports:manage', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Show the key that signs the manifests of an archive',
+    summary: 'Get the signing key of an archive',
     description:
-      'For `xplain archive verify` on a machine that does not reach this one. Whoever has it can sign manifests too.',
+      'For `xplain archive verify` on a machine without access to Xplain. Keep it secret: it can also sign manifests.',
     params: ExportParams,
     response: {
       200: dataOf(
         Type.Object({
-          key: Type.String(),
+          key: Type.String({
+            description: 'Key that verifies the signatures of archive manifests.',
+          }),
           webhookSecret: Type.Union([Type.String(), Type.Null()], {
             description: 'Signs the calls of a webhook as Standard Webhooks 1.0 has it.',
           }),

@@ -8,7 +8,7 @@ export const FieldCardinality = named(
   'FieldCardinality',
   Type.Object({
     estimatedAt: Type.String({ format: 'date-time', description: 'When it was estimated.' }),
-    events: Type.Integer({ description: 'The newest events that were looked at.' }),
+    events: Type.Integer({ description: 'Newest events that were analyzed.' }),
     isAll: Type.Boolean({
       description: 'False when there are more events: fields can then have more values than said.',
     }),
@@ -19,7 +19,7 @@ export const FieldCardinality = named(
         recommendedMax: Type.Integer({ description: 'Up to so many are recommended.' }),
         advice: Type.String({ description: 'What to do.' }),
       }),
-      { description: 'Fields with more distinct values than recommended, most values first.' },
+      { description: 'Fields with the most distinct values first.' },
     ),
   }),
 );
@@ -31,7 +31,7 @@ export const getFieldCardinality = {
   config: { permission: 'logs:read', rate: 'search', body: 'none' },
   schema: {
     tags: ['Search'],
-    summary: 'List fields with too many distinct values',
+    summary: 'List high-cardinality fields',
     description: `An estimate from the newest ${LIMITS.views.cardinalityEventsMax.toLocaleString('en-US')} events of the last ${LIMITS.views.cardinalityDays} days, in all indexes that don't begin with \`_\`. It is kept for ${LIMITS.views.cardinalityKeptMs / 60_000} minutes. The numbers are guidance: nothing is refused beyond them.`,
     response: { 200: dataOf(FieldCardinality) },
   },

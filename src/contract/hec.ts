@@ -3,7 +3,10 @@ import { Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 
 const HecAnswer = Type.Object(
-  { text: Type.String(), code: Type.Integer({ description: '0 is success, as in HEC.' }) },
+  {
+    text: Type.String({ description: 'Result in words, as Splunk sends it.' }),
+    code: Type.Integer({ description: '0 is success, as in HEC.' }),
+  },
   { title: 'HecAnswer' },
 );
 const HecEvent = Type.Object(
@@ -13,7 +16,9 @@ const HecEvent = Type.Object(
     }),
     time: Type.Optional(Type.Number({ description: 'Seconds since 1970, with a fraction.' })),
     host: Type.Optional(Type.String({ description: 'Becomes the attribute `host`.' })),
-    source: Type.Optional(Type.String()),
+    source: Type.Optional(
+      Type.String({ description: 'Origin of the event, such as a file or program.' }),
+    ),
     sourcetype: Type.Optional(Type.String({ description: 'Becomes the attribute `sourcetype`.' })),
     index: Type.Optional(Type.String({ description: 'Default `main`.' })),
     fields: Type.Optional(
@@ -26,10 +31,12 @@ const HecEvent = Type.Object(
 /** Shippers add parameters of their own, such as `channel`; they do no harm. */
 const querystring = Type.Object(
   {
-    index: Type.Optional(Type.String({ maxLength: 63, description: 'For events that name none.' })),
-    host: Type.Optional(Type.String({ description: 'For events that name no host.' })),
-    source: Type.Optional(Type.String({ description: 'For events that name no source.' })),
-    sourcetype: Type.Optional(Type.String({ description: 'For events that name no source type.' })),
+    index: Type.Optional(
+      Type.String({ maxLength: 63, description: 'Index for events without one.' }),
+    ),
+    host: Type.Optional(Type.String({ description: 'Host for events without one.' })),
+    source: Type.Optional(Type.String({ description: 'Source for events without one.' })),
+    sourcetype: Type.Optional(Type.String({ description: 'Source type for events without one.' })),
   },
   { additionalProperties: true },
 );
@@ -56,7 +63,7 @@ export const hecEvents = {
   config,
   schema: {
     tags: ['Ingest'],
-    summary: 'Send events as to Splunk (HEC)',
+    summary: 'Send events (Splunk HEC)',
     description: `JSON objects, one behind the other; the key as \`Authorization: Splunk <key>\`. All or nothing: \`invalid-event-number\` names the first event that cannot be taken. ${FAILURES}`,
     querystring,
     response: { 200: HecAnswer },
@@ -93,7 +100,7 @@ export const hecRaw = {
   config,
   schema: {
     tags: ['Ingest'],
-    summary: 'Send lines as to Splunk (HEC)',
+    summary: 'Send raw lines (Splunk HEC)',
     description: `One event a line; empty lines do not count. ${FAILURES}`,
     querystring,
     response: { 200: HecAnswer },
@@ -117,7 +124,7 @@ export const hecHealth = {
   config: { permission: 'public', rate: 'public', body: 'none' },
   schema: {
     tags: ['Ingest'],
-    summary: 'Does the event collector answer? (HEC)',
+    summary: 'Collector health (Splunk HEC)',
     description: 'What shippers that speak HEC ask before they send.',
     response: { 200: HecAnswer },
   },

@@ -4,7 +4,7 @@ import { IMPORT_INDEX_PREFIX, IMPORT_STATES } from '../spec/exports.ts';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ArchiveSource } from './export-destinations.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+import { described, dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
 
 const limits = LIMITS.exports;
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
@@ -15,7 +15,7 @@ export const ImportDraft = fields(
     source: ArchiveSource,
     index: Type.String({
       pattern: `^${IMPORT_INDEX_PREFIX}[a-z0-9_-]{1,60}$`,
-      description: `Made when it is missing. Begins with \`${IMPORT_INDEX_PREFIX}\`: such indexes are never exported.`,
+      description: `Created if missing. Must start with \`${IMPORT_INDEX_PREFIX}\`: these indexes are never exported.`,
     }),
     days: Type.Integer({
       minimum: limits.importDaysMin,
@@ -44,27 +44,33 @@ export const ArchiveImport = Type.Object(
   {
     id: Type.String(),
     state: Type.Enum([...IMPORT_STATES]),
-    source: Type.String({ description: 'Where it is read from, without secrets.' }),
-    index: Type.String(),
-    days: Type.Integer(),
-    from: TextOrNull,
-    to: TextOrNull,
-    unsigned: Type.Boolean(),
+    source: Type.String({ description: 'Source of the archive, without secrets.' }),
+    index: Type.String({ description: 'Index that the events are stored in.' }),
+    days: Type.Integer({ description: 'Retention of the imported events in days.' }),
+    from: described(TextOrNull, 'Only events from this time on. Null: no lower bound.'),
+    to: described(TextOrNull, 'Only events before this time. Null: no upper bound.'),
+    unsigned: Type.Boolean({
+      description: 'Whether archives without a valid signature are accepted.',
+    }),
     manifests: Type.Integer({ description: 'Manifests read so far.' }),
     files: Type.Integer({ description: 'Files stored so far.' }),
-    filesPlanned: Type.Union([Type.Integer(), Type.Null()]),
+    filesPlanned: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Files to import in total. Null: not known yet.',
+    }),
     rows: Type.Integer({ description: 'Rows stored so far.' }),
     rowsRefused: Type.Integer({
       description:
         'Rows left out of the files stored so far: larger than an event may be, or of a time that the store can’t keep.',
     }),
-    rowsPlanned: Type.Union([Type.Integer(), Type.Null()]),
+    rowsPlanned: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Rows to import in total. Null: not known yet.',
+    }),
     error: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why it failed, or what it waits for.',
+      description: 'Why the import failed or is waiting. Null: neither.',
     }),
     createdBy: Type.String(),
     createdAt: Type.String(),
-    endedAt: TextOrNull,
+    endedAt: described(TextOrNull, 'Null: not finished.'),
   },
   { title: 'ArchiveImport' },
 );
@@ -99,7 +105,7 @@ export const createImport = {
   config: { permission: 'exports:manage', rate: 'management', body: 'management' },
   schema: {
     tags,
-    summary: 'Read an archive back',
+    summary: 'Import an archive',
     description:
       'A job: every manifest and file is checked before its rows are stored. Rows keep the limits of events that are sent ' +
       'and count against the daily quota; an import over it waits until there is room. They go into no other archive.',
@@ -149,7 +155,7 @@ export const readImport = {
   config: { permission: 'exports:manage', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Show how far an import is',
+    summary: 'Get the progress of an import',
     description: 'One import and how far it is.',
     params: ImportParams,
     response: { 200: dataOf(ArchiveImport) },
@@ -164,7 +170,7 @@ export const cancelImport = {
   schema: {
     tags,
     summary: 'Cancel an import',
-    description: 'What is stored already stays until its days are over.',
+    description: 'Events that are already imported stay until their retention ends.',
     params: ImportParams,
     response: { 200: dataOf(ArchiveImport) },
   },

@@ -22,10 +22,16 @@ export const LogIndex = named(
     name: Type.String(),
     description: Type.String(),
     retentionDays: Type.Integer({ description: 'How long events stay, in days.' }),
-    isRetentionOwn: Type.Boolean({ description: 'False when the organization’s retention holds.' }),
+    isRetentionOwn: Type.Boolean({
+      description: 'Whether the index has its own retention. False: the one of the organization.',
+    }),
     events: Type.Integer({ description: 'Events that a search can find.' }),
-    oldestEvent: Type.Union([Type.String(), Type.Null()]),
-    newestEvent: Type.Union([Type.String(), Type.Null()]),
+    oldestEvent: Type.Union([Type.String(), Type.Null()], {
+      description: 'Timestamp of the oldest event. Null: the index is empty.',
+    }),
+    newestEvent: Type.Union([Type.String(), Type.Null()], {
+      description: 'Timestamp of the newest event. Null: the index is empty.',
+    }),
   }),
 );
 export type LogIndex = Static<typeof LogIndex>;
@@ -81,7 +87,7 @@ export const createIndex = {
   schema: {
     tags: ['Indexes'],
     summary: 'Create an index',
-    description: 'Events can be sent to it at once.',
+    description: 'It accepts events immediately.',
     body: LogIndexDraft,
     response: { 201: dataOf(LogIndex) },
   },
@@ -98,7 +104,7 @@ export const changeIndex = {
   schema: {
     tags: ['Indexes'],
     summary: 'Change an index',
-    description: 'A shorter retention hides older events at once.',
+    description: 'A shorter retention hides older events immediately.',
     params: Name,
     body: LogIndexChange,
     response: { 200: dataOf(LogIndex) },

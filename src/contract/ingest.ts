@@ -33,27 +33,29 @@ const Events = Type.Array(Event);
 const Accepted = named(
   'Accepted',
   Type.Object({
-    accepted: Type.Integer({ description: 'Events that are now safe on disk, or were dropped.' }),
-    dropped: Type.Optional(
-      Type.Integer({ description: 'How many of them a pipeline of yours has thrown away.' }),
-    ),
+    accepted: Type.Integer({
+      description: 'Events that are stored durably or dropped by a pipeline.',
+    }),
+    dropped: Type.Optional(Type.Integer({ description: 'Events that a pipeline dropped.' })),
     throttled: Type.Optional(
       Type.Literal(true, {
         description:
-          'They are over the daily quota: held for up to an hour, stored when the plan is raised or the day turns, else discarded.',
+          'The events exceed the daily quota. They are held for up to an hour, stored if the quota allows it by then, and otherwise discarded.',
       }),
     ),
-    receipt: Type.String({ description: 'For `GET /api/v1/receipts/:id`, for a day.' }),
+    receipt: Type.String({ description: 'ID for `GET /api/v1/receipts/:id`, valid for one day.' }),
     ids: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Their `_id`s in order, for small requests without dropped events.',
+        description: '`_id` of each event in order, for small requests without dropped events.',
       }),
     ),
   }),
 );
 
 const querystring = fields({
-  index: Type.Optional(Type.String({ maxLength: 63, description: 'For events that name none.' })),
+  index: Type.Optional(
+    Type.String({ maxLength: 63, description: 'Index for events without one.' }),
+  ),
 });
 
 const docs = {
@@ -107,7 +109,7 @@ export const ingestBatch = {
   config: { permission: 'logs:write', rate: 'ingest', body: 'raw' },
   schema: {
     tags: ['Ingest'],
-    summary: 'Send many events',
+    summary: 'Send a batch of events',
     description,
     querystring,
     response: { 202: dataOf(Accepted) },

@@ -40,7 +40,7 @@ const Aggregate = fields({
   field: Type.Optional(
     orNull(
       Type.String({ minLength: 1, maxLength: limits.fieldCharactersMax, pattern: KEEPABLE }),
-      'What is computed with; `count`, `rate` and `age` need none.',
+      'Field to aggregate. `count`, `rate` and `age` need none.',
     ),
   ),
   where: Type.Optional(orNull(Condition, 'A search that narrows the events of the service.')),
@@ -52,13 +52,13 @@ const OwnQuery = fields({
     maxLength: LIMITS.query.textCharactersMax,
     pattern: KEEPABLE,
     description:
-      'Its first row has `value`, or `good` and `total`. It stands for itself: the selector of the service does not narrow it.',
+      'The first row must have `value`, or `good` and `total`. The selector of the service does not apply.',
   }),
 });
 export const Measure = Type.Union([Ratio, Aggregate, OwnQuery], {
   title: 'KpiMeasure',
   description:
-    '`ratio`: the share of bad events, per cent. `aggregate`: one number of all events. `query`: a query of its own.',
+    '`ratio`: percentage of bad events. `aggregate`: one number over all events. `query`: a custom query.',
 });
 export type Measure = Static<typeof Measure>;
 export type MeasureOf<Kind extends Measure['kind']> = Extract<Measure, { kind: Kind }>;
@@ -75,14 +75,16 @@ export const Slo = fields(
     target: Type.Number({
       minimum: limits.targetMin,
       maximum: limits.targetMax,
-      description: 'Per cent that are to be good.',
+      description: 'Target in percent.',
     }),
-    windowDays: Type.Optional(Type.Enum([...SLO_WINDOW_DAYS], { default: 30 })),
+    windowDays: Type.Optional(
+      Type.Enum([...SLO_WINDOW_DAYS], { default: 30, description: 'SLO window in days.' }),
+    ),
     kind: Type.Optional(
       Type.Enum(SLO_KINDS, {
         default: 'occurrences',
         description:
-          '`occurrences`: good events among all, for measures that count both. `timeslices`: slots within the limits among all.',
+          '`occurrences`: share of good events, for ratios. `timeslices`: share of intervals within the thresholds.',
       }),
     ),
   },
@@ -92,63 +94,75 @@ export type Slo = Static<typeof Slo>;
 
 const Unit = Type.String({ maxLength: limits.unitCharactersMax, pattern: KEEPABLE });
 const Better = Type.Enum(BETTER, {
-  description: '`range`: limits are pairs, and what lies between them is good.',
+  description:
+    'Which values are good. `range`: thresholds are pairs, and values between them are good.',
 });
-const Warning = Type.Union(Limit.anyOf, { description: 'Beyond it the KPI warns.' });
-const Critical = Type.Union(Limit.anyOf, { description: 'Beyond it the KPI is critical.' });
-const EverySeconds = Type.Enum([...KPI_EVERY_SECONDS], { description: 'The length of a slot.' });
+const Warning = Type.Union(Limit.anyOf, { description: 'Warning threshold.' });
+const Critical = Type.Union(Limit.anyOf, { description: 'Critical threshold.' });
+const EverySeconds = Type.Enum([...KPI_EVERY_SECONDS], {
+  description: 'Measurement interval in seconds.',
+});
 const DelaySeconds = Type.Integer({
   minimum: limits.delaySecondsMin,
   maximum: limits.delaySecondsMax,
-  description: 'How long after its end a slot is measured.',
+  description: 'Evaluation delay in seconds: how long a measurement waits for late events.',
 });
 const MinimumEvents = Type.Integer({
   minimum: 0,
   maximum: limits.minimumEventsMax,
-  description: 'With fewer events a slot is `too_few`.',
+  description: 'Intervals with fewer events count as `too_few`.',
 });
 const EmptyMeans = Type.Enum(EMPTY_MEANINGS, {
-  description: 'What a slot without any event is: `no_data`, or 0.',
+  description: 'Value of an interval without events: `no_data` or 0.',
 });
 const Importance = Type.Integer({
   minimum: 1,
   maximum: limits.importanceMax,
-  description: 'How much it counts in the score.',
+  description: 'Weight in the health score of the service.',
 });
-const Decisive = Type.Boolean({ description: 'When it is critical, so is the service.' });
-const SloOrNull = Type.Union([Slo, Type.Null()], { description: 'An objective, if there is one.' });
+const Decisive = Type.Boolean({ description: 'Whether the service is critical when this KPI is.' });
+const SloOrNull = Type.Union([Slo, Type.Null()], {
+  description: 'Service level objective. Null: none.',
+});
 
 /** Every field with its value, as a KPI is kept and shown. */
 export const KpiSettings = named(
   'KpiSettings',
   Type.Object({
     measure: Measure,
-    unit: Type.String(),
+    unit: Type.String({ description: 'Unit shown with the value.' }),
     better: Better,
     warning: Warning,
     critical: Critical,
     everySeconds: EverySeconds,
-    delaySeconds: Type.Integer(),
-    minimumEvents: Type.Integer(),
+    delaySeconds: Type.Integer({
+      description: 'Evaluation delay in seconds: how long a measurement waits for late events.',
+    }),
+    minimumEvents: Type.Integer({ description: 'Intervals with fewer events count as `too_few`.' }),
     emptyMeans: EmptyMeans,
-    importance: Type.Integer(),
+    importance: Type.Integer({ description: 'Weight in the health score of the service.' }),
     decisive: Decisive,
-    slo: Type.Union([
-      Type.Object({
-        target: Type.Number(),
-        windowDays: Type.Enum([...SLO_WINDOW_DAYS]),
-        kind: Type.Enum(SLO_KINDS),
-      }),
-      Type.Null(),
-    ]),
+    slo: Type.Union(
+      [
+        Type.Object({
+          target: Type.Number({ description: 'Target in percent.' }),
+          windowDays: Type.Enum([...SLO_WINDOW_DAYS], { description: 'SLO window in days.' }),
+          kind: Type.Enum(SLO_KINDS, { description: 'What counts as good: events or intervals.' }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Service level objective. Null: none.' },
+    ),
   }),
 );
 export type KpiSettings = Static<typeof KpiSettings>;
 
 const OPTIONAL = {
-  isEnabled: Type.Optional(Type.Boolean({ default: true })),
+  isEnabled: Type.Optional(
+    Type.Boolean({ default: true, description: 'Whether the KPI is measured.' }),
+  ),
   unit: Type.Optional(
-    Type.String({ ...Unit, description: 'Shown behind the value; `%` of shares by itself.' }),
+    Type.String({ ...Unit, description: 'Unit shown after the value. Ratios use `%`.' }),
   ),
   better: Type.Optional(Type.Enum(BETTER, { ...Better, default: 'lower' })),
   warning: Type.Optional(Warning),
@@ -165,7 +179,11 @@ const OPTIONAL = {
 export const KpiDraft = named(
   'KpiDraft',
   fields({
-    serviceId: Type.String({ minLength: 1, maxLength: 64 }),
+    serviceId: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Service that the KPI belongs to.',
+    }),
     name: nameOf(limits.nameCharactersMax),
     measure: Measure,
     ...OPTIONAL,
@@ -177,7 +195,7 @@ export const KpiChange = named(
   'KpiChange',
   fields(
     {
-      version: Type.Integer({ minimum: 1, description: 'The version the change was made on.' }),
+      version: Type.Integer({ minimum: 1, description: 'Version your change is based on.' }),
       name: Type.Optional(nameOf(limits.nameCharactersMax)),
       measure: Type.Optional(Measure),
       ...OPTIONAL,

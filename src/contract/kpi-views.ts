@@ -6,7 +6,7 @@ import { AlertRuleDraft } from './alert-rule-settings.ts';
 import type { Endpoint } from './endpoint.ts';
 import { KpiDraft, Measure } from './kpi-settings.ts';
 import { kpiExample, KpiParams } from './kpis.ts';
-import { dataOf, fields, named } from './schema.ts';
+import { described, dataOf, fields, named } from './schema.ts';
 import { Selector } from './services.ts';
 
 const limits = LIMITS.services;
@@ -16,7 +16,13 @@ const NumberOrNull = Type.Union([Type.Number(), Type.Null()]);
 export const KpiPreview = named(
   'KpiPreviewDraft',
   fields({
-    serviceId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    serviceId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Service whose events are measured.',
+      }),
+    ),
     selector: Type.Optional(Selector),
     measure: Measure,
     ...(({ better, everySeconds, minimumEvents, emptyMeans, warning, critical }) => ({
@@ -32,7 +38,7 @@ export const KpiPreview = named(
         minimum: 1,
         maximum: limits.previewHoursMax,
         default: limits.previewHoursDefault,
-        description: 'How far to look back.',
+        description: 'How far back to test.',
       }),
     ),
   }),
@@ -42,23 +48,26 @@ export type KpiPreview = Static<typeof KpiPreview>;
 const PreviewSlot = named(
   'PreviewSlot',
   Type.Object({
-    from: Type.String(),
+    from: Type.String({ description: 'Start of the interval.' }),
     state: Type.Enum(KPI_STATES),
-    value: NumberOrNull,
-    good: NumberOrNull,
-    total: NumberOrNull,
+    value: described(NumberOrNull, 'Measured value. Null: not measurable.'),
+    good: described(NumberOrNull, 'Good events, for ratios.'),
+    total: described(NumberOrNull, 'All events, for ratios.'),
   }),
 );
 export const KpiPreviewAnswer = Type.Object(
   {
-    everySeconds: Type.Integer(),
-    slots: Type.Array(PreviewSlot, { description: 'Oldest first, every slot of the time.' }),
+    everySeconds: Type.Integer({ description: 'Measurement interval in seconds.' }),
+    slots: Type.Array(PreviewSlot, { description: 'All intervals, oldest first.' }),
     suggested: Type.Object(
-      { warning: NumberOrNull, critical: NumberOrNull },
-      { description: 'Limits that the values of the last seven days would rarely have reached.' },
+      {
+        warning: described(NumberOrNull, 'Suggested warning threshold. Null: too little data.'),
+        critical: described(NumberOrNull, 'Suggested critical threshold. Null: too little data.'),
+      },
+      { description: 'Thresholds that the last seven days would rarely have exceeded.' },
     ),
     isWhole: Type.Boolean({
-      description: 'False where a query can only be measured slot by slot: then few are shown.',
+      description: 'False if the query must run per interval. Then only a few intervals are shown.',
     }),
   },
   { title: 'KpiPreview' },
@@ -68,27 +77,27 @@ export type KpiPreviewAnswer = Static<typeof KpiPreviewAnswer>;
 const HistoryCell = named(
   'HistoryCell',
   Type.Object({
-    from: Type.String(),
-    state: Type.Enum(KPI_STATES, { description: 'The worst of its slots.' }),
+    from: Type.String({ description: 'Start of the cell.' }),
+    state: Type.Enum(KPI_STATES, { description: 'Worst state in the cell.' }),
     value: Type.Union([Type.Number(), Type.Null()], {
-      description: 'Of the worst slot: the largest, or the smallest where higher is better.',
+      description: 'Worst value in the cell.',
     }),
-    average: NumberOrNull,
-    good: NumberOrNull,
-    total: NumberOrNull,
-    slots: Type.Integer({ description: 'Those that were measured.' }),
+    average: described(NumberOrNull, 'Average over the intervals of the cell.'),
+    good: described(NumberOrNull, 'Good events, for ratios.'),
+    total: described(NumberOrNull, 'All events, for ratios.'),
+    slots: Type.Integer({ description: 'Number of measured intervals.' }),
     revised: Type.Integer({
-      description: 'Those that were corrected, since events came late.',
+      description: 'Number of intervals recalculated after late events.',
     }),
   }),
 );
 export const KpiHistory = Type.Object(
   {
-    from: Type.String(),
-    to: Type.String(),
-    cellSeconds: Type.Integer(),
-    everySeconds: Type.Integer(),
-    cells: Type.Array(HistoryCell),
+    from: Type.String({ description: 'Start of the time range.' }),
+    to: Type.String({ description: 'End of the time range, exclusive.' }),
+    cellSeconds: Type.Integer({ description: 'Length of a cell in seconds.' }),
+    everySeconds: Type.Integer({ description: 'Measurement interval in seconds.' }),
+    cells: Type.Array(HistoryCell, { description: 'Values over time, oldest first.' }),
   },
   { title: 'KpiHistory' },
 );
@@ -102,9 +111,9 @@ export const previewKpi = {
   config: { permission: 'services:write', rate: 'search', body: 'management' },
   schema: {
     tags: TAGS,
-    summary: 'Try a KPI out',
+    summary: 'Preview a KPI',
     description:
-      'What it would have been measured at, and which limits would fit. Names the service or a selector. Nothing is kept.',
+      'Values that the KPI would have had, and suggested thresholds. Requires a service or a selector. Nothing is saved.',
     body: KpiPreview,
     response: { 200: dataOf(KpiPreviewAnswer) },
   },
@@ -143,7 +152,7 @@ export const readKpiHistory = {
   config: { permission: 'services:read', rate: 'management', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'Show what a KPI was measured at',
+    summary: 'Get the history of a KPI',
     description: 'In cells of equal length; corrected slots count as corrected.',
     params: KpiParams,
     querystring: fields({
@@ -152,11 +161,16 @@ export const readKpiHistory = {
           minimum: 1,
           maximum: limits.historyDaysMax * 24,
           default: 24,
-          description: 'How far to look back.',
+          description: 'How far back to test.',
         }),
       ),
       cells: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: limits.historyCellsMax, default: 96 }),
+        Type.Integer({
+          minimum: 1,
+          maximum: limits.historyCellsMax,
+          default: 96,
+          description: 'Maximum number of cells. Longer ranges use longer cells.',
+        }),
       ),
     }),
     response: { 200: dataOf(KpiHistory) },
@@ -202,7 +216,15 @@ export const suggestKpiAlert = {
     params: KpiParams,
     response: {
       200: dataOf(
-        Type.Object({ rule: AlertRuleDraft, secondsToFire: Type.Integer() }, { title: 'KpiAlert' }),
+        Type.Object(
+          {
+            rule: AlertRuleDraft,
+            secondsToFire: Type.Integer({
+              description: 'Longest time in seconds from the start of a problem to the alert.',
+            }),
+          },
+          { title: 'KpiAlert' },
+        ),
       ),
     },
   },

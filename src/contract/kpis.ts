@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { KPI_STATES } from '../spec/services.ts';
 import type { Endpoint } from './endpoint.ts';
 import { KpiChange, KpiDraft, KpiSettings } from './kpi-settings.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+import { described, dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
 
 const TAGS = ['Services'];
 export const KpiParams = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
@@ -12,20 +12,24 @@ const NumberOrNull = Type.Union([Type.Number(), Type.Null()]);
 export const Kpi = Type.Object(
   {
     id: Type.String(),
-    serviceId: Type.String(),
+    serviceId: Type.String({ description: 'Service that the KPI belongs to.' }),
     name: Type.String(),
-    version: Type.Integer({ description: 'Counts up with every change.' }),
-    isEnabled: Type.Boolean(),
+    version: Type.Integer({
+      description: 'Increases with every change. Send it back when you change it.',
+    }),
+    isEnabled: Type.Boolean({ description: 'Whether the KPI is measured.' }),
     ...KpiSettings.properties,
     state: Type.Enum(KPI_STATES),
-    detail: Type.String({ description: 'Why it is not measured; empty when it is.' }),
-    value: Type.Union([Type.Number(), Type.Null()], { description: 'Of the last slot.' }),
-    good: NumberOrNull,
+    detail: Type.String({ description: 'Why the KPI is not measured. Empty when it is.' }),
+    value: Type.Union([Type.Number(), Type.Null()], {
+      description: 'Value of the last interval. Null: not measured.',
+    }),
+    good: described(NumberOrNull, 'Good events in the last interval, for ratios.'),
     total: Type.Union([Type.Number(), Type.Null()], {
-      description: 'Events that the value rests on.',
+      description: 'Events in the last interval. Null: not measured.',
     }),
     since: Type.Union([Type.String(), Type.Null()], {
-      description: 'Since when it is in this state.',
+      description: 'When the KPI entered this state.',
     }),
     slot: Type.Union([Type.String(), Type.Null()], {
       description: 'When the last slot that was measured began.',
@@ -116,8 +120,8 @@ export const readKpi = {
   config: { permission: 'services:read', rate: 'management', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'Show a KPI',
-    description: 'Its settings and how it stands.',
+    summary: 'Get a KPI',
+    description: 'Settings and current state.',
     params: KpiParams,
     response: { 200: dataOf(Kpi) },
   },
@@ -131,7 +135,7 @@ export const createKpi = {
   schema: {
     tags: TAGS,
     summary: 'Create a KPI',
-    description: 'The last seven days are measured at once, where its measure allows it.',
+    description: 'Backfills the last seven days where the measure allows it.',
     body: KpiDraft,
     response: { 201: dataOf(Kpi) },
   },
@@ -149,8 +153,7 @@ export const changeKpi = {
     tags: TAGS,
     summary: 'Change a KPI',
     description:
-      'When somebody has changed it since, it is refused with 409 and the `version` of what is there. ' +
-      'What was measured stays as it was; what comes is measured and judged by the new settings.',
+      'If someone changed it in the meantime, you get 409 with the current `version`. Past measurements stay. New ones use the new settings.',
     params: KpiParams,
     body: KpiChange,
     response: { 200: dataOf(Kpi) },

@@ -12,9 +12,9 @@ export const LogDeletion = named(
   Type.Object({
     id: Type.String(),
     state: Type.Enum(['waiting', 'running', 'done', 'failed']),
-    query: Type.String(),
-    from: Type.String(),
-    to: Type.String(),
+    query: Type.String({ description: 'Query that selects the events.' }),
+    from: Type.String({ description: 'Start of the time range.' }),
+    to: Type.String({ description: 'End of the time range, exclusive.' }),
     matched: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Events that were found; null before the deletion has begun.',
     }),
@@ -22,9 +22,9 @@ export const LogDeletion = named(
     remaining: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Events that the same search finds afterwards: 0 is the proof.',
     }),
-    requestedBy: Type.String(),
+    requestedBy: Type.String({ description: 'Member or API key that requested the deletion.' }),
     createdAt: Type.String(),
-    endedAt: Type.Union([Type.String(), Type.Null()]),
+    endedAt: Type.Union([Type.String(), Type.Null()], { description: 'Null: not finished.' }),
   }),
 );
 export type LogDeletion = Static<typeof LogDeletion>;
@@ -32,14 +32,14 @@ export type LogDeletion = Static<typeof LogDeletion>;
 export const DeletionPreview = named(
   'DeletionPreview',
   Type.Object({
-    dryRun: Type.Literal(true),
-    query: Type.String(),
-    from: Type.String(),
-    to: Type.String(),
-    indexes: Type.Array(Type.String()),
+    dryRun: Type.Literal(true, { description: 'Always true: nothing was deleted.' }),
+    query: Type.String({ description: 'Query that selects the events.' }),
+    from: Type.String({ description: 'Start of the time range.' }),
+    to: Type.String({ description: 'End of the time range, exclusive.' }),
+    indexes: Type.Array(Type.String(), { description: 'Indexes that contain matching events.' }),
     matched: Type.Integer({ description: 'Events that would be deleted.' }),
     archives: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-      description: 'Archives that may still hold these events: what is exported is not deleted.',
+      description: 'Archives that may still contain these events. Exported files are not deleted.',
     }),
   }),
 );
@@ -67,7 +67,7 @@ export const deleteLogs = {
   config: { permission: 'logs:delete', rate: 'logs', body: 'none' },
   schema: {
     tags: ['Search'],
-    summary: 'Delete the events a search finds',
+    summary: 'Delete the events that match a search',
     description:
       'There is no way back. With `dryRun=true` the events are only counted (200). Else a job is made (202) ' +
       'that erases them and then looks again; `GET /api/v1/log-deletions/:id` tells how far it is. The ' +
@@ -77,15 +77,24 @@ export const deleteLogs = {
         minLength: 1,
         maxLength: LIMITS.query.textCharactersMax,
         pattern: '^[^\\u0000\\ud800-\\udfff]*$',
-        description: 'A search without commands behind a pipe; `*` for all events of the range.',
+        description:
+          'A search without commands after a pipe. `*` matches all events of the time range.',
       }),
       earliest: Type.Optional(
-        Type.String({ maxLength: 64, description: 'From this time on. Default `-24h`.' }),
+        Type.String({ maxLength: 64, description: 'Start of the time range. Default: `-24h`.' }),
       ),
       latest: Type.Optional(
-        Type.String({ maxLength: 64, description: 'Up to, but without this time. Default `now`.' }),
+        Type.String({
+          maxLength: 64,
+          description: 'End of the time range, exclusive. Default: `now`.',
+        }),
       ),
-      dryRun: Type.Optional(Type.Boolean({ default: false })),
+      dryRun: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Count the matching events without deleting them.',
+        }),
+      ),
     }),
     response: { 200: dataOf(DeletionPreview), 202: dataOf(LogDeletion) },
   },
@@ -115,7 +124,7 @@ export const listLogDeletions = {
   schema: {
     tags: ['Search'],
     summary: 'List deletions',
-    description: `Newest first; those that ended more than ${LIMITS.deletions.keepMsMax / DAY_MS} days ago are forgotten.`,
+    description: `Newest first. Deletions that finished more than ${LIMITS.deletions.keepMsMax / DAY_MS} days ago are not listed.`,
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(LogDeletion) },
   },
@@ -128,7 +137,7 @@ export const readLogDeletion = {
   config: { permission: 'logs:delete', rate: 'management', body: 'none' },
   schema: {
     tags: ['Search'],
-    summary: 'Show how far a deletion is',
+    summary: 'Get the progress of a deletion',
     description: 'What was asked for, and how far it is.',
     params: fields({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
     response: { 200: dataOf(LogDeletion) },

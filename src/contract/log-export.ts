@@ -13,22 +13,32 @@ export const exportLogs = {
   config: { permission: 'logs:export', rate: 'logs', body: 'none' },
   schema: {
     tags: ['Search'],
-    summary: 'Export the result of a search',
+    summary: 'Export search results',
     description:
       'The file is written while the store reads, newest events first, without a limit on rows. Events have ' +
       'their attributes in a column of their own; choose fields with `| table`. The trailer `X-Row-Count` ' +
       'behind the file says how many rows it holds: a file without it is not complete. `X-Truncated: true` says ' +
       'that a part of the query, such as a subsearch, reached a limit.',
     querystring: fields({
-      query: Type.Optional(Type.String({ maxLength: LIMITS.query.textCharactersMax })),
+      query: Type.Optional(
+        Type.String({
+          maxLength: LIMITS.query.textCharactersMax,
+          description: 'Query that selects the events. Default: all events.',
+        }),
+      ),
       earliest: Type.Optional(
-        Type.String({ maxLength: 64, description: 'From this time on. Default `-24h`.' }),
+        Type.String({ maxLength: 64, description: 'Start of the time range. Default: `-24h`.' }),
       ),
       latest: Type.Optional(
-        Type.String({ maxLength: 64, description: 'Up to, but without this time. Default `now`.' }),
+        Type.String({
+          maxLength: 64,
+          description: 'End of the time range, exclusive. Default: `now`.',
+        }),
       ),
       timeZone: Type.Optional(TimeZone),
-      format: Type.Optional(Type.Enum([...EXPORT_FORMATS], { default: 'jsonl' })),
+      format: Type.Optional(
+        Type.Enum([...EXPORT_FORMATS], { default: 'jsonl', description: 'File format.' }),
+      ),
       raw: Type.Optional(RawCells),
     }),
     response: { 200: Type.String() },
@@ -53,9 +63,14 @@ export const exportLogs = {
 } as const satisfies Endpoint;
 
 export const SavedRows = fields({
-  query: Type.String({ maxLength: LIMITS.query.textCharactersMax }),
-  earliest: Type.Optional(Type.String({ maxLength: 64 })),
-  latest: Type.Optional(Type.String({ maxLength: 64 })),
+  query: Type.String({
+    maxLength: LIMITS.query.textCharactersMax,
+    description: 'Query whose result was saved.',
+  }),
+  earliest: Type.Optional(Type.String({ maxLength: 64, description: 'Start of the time range.' })),
+  latest: Type.Optional(
+    Type.String({ maxLength: 64, description: 'End of the time range, exclusive.' }),
+  ),
   format: Type.Enum([...SAVED_FORMATS]),
   rows: Type.Integer({ minimum: 1, description: 'Rows in the file.' }),
 });
@@ -72,7 +87,7 @@ export const recordSavedRows = {
   },
   schema: {
     tags: ['Search'],
-    summary: 'Record rows that a browser saves',
+    summary: 'Record a client-side download',
     description:
       'The web app calls it before it saves loaded rows as a file. It checks the permission and writes `log.exported` to the audit log.',
     body: SavedRows,

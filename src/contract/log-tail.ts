@@ -2,11 +2,11 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { fields } from './schema.ts';
+import { described, fields } from './schema.ts';
 
 const Position = Type.String({
   maxLength: 64,
-  description: 'The id of the last message that was read: the stream goes on behind it.',
+  description: 'ID of the last message you received. The stream resumes after it.',
 });
 
 export const tailLogs = {
@@ -15,7 +15,7 @@ export const tailLogs = {
   config: { permission: 'logs:read', rate: 'logs', body: 'none' },
   schema: {
     tags: ['Search'],
-    summary: 'Follow events as they come in',
+    summary: 'Tail events',
     description:
       'Server-sent events. Each message is an event as JSON and carries an id; send the last one as ' +
       '`Last-Event-ID` to go on behind it, as browsers do by themselves. `event: dropped` says how many ' +
@@ -26,12 +26,16 @@ export const tailLogs = {
       query: Type.Optional(
         Type.String({
           maxLength: LIMITS.query.textCharactersMax,
-          description: 'A search, without bounds of time and without commands behind a pipe.',
+          description: 'A search without a time range and without commands after a pipe.',
         }),
       ),
       lastEventId: Type.Optional(Position),
     }),
-    headers: Type.Object({ 'last-event-id': Type.Optional(Position) }),
+    headers: Type.Object({
+      'last-event-id': Type.Optional(
+        described(Position, 'Same as `lastEventId`. Browsers send it when they reconnect.'),
+      ),
+    }),
     response: { 200: Type.String() },
   },
   docs: {
@@ -45,7 +49,7 @@ export const tailLogs = {
         ),
       },
       dropped: {
-        when: 'More events came than the connection takes.',
+        when: 'More events arrived than the connection can carry.',
         data: Type.Object({ count: Type.Integer({ description: 'Events that were left out.' }) }),
       },
       end: {

@@ -28,7 +28,7 @@ export const lokiPush = {
   },
   schema: {
     tags: ['Ingest'],
-    summary: 'Send streams as to Loki',
+    summary: 'Send streams (Loki push API)',
     description:
       'JSON, or protobuf compressed with Snappy. Labels and structured metadata become attributes; `level` is the level, `service_name`, `service`, `app` or `job` the source. The key comes as a bearer or as a password. Entries that cannot be taken are named in a 400, or a 413 when one of them is over 1 MB; the others are taken, as Loki does. Failures are plain text. ' +
       'The index is the label `xplain_index`, else the parameter `index`, else the header `X-Index`, else `main`.',

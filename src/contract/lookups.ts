@@ -19,10 +19,12 @@ export const LookupTable = named(
   'LookupTable',
   Type.Object({
     name: Type.String(),
-    columns: Type.Array(Type.String()),
-    rows: Type.Integer(),
+    columns: Type.Array(Type.String(), {
+      description: 'Names of the columns, in order.',
+    }),
+    rows: Type.Integer({ description: 'Number of rows.' }),
     bytes: Type.Integer({ description: 'Size of the content.' }),
-    version: Type.Integer({ description: 'Grows with every change.' }),
+    version: Type.Integer({ description: 'Increases with every change.' }),
     isFromSearch: Type.Boolean({
       description:
         'Written by `outputlookup`. Downloading it needs the permission `logs:export` and is audited as an export.',
@@ -79,7 +81,7 @@ export const readLookup = {
   config: { permission: 'lookups:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Lookup tables'],
-    summary: 'Show a lookup table',
+    summary: 'Get a lookup table',
     description: 'Its facts and its first rows.',
     params: Name,
     querystring: fields({
@@ -143,7 +145,12 @@ export const replaceLookup = {
       'must be none.',
     params: NewName,
     querystring: fields({
-      version: Type.Optional(Type.Integer({ minimum: 0 })),
+      version: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          description: 'Replace only this version. Default: replace any.',
+        }),
+      ),
       raw: Type.Optional(
         Type.Boolean({ default: false, description: 'CSV only: take cells as they are.' }),
       ),

@@ -1,24 +1,30 @@
 /** Members, roles, invitations and time-boxed elevations, as the API shows them. */
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
-import { ROLES } from '../spec/roles.ts';
+import { Elevation, ElevationDraft, Moment, Role } from './elevation-fields.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
+import {
+  described,
+  dataOf,
+  fields,
+  PAGE_QUERY,
+  pageOf,
+  SHORT_LIST_QUERY,
+  named,
+} from './schema.ts';
 
-const Role = Type.Enum([...ROLES]);
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
-const Moment = Type.Union([Type.String(), Type.Null()]);
 
 export const Member = named(
   'Member',
   Type.Object({
     id: Type.String(),
-    userId: Type.String(),
+    userId: Type.String({ description: 'Account of the member.' }),
     name: Type.String(),
     email: Type.String(),
     role: Role,
-    elevatedTo: Type.Union([Role, Type.Null()], { description: 'A role held for a while.' }),
-    elevatedUntil: Moment,
+    elevatedTo: Type.Union([Role, Type.Null()], { description: 'Temporary role. Null: none.' }),
+    elevatedUntil: described(Moment, 'When the elevated role ends. Null: no elevated role.'),
     joinedAt: Type.String(),
   }),
 );
@@ -28,7 +34,7 @@ export const RoleFacts = named(
   'RoleFacts',
   Type.Object({
     role: Role,
-    permissions: Type.Array(Type.String()),
+    permissions: Type.Array(Type.String(), { description: 'Permissions that the role includes.' }),
   }),
 );
 
@@ -39,7 +45,7 @@ export const Invitation = named(
     email: Type.String(),
     role: Role,
     state: Type.Enum(['pending', 'expired', 'accepted', 'revoked']),
-    invitedBy: Type.String(),
+    invitedBy: Type.String({ description: 'Member who sent the invitation.' }),
     createdAt: Type.String(),
     expiresAt: Type.String(),
     link: Type.Union([Type.String(), Type.Null()], {
@@ -73,37 +79,6 @@ export const OwnInvitation = named(
   }),
 );
 export type OwnInvitation = Static<typeof OwnInvitation>;
-
-export const Elevation = named(
-  'Elevation',
-  Type.Object({
-    id: Type.String(),
-    memberId: Type.String(),
-    email: Type.String(),
-    role: Role,
-    reason: Type.String(),
-    minutes: Type.Integer(),
-    state: Type.Enum(['requested', 'approved', 'denied', 'ended']),
-    requestedAt: Type.String(),
-    decidedBy: Type.Union([Type.String(), Type.Null()]),
-    endsAt: Moment,
-  }),
-);
-export type Elevation = Static<typeof Elevation>;
-
-const MINUTE_MS = 60_000;
-export const ElevationDraft = named(
-  'ElevationDraft',
-  fields({
-    role: Role,
-    minutes: Type.Integer({
-      minimum: LIMITS.organizations.elevationMsMin / MINUTE_MS,
-      maximum: LIMITS.organizations.elevationMsMax / MINUTE_MS,
-    }),
-    reason: nameOf(500),
-  }),
-);
-export type ElevationDraft = Static<typeof ElevationDraft>;
 
 const member = {
   id: 'mem_2Xv7bQpLw5RtGyZnC8KdHs',
@@ -197,7 +172,7 @@ export const listRoles = {
   config: { permission: 'roles:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Members'],
-    summary: 'List the roles and what they may do',
+    summary: 'List roles and their permissions',
     description: 'The roles there are, and what each may do.',
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(RoleFacts) },
@@ -229,7 +204,7 @@ export const createInvitation = {
   config: { permission: 'members:manage', rate: 'management', body: 'management' },
   schema: {
     tags: ['Invitations'],
-    summary: 'Invite somebody by e-mail',
+    summary: 'Invite a member',
     description: 'Sends a mail with a link that is good for one person.',
     body: InvitationDraft,
     response: { 201: dataOf(Invitation) },
@@ -246,7 +221,7 @@ export const resendInvitation = {
   config: { permission: 'members:manage', rate: 'management', body: 'none' },
   schema: {
     tags: ['Invitations'],
-    summary: 'Send an invitation again and renew it',
+    summary: 'Resend and renew an invitation',
     description: 'Sends the mail again, with a new link; the old one stops working.',
     params: Id,
     response: { 200: dataOf(Invitation) },
@@ -283,8 +258,8 @@ export const listOwnInvitations = {
   config: { permission: 'session', rate: 'management', body: 'none', isForConfined: true },
   schema: {
     tags: ['Invitations'],
-    summary: 'List invitations that wait for you',
-    description: 'Invitations to the address of the person who is signed in.',
+    summary: 'List your pending invitations',
+    description: 'Invitations to your email address.',
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(OwnInvitation) },
   },
@@ -304,9 +279,9 @@ export const previewInvitation = {
   config: { permission: 'public', rate: 'public', body: 'none' },
   schema: {
     tags: ['Invitations'],
-    summary: 'Look at an invitation before you sign in',
+    summary: 'Preview an invitation',
     description:
-      'Who invites to what, for whoever has its link. Found with the seal of that link alone, as long as the invitation waits.',
+      'Organization and inviter of a pending invitation. Requires the signature from the invitation link.',
     params: Id,
     querystring: fields({
       voucher: Type.Optional(
@@ -336,7 +311,16 @@ export const acceptInvitation = {
     summary: 'Accept an invitation',
     description: 'Sign in with the address that was invited.',
     params: Id,
-    response: { 200: dataOf(Type.Object({ organizationId: Type.String(), role: Role })) },
+    response: {
+      200: dataOf(
+        Type.Object({
+          organizationId: Type.String({
+            description: 'Organization that you are now a member of.',
+          }),
+          role: Role,
+        }),
+      ),
+    },
   },
   docs: {
     errors: ['CONFLICT', 'PLAN_LIMIT_REACHED'],
@@ -358,7 +342,7 @@ export const listElevations = {
   },
   schema: {
     tags: ['Members'],
-    summary: 'List requests for a higher role',
+    summary: 'List role elevation requests',
     description: 'Owners and Admins see all of them, others their own.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(Elevation) },
@@ -377,7 +361,7 @@ export const requestElevation = {
   },
   schema: {
     tags: ['Members'],
-    summary: 'Ask for a higher role for a while',
+    summary: 'Request a temporary role',
     description: 'Asks for a higher role for a time; somebody else decides.',
     body: ElevationDraft,
     response: { 201: dataOf(Elevation) },
@@ -402,10 +386,10 @@ export const decideElevation = {
   },
   schema: {
     tags: ['Members'],
-    summary: 'Approve or deny a request for a higher role',
+    summary: 'Approve or deny a role elevation',
     description: 'Not one’s own, and never above one’s own role.',
     params: Id,
-    body: fields({ approve: Type.Boolean() }),
+    body: fields({ approve: Type.Boolean({ description: 'False denies the request.' }) }),
     response: { 200: dataOf(Elevation) },
   },
   docs: {
@@ -436,7 +420,7 @@ export const endElevation = {
   },
   schema: {
     tags: ['Members'],
-    summary: 'End a higher role before its time',
+    summary: 'End a temporary role',
     description: 'One’s own; Owners and Admins end any.',
     params: Id,
     response: { 200: dataOf(Elevation) },

@@ -6,7 +6,15 @@ import { PLAN_CHANGES, PLAN_NAMES } from '../spec/plans.ts';
 import { SIGN_UP_MODES } from '../spec/sign-up.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Usage } from './organizations.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
+import {
+  described,
+  dataOf,
+  fields,
+  PAGE_QUERY,
+  pageOf,
+  SHORT_LIST_QUERY,
+  named,
+} from './schema.ts';
 
 const Plan = Type.Enum([...PLAN_NAMES]);
 const Limit = (description: string) =>
@@ -20,21 +28,21 @@ export const Installation = named(
   Type.Object({
     isOperator: Type.Boolean({ description: 'The signed-in person runs this installation.' }),
     planChanges: Type.Enum([...PLAN_CHANGES], {
-      description: 'Who gives a larger plan: an operator, or every Owner (`self`).',
+      description: 'Who can upgrade the plan: an operator, or every Owner (`self`).',
     }),
-    signUp: Type.Enum([...SIGN_UP_MODES], { description: 'Who may get an account.' }),
-    defaultPlan: Plan,
+    signUp: Type.Enum([...SIGN_UP_MODES], { description: 'Who can sign up.' }),
+    defaultPlan: described(Plan, 'Plan of new organizations.'),
     isMailSent: Type.Boolean({
       description:
-        'False without a mail server: mails then lie in a folder of the server, `outbox`.',
+        'False without an SMTP server. Emails are then written to the folder `outbox` on the server.',
     }),
   }),
 );
 export type Installation = Static<typeof Installation>;
 
 const Custom = Type.Object({
-  dailyBytes: Limit('Bytes a day; null = what the plan says.'),
-  monthlyCredits: Limit('AI credits a month; null = what the plan says.'),
+  dailyBytes: Limit('Daily ingest quota in bytes. Null: the one of the plan.'),
+  monthlyCredits: Limit('AI credits per month. Null: the ones of the plan.'),
 });
 
 export const RunOrganization = named(
@@ -43,15 +51,18 @@ export const RunOrganization = named(
     id: Type.String(),
     name: Type.String(),
     plan: Plan,
-    limits: Custom,
-    owners: Type.Array(Type.String(), { description: 'Their addresses.' }),
-    members: Type.Integer(),
+    limits: described(Custom, 'Limits that override the plan.'),
+    owners: Type.Array(Type.String(), { description: 'Email addresses of the owners.' }),
+    members: Type.Integer({ description: 'Number of members.' }),
     createdAt: Type.String(),
-    usage: Type.Object({
-      today: Usage.properties.today,
-      quota: Usage.properties.quota,
-      credits: Usage.properties.credits,
-    }),
+    usage: Type.Object(
+      {
+        today: Usage.properties.today,
+        quota: Usage.properties.quota,
+        credits: Usage.properties.credits,
+      },
+      { description: 'Usage today and this month.' },
+    ),
   }),
 );
 export type RunOrganization = Static<typeof RunOrganization>;
@@ -64,10 +75,14 @@ export const OrganizationTerms = named(
       limits: Type.Optional(
         fields(
           {
-            dailyBytes: Type.Optional(Limit('Bytes a day; null = what the plan says.')),
-            monthlyCredits: Type.Optional(Limit('AI credits a month; null = what the plan says.')),
+            dailyBytes: Type.Optional(
+              Limit('Daily ingest quota in bytes. Null: the one of the plan.'),
+            ),
+            monthlyCredits: Type.Optional(
+              Limit('AI credits per month. Null: the ones of the plan.'),
+            ),
           },
-          { minProperties: 1 },
+          { minProperties: 1, description: 'Limits that override the plan.' },
         ),
       ),
     },
@@ -83,7 +98,7 @@ export const Operator = named(
     name: Type.String(),
     email: Type.String(),
     namedBy: Type.String({ description: 'The first operator has named themselves.' }),
-    namedAt: Type.String(),
+    namedAt: Type.String({ description: 'When the person became an operator.' }),
   }),
 );
 export type Operator = Static<typeof Operator>;
@@ -93,12 +108,14 @@ export const OperatorEntry = named(
   Type.Object({
     id: Type.String(),
     timestamp: Type.String(),
-    actor: Type.String(),
-    action: Type.Enum([...OPERATOR_ACTIONS]),
-    resource: Type.String(),
-    ipAddress: Type.String(),
-    userAgent: Type.String(),
-    details: Type.Record(Type.String(), Type.Unknown()),
+    actor: Type.String({ description: 'Operator who acted.' }),
+    action: Type.Enum([...OPERATOR_ACTIONS], { description: 'What the operator did.' }),
+    resource: Type.String({ description: 'What the action applied to.' }),
+    ipAddress: Type.String({ description: 'Client IP address.' }),
+    userAgent: Type.String({ description: 'Browser or program, as it identified itself.' }),
+    details: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Details that depend on `action`.',
+    }),
   }),
 );
 export type OperatorEntry = Static<typeof OperatorEntry>;
@@ -149,8 +166,8 @@ export const getInstallation = {
   config: { permission: 'session', rate: 'management', body: 'none', isForConfined: true },
   schema: {
     tags,
-    summary: 'Read what this installation allows',
-    description: 'What holds for all organizations.',
+    summary: 'Get the installation settings',
+    description: 'Settings that apply to all organizations.',
     response: { 200: dataOf(Installation) },
   },
   docs: {
@@ -174,7 +191,7 @@ export const listAllOrganizations = {
   config: { permission: 'installation', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'List every organization with its usage',
+    summary: 'List all organizations with their usage',
     description: 'Every organization of the installation with its plan and what it uses.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(RunOrganization) },
@@ -190,7 +207,7 @@ export const changeOrganizationTerms = {
     tags,
     summary: 'Change the plan or the limits of an organization',
     description:
-      'What is set in `limits` holds for this organization alone, whatever its plan, until it is set to null. Both are audited, in the organization and for the operators.',
+      '`limits` override the plan for this organization until you set them to null. Changes are recorded in the audit logs of the organization and the operators.',
     params: Id,
     body: OrganizationTerms,
     response: { 200: dataOf(RunOrganization) },
@@ -212,7 +229,7 @@ export const listOperators = {
   schema: {
     tags,
     summary: 'List the operators',
-    description: 'The people who run the installation.',
+    description: 'People who operate the installation.',
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(Operator) },
   },
@@ -225,8 +242,8 @@ export const nameOperator = {
   config: { permission: 'installation', rate: 'management', body: 'management' },
   schema: {
     tags,
-    summary: 'Name an operator',
-    description: 'Somebody who has an account here, with a confirmed address.',
+    summary: 'Add an operator',
+    description: 'The person needs an account with a confirmed email address.',
     body: fields({
       email: Type.String({ minLength: 3, maxLength: LIMITS.mail.addressCharactersMax }),
     }),
@@ -244,7 +261,7 @@ export const removeOperator = {
   config: { permission: 'installation', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Take the installation out of somebody’s hands',
+    summary: 'Remove an operator',
     description: 'The last operator stays.',
     params: Id,
     response: { 200: dataOf(Type.Object({ removed: Type.Literal(true) })) },
@@ -261,7 +278,7 @@ export const listOperatorEntries = {
   config: { permission: 'installation', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'Read what was done to the installation',
+    summary: 'List operator audit entries',
     description:
       'Plans and limits that operators changed, operators that were added, organizations that were deleted, and exports of their audit logs; newest first.',
     querystring: fields(PAGE_QUERY),

@@ -17,9 +17,9 @@ const ProviderSetting = named(
     client: Type.Union(
       [
         Type.Object({
-          clientId: Type.String(),
-          secretSetAt: Type.String(),
-          secretSetBy: Type.String(),
+          clientId: Type.String({ description: 'OAuth client ID at the provider.' }),
+          secretSetAt: Type.String({ description: 'When the client secret was last set.' }),
+          secretSetBy: Type.String({ description: 'Member who last set the client secret.' }),
         }),
         Type.Null(),
       ],
@@ -33,7 +33,9 @@ const OrganizationSignIn = named(
   'OrganizationSignIn',
   Type.Object({
     url: Type.String({ description: 'The sign-in link of the organization.' }),
-    providers: Type.Array(ProviderSetting),
+    providers: Type.Array(ProviderSetting, {
+      description: 'Sign-in providers and their settings.',
+    }),
   }),
 );
 export type OrganizationSignIn = Static<typeof OrganizationSignIn>;
@@ -43,6 +45,7 @@ export const OAuthClientDraft = fields({
     minLength: 1,
     maxLength: LIMITS.accounts.clientIdCharactersMax,
     pattern: '^[\\u0021-\\u007e]+$',
+    description: 'OAuth client ID at the provider.',
   }),
   clientSecret: Type.String({
     minLength: 1,
@@ -76,7 +79,7 @@ export const readOrganizationSignIn = {
   },
   schema: {
     tags,
-    summary: 'Read the sign-in link and its OAuth clients',
+    summary: 'Get the sign-in settings',
     description: 'How members sign in through a provider of the organization; never its secret.',
     response: { 200: dataOf(OrganizationSignIn) },
   },
@@ -104,9 +107,9 @@ export const setOAuthClient = {
   },
   schema: {
     tags,
-    summary: 'Use an OAuth client of your own',
+    summary: 'Set an OAuth client',
     description:
-      'Sets or replaces the client for the sign-in link of the organization. Whoever comes in through it is a member or was invited, and works in this organization alone.',
+      'Sets or replaces the OAuth client of the organization’s sign-in link. Only members and invited people can sign in with it, and only to this organization.',
     params: fields({ provider: Provider }),
     body: OAuthClientDraft,
     response: { 200: dataOf(ProviderSetting) },
@@ -131,9 +134,9 @@ export const removeOAuthClient = {
   },
   schema: {
     tags,
-    summary: 'Stop using an OAuth client of your own',
+    summary: 'Remove an OAuth client',
     description:
-      'The link then offers what the installation offers. Sessions that came through the client end, as they do when another client takes its place.',
+      'The sign-in link falls back to the providers of the installation. Sessions that used the client end.',
     params: fields({ provider: Provider }),
     response: { 200: dataOf(ProviderSetting) },
   },

@@ -6,7 +6,7 @@ import { ROLES } from '../spec/roles.ts';
 import { perProvider } from '../spec/sign-in.ts';
 import { STATES } from '../spec/states.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
+import { described, dataOf, fields, nameOf, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
 
 const Name = nameOf(LIMITS.organizations.nameCharactersMax);
 const Plan = Type.Enum([...PLAN_NAMES]);
@@ -18,7 +18,9 @@ export const Organization = named(
     name: Type.String(),
     plan: Plan,
     timezone: Type.String({ description: 'IANA name; dashboards and scheduled reports use it.' }),
-    retentionDays: Type.Integer({ description: 'For every index that sets none of its own.' }),
+    retentionDays: Type.Integer({
+      description: 'Default retention in days, for indexes without their own.',
+    }),
     oauthProviders: Type.Object(
       perProvider(() => Type.Boolean()),
       { description: 'Whether members may sign in with it.' },
@@ -37,14 +39,30 @@ export const OrganizationChange = named(
   fields(
     {
       name: Type.Optional(Name),
-      timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-      retentionDays: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: LIMITS.indexes.retentionDaysMax }),
+      timezone: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: 'Default time zone for searches and reports, an IANA name.',
+        }),
       ),
-      oauthProviders: Type.Optional(fields(perProvider(() => Type.Optional(Type.Boolean())))),
+      retentionDays: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: LIMITS.indexes.retentionDaysMax,
+          description: 'Default retention of new indexes in days.',
+        }),
+      ),
+      oauthProviders: Type.Optional(
+        fields(
+          perProvider(() => Type.Optional(Type.Boolean())),
+          { description: 'Which OAuth providers members may sign in with.' },
+        ),
+      ),
       allowedNetworks: Type.Optional(
         Type.Array(Type.String({ maxLength: 64 }), {
           maxItems: LIMITS.organizations.allowedNetworksMax,
+          description: 'IP networks (CIDR) that may access the organization. Empty: all.',
         }),
       ),
       isAuditOpen: Type.Optional(
@@ -74,10 +92,12 @@ const Resources = Type.Record(Type.Enum([...PLAN_RESOURCES]), Amount);
 const PlanFacts = named(
   'PlanFacts',
   Type.Object({
-    dailyBytes: Amount,
-    monthlyCredits: Amount,
-    overage: Type.Enum(['pause_until_next_day', 'hold']),
-    resources: Resources,
+    dailyBytes: described(Amount, 'Daily ingest quota in bytes. Null: unlimited.'),
+    monthlyCredits: described(Amount, 'AI credits per month. Null: unlimited.'),
+    overage: Type.Enum(['pause_until_next_day', 'hold'], {
+      description: 'What happens to events over the daily quota.',
+    }),
+    resources: described(Resources, 'Maximum number of each resource. Null: unlimited.'),
   }),
 );
 
@@ -85,15 +105,16 @@ export const Billing = named(
   'Billing',
   Type.Object({
     plan: Plan,
-    dailyBytes: Amount,
-    monthlyCredits: Amount,
-    resources: Resources,
+    dailyBytes: described(Amount, 'Daily ingest quota in bytes. Null: unlimited.'),
+    monthlyCredits: described(Amount, 'AI credits per month. Null: unlimited.'),
+    resources: described(Resources, 'Maximum number of each resource. Null: unlimited.'),
     plans: Type.Record(Plan, PlanFacts, {
       description:
         'What each plan includes on this installation; null means unlimited or as agreed.',
     }),
     warnings: Type.Array(Type.String(), {
-      description: 'What is over the plan after a downgrade: it stays, and nothing can be added.',
+      description:
+        'Resources above the plan after a downgrade. They keep working, but you can’t add more.',
     }),
   }),
 );
@@ -103,12 +124,13 @@ const DayUsage = named(
   'DayUsage',
   Type.Object({
     day: Type.String({ description: 'In UTC.' }),
-    events: Type.Integer(),
-    bytes: Type.Integer({ description: 'Of the events’ JSON as it was sent.' }),
+    events: Type.Integer({ description: 'Number of ingested events.' }),
+    bytes: Type.Integer({ description: 'Size of the events as JSON, as sent.' }),
     discardedEvents: Type.Integer({
-      description: 'Held over the daily quota for too long and thrown away; not among `events`.',
+      description:
+        'Events over the daily quota that were held too long and discarded. Not included in `events`.',
     }),
-    discardedBytes: Type.Integer({ description: 'Theirs.' }),
+    discardedBytes: Type.Integer({ description: 'Size of the discarded events.' }),
   }),
 );
 
@@ -118,28 +140,45 @@ export const Usage = named(
     plan: Plan,
     resources: Type.Array(
       Type.Object({
-        resource: Type.Enum([...PLAN_RESOURCES]),
-        used: Type.Integer(),
-        limit: Type.Union([Type.Integer(), Type.Null()]),
-        isOverLimit: Type.Boolean({ description: 'They keep working, but none can be added.' }),
+        resource: Type.Enum([...PLAN_RESOURCES], { description: 'Kind of resource.' }),
+        used: Type.Integer({ description: 'Current number.' }),
+        limit: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'Maximum number. Null: unlimited.',
+        }),
+        isOverLimit: Type.Boolean({
+          description: 'Above the limit: existing ones keep working, but you can’t add more.',
+        }),
       }),
+      { description: 'Usage of each limited resource.' },
     ),
-    warnings: Type.Array(Type.String(), { description: 'What is over the plan, for people.' }),
+    warnings: Type.Array(Type.String(), { description: 'Resources above the plan, as text.' }),
     today: DayUsage,
-    days: Type.Array(DayUsage, { description: 'The last 30 days that had any, oldest first.' }),
-    quota: Type.Object({
-      dailyBytes: Type.Union([Type.Integer(), Type.Null()]),
-      state: Type.Enum([...STATES.dailyQuota]),
-      resetsAt: Type.String({ description: 'When the day turns, at midnight UTC.' }),
-    }),
-    credits: Type.Object({
-      limit: Type.Union([Type.Integer(), Type.Null()]),
-      used: Type.Number(),
-      held: Type.Number({ description: 'Set aside by runs that have not ended.' }),
-      runs: Type.Integer({ description: 'Evaluations of this month, failed ones included.' }),
-      failedRuns: Type.Integer({ description: 'Those without a verdict; they cost nothing.' }),
-      resetsAt: Type.String({ description: 'The first of the next month, UTC.' }),
-    }),
+    days: Type.Array(DayUsage, { description: 'Last 30 days with usage, oldest first.' }),
+    quota: Type.Object(
+      {
+        dailyBytes: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'Quota in bytes. Null: unlimited.',
+        }),
+        state: Type.Enum([...STATES.dailyQuota], {
+          description: 'Whether ingest is within the quota.',
+        }),
+        resetsAt: Type.String({ description: 'Next midnight UTC.' }),
+      },
+      { description: 'Daily ingest quota.' },
+    ),
+    credits: Type.Object(
+      {
+        limit: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'Credits per month. Null: unlimited.',
+        }),
+        used: Type.Number({ description: 'Credits spent this month.' }),
+        held: Type.Number({ description: 'Credits reserved by running evaluations.' }),
+        runs: Type.Integer({ description: 'Evaluations this month, including failed ones.' }),
+        failedRuns: Type.Integer({ description: 'Evaluations that failed. They cost nothing.' }),
+        resetsAt: Type.String({ description: 'Start of the next month, UTC.' }),
+      },
+      { description: 'AI credits of this month.' },
+    ),
   }),
 );
 export type Usage = Static<typeof Usage>;
@@ -179,7 +218,7 @@ export const getOrganization = {
   config: { permission: 'organization:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Organization'],
-    summary: 'Read the organization',
+    summary: 'Get the organization',
     description: 'The organization the caller acts in.',
     response: { 200: dataOf(Organization) },
   },
@@ -192,7 +231,7 @@ export const changeOrganization = {
   config: { permission: 'organization:manage', rate: 'management', body: 'management' },
   schema: {
     tags: ['Organization'],
-    summary: 'Change settings',
+    summary: 'Change organization settings',
     description: 'An allowlist that leaves out the address you call from is refused.',
     body: OrganizationChange,
     response: { 200: dataOf(Organization) },
@@ -231,8 +270,8 @@ export const listOrganizations = {
   config: { permission: 'session', rate: 'management', body: 'none', isForConfined: true },
   schema: {
     tags: ['Organization'],
-    summary: 'List the organizations you belong to',
-    description: 'The organizations of the person who is signed in.',
+    summary: 'List your organizations',
+    description: 'Organizations you are a member of.',
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(OwnOrganization) },
   },
@@ -246,7 +285,7 @@ export const createOrganization = {
   schema: {
     tags: ['Organization'],
     summary: 'Create an organization',
-    description: 'Whoever makes it owns it, and works in it from now on.',
+    description: 'You become its owner, and your session switches to it.',
     body: fields({ name: Name }),
     response: { 201: dataOf(Organization) },
   },
@@ -262,7 +301,7 @@ export const activateOrganization = {
   config: { permission: 'session', rate: 'management', body: 'none', isForConfined: true },
   schema: {
     tags: ['Organization'],
-    summary: 'Choose the organization this session works in',
+    summary: 'Switch the organization of this session',
     description: 'The session works in this organization from now on.',
     params: fields({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
     response: { 200: dataOf(OwnOrganization) },
@@ -276,7 +315,7 @@ export const getBilling = {
   config: { permission: 'billing:manage', rate: 'management', body: 'none' },
   schema: {
     tags: ['Organization'],
-    summary: 'Read the plan and what it includes',
+    summary: 'Get the plan and its limits',
     description: 'The plan, what it includes, and the plans to choose from.',
     response: { 200: dataOf(Billing) },
   },
@@ -303,7 +342,7 @@ export const getUsage = {
   config: { permission: 'organization:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Organization'],
-    summary: 'Read what is used of the plan',
+    summary: 'Get usage',
     description: 'What the organization uses of its plan, day by day.',
     response: { 200: dataOf(Usage) },
   },

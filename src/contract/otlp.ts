@@ -4,7 +4,11 @@ import type { Endpoint } from './endpoint.ts';
 import { fields } from './schema.ts';
 
 const ExportLogsServiceRequest = Type.Object(
-  { resourceLogs: Type.Array(Type.Object({}, { additionalProperties: true })) },
+  {
+    resourceLogs: Type.Array(Type.Object({}, { additionalProperties: true }), {
+      description: 'Log records by resource and scope, as OTLP defines them.',
+    }),
+  },
   {
     title: 'ExportLogsServiceRequest',
     additionalProperties: true,
@@ -30,7 +34,7 @@ export const exportOtlpLogs = {
   config: { permission: 'logs:write', rate: 'otlp', credentials: ['api_key'], body: 'raw' },
   schema: {
     tags: ['Ingest'],
-    summary: 'Send OpenTelemetry log records (OTLP/HTTP)',
+    summary: 'Send log records (OTLP/HTTP)',
     description:
       'Protobuf or JSON, plain or gzip; also on port 4318. The answer is in the encoding of the request and comes once the records would survive a power cut. Records that cannot be taken are counted in `partial_success`, the others are taken. Failures are a `google.rpc.Status` (`code`, `message`) in the same encoding. ' +
       'The index is the resource attribute `xplain.index`, else the parameter `index`, else the header `X-Index`, else `main`.',

@@ -1,7 +1,7 @@
 /** The steps of pipelines: one schema for each kind. */
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
-import { fields, named } from './schema.ts';
+import { described, fields, named } from './schema.ts';
 
 const limits = LIMITS.pipelines;
 const FieldName = Type.String({
@@ -10,14 +10,15 @@ const FieldName = Type.String({
   description: '`event`, `level`, `source`, or the name of an attribute.',
 });
 const From = Type.Optional(
-  Type.String({ ...FieldName, description: 'The field to read. Default `event`.' }),
+  Type.String({ ...FieldName, description: 'Field to read. Default: `event`.' }),
 );
 const Prefix = Type.Optional(
-  Type.String({ maxLength: 100, description: 'Stands before the name of every field found.' }),
+  Type.String({ maxLength: 100, description: 'Prefix for the names of all extracted fields.' }),
 );
 const IsOptional = Type.Optional(
   Type.Boolean({
-    description: 'True: an event where nothing is found is no error. Default false.',
+    description:
+      'Whether a missing match is ignored instead of counted as an error. Default: false.',
   }),
 );
 const PatternText = Type.String({ minLength: 1, maxLength: limits.patternCharactersMax });
@@ -52,7 +53,7 @@ const ParseKeyValue = named(
         Type.String({ minLength: 1, maxLength: 1, description: 'Default `=`.' }),
       ),
     },
-    { description: '`key=value` pairs become attributes; values may stand in quotes.' },
+    { description: '`key=value` pairs become attributes. Values may be quoted.' },
   ),
 );
 
@@ -62,7 +63,7 @@ const ParseRegex = named(
     {
       kind: Type.Literal('parse_regex'),
       field: From,
-      pattern: PatternText,
+      pattern: described(PatternText, 'Regular expression with named groups, which become fields.'),
       prefix: Prefix,
       isOptional: IsOptional,
     },
@@ -76,7 +77,7 @@ const ParseGrok = named(
     {
       kind: Type.Literal('parse_grok'),
       field: From,
-      pattern: PatternText,
+      pattern: described(PatternText, 'Grok pattern. Its named captures become fields.'),
       definitions: Type.Optional(
         Type.Record(Type.String({ pattern: '^[A-Z0-9_]{1,50}$' }), PatternText, {
           maxProperties: limits.listMax,
@@ -130,23 +131,36 @@ const ExtractLevel = named(
 );
 
 const Rename = fields(
-  { kind: Type.Literal('rename'), from: FieldName, to: FieldName, isOptional: IsOptional },
+  {
+    kind: Type.Literal('rename'),
+    from: described(FieldName, 'Field to rename: `event`, `level`, `source` or an attribute.'),
+    to: described(FieldName, 'New name of the field.'),
+    isOptional: IsOptional,
+  },
   { description: 'Another name for a field. What stood under the new name is replaced.' },
 );
 
 const SetField = named(
   'SetField',
   fields(
-    { kind: Type.Literal('set'), field: FieldName, value: Text, isOptional: IsOptional },
-    { description: 'A fixed text, or one made of other fields: `{service} on {host}`.' },
+    {
+      kind: Type.Literal('set'),
+      field: FieldName,
+      value: described(Text, 'Text, or a template with fields such as `{service}`.'),
+      isOptional: IsOptional,
+    },
+    { description: 'Sets a field to a text or a template such as `{service} on {host}`.' },
   ),
 );
 
 const RemoveFields = named(
   'RemoveFields',
   fields(
-    { kind: Type.Literal('remove'), fields: Type.Array(FieldName, list) },
-    { description: 'Takes attributes away; `*` at the end of a name stands for any rest.' },
+    {
+      kind: Type.Literal('remove'),
+      fields: Type.Array(FieldName, { ...list, description: 'Fields to remove.' }),
+    },
+    { description: 'Removes attributes. `*` at the end of a name matches any suffix.' },
   ),
 );
 
@@ -159,7 +173,7 @@ const Mask = fields(
     fields: Type.Optional(
       Type.Array(FieldName, {
         ...list,
-        description: 'Where to look; `*` means the text and every attribute. Default `*`.',
+        description: 'Fields to mask. `*` means the message and every attribute. Default: `*`.',
       }),
     ),
     what: Type.Optional(
@@ -202,7 +216,10 @@ const Sample = fields(
 );
 
 const Route = fields(
-  { kind: Type.Literal('route'), index: Type.String({ minLength: 1, maxLength: 63 }) },
+  {
+    kind: Type.Literal('route'),
+    index: Type.String({ minLength: 1, maxLength: 63, description: 'Index to move the event to.' }),
+  },
   { description: 'Moves the event to another index, which has to exist.' },
 );
 

@@ -17,7 +17,11 @@ const settings = {
         'A search expression, e.g. `source=nginx NOT level=debug`. Default: every event.',
     }),
   ),
-  steps: Type.Array(PipelineStep, { minItems: 1, maxItems: limits.stepsMax }),
+  steps: Type.Array(PipelineStep, {
+    minItems: 1,
+    maxItems: limits.stepsMax,
+    description: 'Steps, in the order they run.',
+  }),
 };
 const Position = Type.Integer({
   minimum: 1,
@@ -57,10 +61,14 @@ export type PipelineChange = Static<typeof PipelineChange>;
 const Contents = {
   name: Type.String(),
   description: Type.String(),
-  isEnabled: Type.Boolean(),
-  match: Type.String(),
-  steps: Type.Array(PipelineStep),
-  version: Type.Integer(),
+  isEnabled: Type.Boolean({ description: 'Whether the pipeline processes events.' }),
+  match: Type.String({
+    description: 'Search that selects the events to process. Empty: all events.',
+  }),
+  steps: Type.Array(PipelineStep, { description: 'Steps, in the order they run.' }),
+  version: Type.Integer({
+    description: 'Increases with every change. Send it back in `If-Match`.',
+  }),
   updatedAt: Type.String(),
   updatedBy: Type.String({ description: 'An e-mail address, or the id of an API key.' }),
 };
@@ -69,7 +77,7 @@ export const Pipeline = named(
   'Pipeline',
   Type.Object({
     id: Type.String(),
-    position: Type.Integer(),
+    position: Type.Integer({ description: 'Order among the pipelines, from 1.' }),
     ...Contents,
     createdAt: Type.String(),
   }),
@@ -87,7 +95,7 @@ const ShownEvent = named(
     level: Type.String(),
     source: Type.String(),
     timestamp: Type.String(),
-    attributes: Type.Record(Type.String(), Type.String()),
+    attributes: Type.Record(Type.String(), Type.String(), { description: 'Further fields.' }),
   }),
 );
 export type ShownEvent = Static<typeof ShownEvent>;
@@ -95,8 +103,10 @@ export type ShownEvent = Static<typeof ShownEvent>;
 const TestedStep = named(
   'TestedStep',
   Type.Object({
-    kind: Type.String(),
-    outcome: Type.Enum(['changed', 'unchanged', 'dropped', 'failed']),
+    kind: Type.String({ description: 'Type of the step.' }),
+    outcome: Type.Enum(['changed', 'unchanged', 'dropped', 'failed'], {
+      description: 'What the step did to the event.',
+    }),
     error: Type.Optional(Type.String({ description: 'Why the step failed.' })),
     micros: Type.Number({ description: 'Time it took, in microseconds.' }),
     after: Type.Optional(ShownEvent),
@@ -107,8 +117,8 @@ const TestedPipeline = named(
   'TestedPipeline',
   Type.Object({
     name: Type.String(),
-    matched: Type.Boolean(),
-    steps: Type.Array(TestedStep),
+    matched: Type.Boolean({ description: 'Whether the pipeline processes this event.' }),
+    steps: Type.Array(TestedStep, { description: 'Results by step.' }),
   }),
 );
 
@@ -116,11 +126,13 @@ const TestedEvent = named(
   'TestedEvent',
   Type.Object({
     before: ShownEvent,
-    pipelines: Type.Array(TestedPipeline),
+    pipelines: Type.Array(TestedPipeline, {
+      description: 'Results by pipeline, in the order they run.',
+    }),
     after: Type.Union([ShownEvent, Type.Null()], { description: 'Null when it was dropped.' }),
     unmasked: Type.Array(Type.Object({ field: Type.String(), kind: Type.String() }), {
       description:
-        'Fields that in the end still hold what looks like something that a mask hides, each with the kind.',
+        'Fields whose final value still looks like sensitive data, with the kind of data.',
     }),
   }),
 );
@@ -138,10 +150,17 @@ export const PipelineTest = named(
         index: Type.Optional(Type.String({ maxLength: 63 })),
         id: Type.Optional(Type.String({ maxLength: 1_000 })),
         attributes: Type.Optional(
-          Type.Record(Type.String(), Type.String(), { maxProperties: LIMITS.events.attributesMax }),
+          Type.Record(Type.String(), Type.String(), {
+            maxProperties: LIMITS.events.attributesMax,
+            description: 'Further fields.',
+          }),
         ),
       }),
-      { minItems: 1, maxItems: limits.testEventsMax },
+      {
+        minItems: 1,
+        maxItems: limits.testEventsMax,
+        description: 'Events to run through the pipelines.',
+      },
     ),
     pipeline: Type.Optional(
       fields(
@@ -210,7 +229,7 @@ export const createPipeline = {
   schema: {
     tags: ['Pipelines'],
     summary: 'Create a pipeline',
-    description: 'It holds for every event that comes after the answer.',
+    description: 'Applies to every event that arrives after the response.',
     body: PipelineDraft,
     response: { 201: dataOf(Pipeline) },
   },
@@ -226,7 +245,7 @@ export const readPipeline = {
   config: { permission: 'pipelines:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Pipelines'],
-    summary: 'Read a pipeline',
+    summary: 'Get a pipeline',
     description: 'The pipeline with its steps.',
     params: Id,
     response: { 200: dataOf(Pipeline) },
@@ -281,7 +300,7 @@ export const listPipelineVersions = {
   config: { permission: 'pipelines:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Pipelines'],
-    summary: 'List the earlier versions of a pipeline',
+    summary: 'List the versions of a pipeline',
     description: 'Newest first. To go back, change the pipeline to what an earlier version says.',
     params: Id,
     querystring: fields(SHORT_LIST_QUERY),
@@ -296,7 +315,7 @@ export const testPipelines = {
   config: { permission: 'pipelines:manage', rate: 'management', body: 'management' },
   schema: {
     tags: ['Pipelines'],
-    summary: 'Try pipelines on events',
+    summary: 'Test pipelines',
     description: 'Shows each event before and after, step by step. Nothing is stored.',
     body: PipelineTest,
     response: { 200: dataOf(Type.Array(TestedEvent)) },

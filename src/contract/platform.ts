@@ -10,24 +10,26 @@ export const Health = named(
   Type.Object({
     status: Type.Literal('alive'),
     version: Type.String(),
-    uptimeSeconds: Type.Integer({ description: 'Since this process started.' }),
+    uptimeSeconds: Type.Integer({ description: 'Seconds since the process started.' }),
   }),
 );
 
 export const EngineState = named(
   'EngineState',
   Type.Object({
-    state: Type.Enum(['up', 'degraded', 'down']),
-    note: Type.Optional(Type.String({ description: 'What an operator should know.' })),
+    state: Type.Enum(['up', 'degraded', 'down'], {
+      description: '`degraded`: works with restrictions, see `note`.',
+    }),
+    note: Type.Optional(Type.String({ description: 'Details for operators.' })),
   }),
 );
 
 export const Readiness = named(
   'Readiness',
   Type.Object({
-    ready: Type.Boolean({ description: 'False as soon as one engine is down.' }),
+    ready: Type.Boolean({ description: 'Whether all engines are available.' }),
     engines: Type.Record(Type.String(), EngineState, {
-      description: 'Every engine this node uses, by name.',
+      description: 'State of each engine of this node, by name.',
     }),
   }),
 );
@@ -39,8 +41,9 @@ export const getHealth = {
   config: { permission: 'public', rate: 'none', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'Is the process alive?',
-    description: 'Answers as long as the process can answer at all. For restarts, not for routing.',
+    summary: 'Liveness',
+    description:
+      'Succeeds as long as the process can respond. Use it for restarts, not for routing.',
     response: { 200: dataOf(Health) },
   },
   docs: {
@@ -54,9 +57,8 @@ export const getReadiness = {
   config: { permission: 'public', rate: 'none', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'Can this node take requests?',
-    description:
-      'Asks every engine, each for a short time. 503 when one of them is down, with the same answer.',
+    summary: 'Readiness',
+    description: 'Checks every engine with a short timeout. 503 with the same body if one is down.',
     response: { 200: dataOf(Readiness), 503: dataOf(Readiness) },
   },
   docs: {
@@ -81,9 +83,9 @@ export const getMetrics = {
   config: { permission: 'operator', rate: 'management', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'Metrics for Prometheus',
+    summary: 'Prometheus metrics',
     description:
-      'Needs the operator’s token (`XPLAIN_METRICS_TOKEN`). Without one it answers on this machine alone; `XPLAIN_METRICS_PORT` serves the same on a port of its own.',
+      'Requires the operator token (`XPLAIN_METRICS_TOKEN`). Without a token, only available on localhost. `XPLAIN_METRICS_PORT` serves the metrics on a separate port.',
     response: { 200: Type.String() },
   },
   docs: {
@@ -101,8 +103,8 @@ export const getOpenApi = {
   config: { permission: 'public', rate: 'public', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'This API as an OpenAPI 3.1 document',
-    description: 'This document.',
+    summary: 'OpenAPI document',
+    description: 'The OpenAPI 3.1 document of this API.',
     response: { 200: Type.Object({}, { additionalProperties: true }) },
   },
   docs: { example: { answer: { openapi: '3.1.0', info: { title: 'Xplain', version: '0.1.0' } } } },
@@ -114,8 +116,8 @@ export const getDocs = {
   config: { permission: 'public', rate: 'public', answer: 'page', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'This API as a page for people',
-    description: 'The reference of this API as a page for people.',
+    summary: 'API reference',
+    description: 'This reference as an HTML page.',
     response: { 200: Type.String() },
   },
   docs: { produces: 'text/html', example: { answer: '<!doctype html>…' } },

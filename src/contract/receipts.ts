@@ -7,9 +7,9 @@ export const Receipt = named(
   'Receipt',
   Type.Object({
     id: Type.String(),
-    acceptedAt: Type.String(),
+    acceptedAt: Type.String({ description: 'When the events were accepted.' }),
     accepted: Type.Integer({ description: 'Events of the request.' }),
-    dropped: Type.Integer({ description: 'How many of them a pipeline of yours has thrown away.' }),
+    dropped: Type.Integer({ description: 'Events that a pipeline dropped.' }),
     stored: Type.Integer({ description: 'How many a search finds now.' }),
     deadLettered: Type.Integer({
       description: 'How many could not be stored and can be replayed.',
@@ -42,9 +42,9 @@ export const getReceipt = {
   config: { permission: 'receipts:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Ingest'],
-    summary: 'See what became of a request',
+    summary: 'Get an ingest receipt',
     description:
-      'The `receipt` of a 202 can be read for a day. What is neither stored, dead-lettered nor held waits in the queue, unless it was held for too long, or deleted since.',
+      'Receipts are available for one day. Events that are neither stored, dead-lettered nor held are still queued, unless they were discarded over the quota or deleted.',
     params: fields({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
     response: { 200: dataOf(Receipt) },
   },

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { SEARCH_MODES, SEARCH_SORTS, SEARCH_VIEWS } from '../spec/search-display.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, named } from './schema.ts';
+import { described, dataOf, fields, nameOf, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 /** Any text but what no store keeps: NUL and half characters. */
 const KEEPABLE = '^[^\\u0000\\ud800-\\udfff]*$';
@@ -20,7 +20,7 @@ const Description = Type.String({
 const Time = Type.Union(
   [Type.String({ minLength: 1, maxLength: 64, pattern: KEEPABLE }), Type.Null()],
   {
-    description: 'A time such as `-1d@d`; null leaves it to whoever runs the search.',
+    description: 'A time such as `-1d@d`. Null: chosen at each run.',
   },
 );
 const FieldName = Type.String({
@@ -39,13 +39,13 @@ export const SavedSearchDisplay = named(
       }),
     ),
     view: Type.Optional(
-      Type.Enum(SEARCH_VIEWS, { description: 'How events look. Default `raw`, which is lines.' }),
+      Type.Enum(SEARCH_VIEWS, { description: 'How events are displayed. Default: `raw` lines.' }),
     ),
     columns: Type.Optional(
       Type.Array(FieldName, {
         maxItems: LIMITS.savedSearches.columnsMax,
         uniqueItems: true,
-        description: 'Fields shown beside the text; none for those that go with the view.',
+        description: 'Fields to show next to the message. Empty: the default of the view.',
       }),
     ),
     sort: Type.Optional(
@@ -83,10 +83,14 @@ export const SavedSearch = named(
     name: Type.String(),
     description: Type.String(),
     query: Type.String(),
-    earliest: Type.Union([Type.String(), Type.Null()]),
-    latest: Type.Union([Type.String(), Type.Null()]),
+    earliest: Type.Union([Type.String(), Type.Null()], {
+      description: 'Start of the time range. Null: chosen at each run.',
+    }),
+    latest: Type.Union([Type.String(), Type.Null()], {
+      description: 'End of the time range, exclusive. Null: chosen at each run.',
+    }),
     display: Display,
-    isStarred: Type.Boolean({ description: 'Whether whoever asks has starred it.' }),
+    isStarred: Type.Boolean({ description: 'Whether you have starred it.' }),
     createdBy: Type.String(),
     createdAt: Type.String(),
     updatedAt: Type.String(),
@@ -100,8 +104,8 @@ export const SavedSearchDraft = named(
     name: Name,
     query: Query,
     description: Type.Optional(Description),
-    earliest: Type.Optional(Time),
-    latest: Type.Optional(Time),
+    earliest: Type.Optional(described(Time, 'Start of the time range.')),
+    latest: Type.Optional(described(Time, 'End of the time range, exclusive.')),
     display: Type.Optional(Display),
   }),
 );
@@ -114,8 +118,8 @@ export const SavedSearchChange = named(
       name: Type.Optional(Name),
       query: Type.Optional(Query),
       description: Type.Optional(Description),
-      earliest: Type.Optional(Time),
-      latest: Type.Optional(Time),
+      earliest: Type.Optional(described(Time, 'Start of the time range.')),
+      latest: Type.Optional(described(Time, 'End of the time range, exclusive.')),
       display: Type.Optional(Display),
     },
     { minProperties: 1 },
@@ -163,7 +167,7 @@ export const readSavedSearch = {
   config: { permission: 'saved-searches:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Saved searches'],
-    summary: 'Show a saved search',
+    summary: 'Get a saved search',
     description: 'The query and its range.',
     params: Id,
     response: { 200: dataOf(SavedSearch) },
@@ -195,7 +199,8 @@ export const changeSavedSearch = {
   schema: {
     tags: ['Saved searches'],
     summary: 'Change a saved search',
-    description: 'Only what is given changes; queries that name it use it from now on.',
+    description:
+      'Fields you leave out keep their values. Queries that use the saved search get the new version.',
     params: Id,
     body: SavedSearchChange,
     response: { 200: dataOf(SavedSearch) },
@@ -231,11 +236,19 @@ export const starSavedSearch = {
   },
   schema: {
     tags: ['Saved searches'],
-    summary: 'Star a saved search, or not',
+    summary: 'Star or unstar a saved search',
     description: 'For oneself.',
     params: Id,
-    body: fields({ isStarred: Type.Boolean() }),
-    response: { 200: dataOf(Type.Object({ isStarred: Type.Boolean() })) },
+    body: fields({
+      isStarred: Type.Boolean({ description: 'Whether the search is among your favorites.' }),
+    }),
+    response: {
+      200: dataOf(
+        Type.Object({
+          isStarred: Type.Boolean({ description: 'Whether the search is among your favorites.' }),
+        }),
+      ),
+    },
   },
   docs: {
     example: {

@@ -23,6 +23,14 @@ export function named<Schema extends TSchema>(title: string, schema: Schema): Sc
   return Object.assign(schema, { title });
 }
 
+/** The same schema, with words for the place where it is used, or with those of another schema. */
+export function described<Schema extends TSchema>(schema: Schema, words: string | TSchema): Schema {
+  const value = typeof words === 'string' ? words : 'description' in words && words.description;
+  const own = { value, enumerable: true, configurable: true, writable: true };
+  const parts = { ...Object.getOwnPropertyDescriptors(schema), description: own };
+  return Object.create(Object.prototype, parts) as Schema;
+}
+
 /** Control characters, line separators, half characters, and marks that nobody sees or that turn the direction. */
 const UNPRINTABLE =
   '\\u0000-\\u001f\\u007f-\\u009f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff';
@@ -42,7 +50,8 @@ export function pageOf<Item extends TSchema>(item: Item) {
   return Type.Object({
     data: Type.Array(item),
     nextCursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'Send it as `cursor` for the next page; null on the last one.',
+      title: 'NextCursor',
+      description: 'Send it as `cursor` to get the next page. Null on the last page.',
     }),
   });
 }
@@ -54,28 +63,54 @@ export const PAGE_QUERY = {
       minimum: 1,
       maximum: LIMITS.http.pageRowsMax,
       default: LIMITS.http.pageRowsDefault,
-      description: 'How many entries to answer with.',
+      title: 'PageSize',
+      description: 'Maximum number of entries per page.',
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 512, description: 'The `nextCursor` of the page before.' }),
+    Type.String({
+      maxLength: 512,
+      title: 'Cursor',
+      description: 'The `nextCursor` of the previous page.',
+    }),
   ),
 };
 
 /** The zone a search goes by, one of the IANA database; the handler checks the name. */
 export const TimeZone = Type.String({
+  title: 'TimeZone',
   minLength: 1,
   maxLength: 64,
   description:
-    'IANA name, e.g. `Europe/Berlin`: days, weeks and months, snapped times and formatted ones go by its ' +
-    'calendar. Default: the time zone of the organization.',
+    'IANA time zone, e.g. `Europe/Berlin`, for calendar units, snapped times and formatting. Default: the time zone of the organization.',
 });
+
+/** What a search has read. Both follow from indexes and time range alone, so that nothing can be learned from them. */
+export const ScannedRows = Type.Integer({
+  title: 'ScannedRows',
+  description:
+    'Events of your organization in the searched indexes and the whole minutes of the time range, counted at most a ' +
+    'minute ago. Independent of the filter and of other organizations.',
+});
+export const ScannedBytes = Type.Integer({
+  title: 'ScannedBytes',
+  description: 'Estimate: `scannedRows` × 512 bytes.',
+});
+
+export const AppliedLimit = Type.Object(
+  {
+    limit: Type.String({ description: 'Name of the limit that was reached.' }),
+    max: Type.Integer({ description: 'Value of the limit.' }),
+    message: Type.String(),
+  },
+  { title: 'AppliedLimit', description: 'A limit that cut the result.' },
+);
 
 /** Taken by every endpoint that answers with CSV. */
 export const RawCells = Type.Boolean({
   default: false,
   description:
-    'CSV only: leave cells as they are. By default one that a spreadsheet would run as a formula gets an apostrophe in front.',
+    'CSV only: export cells unchanged. By default, cells that a spreadsheet would run as a formula are prefixed with an apostrophe.',
 });
 
 /** The query parameters of lists that are short by nature: by default they come as a whole. */
@@ -84,7 +119,7 @@ export const SHORT_LIST_QUERY = {
     Type.Integer({
       minimum: 1,
       maximum: LIMITS.http.pageRowsMax,
-      description: 'How many entries to answer with; all of them without it.',
+      description: 'Maximum number of entries. Default: all.',
     }),
   ),
   cursor: PAGE_QUERY.cursor,
@@ -94,10 +129,10 @@ export const QueryFix = Type.Object(
   {
     label: Type.String({ description: 'What the change does, in a few words.' }),
     start: Type.Integer({ description: 'Where the replaced text begins.' }),
-    end: Type.Integer({ description: 'Where it ends, without this place.' }),
-    text: Type.String({ description: 'What stands there instead.' }),
+    end: Type.Integer({ description: 'End of the replaced text, exclusive.' }),
+    text: Type.String({ description: 'Replacement text.' }),
   },
-  { title: 'QueryFix', description: 'A change of the query that may be meant.' },
+  { title: 'QueryFix', description: 'Suggested change of the query.' },
 );
 export type QueryFix = Static<typeof QueryFix>;
 
@@ -120,7 +155,9 @@ export const ErrorAnswer = Type.Object(
         { description: 'Every problem of the input, where there are several.' },
       ),
     ),
-    requestId: Type.Optional(Type.String({ description: 'Tells the operator which log lines.' })),
+    requestId: Type.Optional(
+      Type.String({ description: 'Identifies the request in the server log.' }),
+    ),
   },
   { title: 'Error', additionalProperties: true },
 );

@@ -2,45 +2,55 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, TimeZone, named } from './schema.ts';
+import {
+  AppliedLimit,
+  described,
+  dataOf,
+  fields,
+  named,
+  ScannedBytes,
+  ScannedRows,
+  TimeZone,
+} from './schema.ts';
 
 /** The events a view looks at. */
 export const VIEW_QUERY = {
   query: Type.Optional(
     Type.String({
       maxLength: LIMITS.query.textCharactersMax,
-      description: 'A query; what stands behind its first pipe does not matter here.',
+      description: 'A query. Commands after the first pipe are ignored here.',
     }),
   ),
   earliest: Type.Optional(
-    Type.String({ maxLength: 64, description: 'From this time on. Default `-24h`.' }),
+    Type.String({ maxLength: 64, description: 'Start of the time range. Default: `-24h`.' }),
   ),
   latest: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Up to, but without this time. Default `now`.' }),
+    Type.String({
+      maxLength: 64,
+      description: 'End of the time range, exclusive. Default: `now`.',
+    }),
   ),
   timeZone: Type.Optional(TimeZone),
 };
 
 const Stats = Type.Object({
-  scannedRows: Type.Integer(),
-  scannedBytes: Type.Integer(),
-  elapsedMs: Type.Number(),
+  scannedRows: ScannedRows,
+  scannedBytes: ScannedBytes,
+  elapsedMs: Type.Number({ description: 'Duration in milliseconds.' }),
 });
-const LimitsApplied = Type.Array(
-  Type.Object({ limit: Type.String(), max: Type.Integer(), message: Type.String() }),
-);
 
 /** What every view says about itself. */
 const HONESTY = {
-  stats: Stats,
-  truncated: Type.Boolean({ description: 'Something was left out; `limits_applied` says what.' }),
-  limits_applied: LimitsApplied,
+  stats: described(Stats, 'What the search cost.'),
+  truncated: Type.Boolean({ description: 'The result is incomplete. See `limits_applied`.' }),
+  limits_applied: Type.Array(AppliedLimit, { description: 'Limits that cut the result.' }),
   warnings: Type.Array(
     Type.Object({
       code: Type.String(),
       message: Type.String(),
-      position: Type.Optional(Type.Integer()),
+      position: Type.Optional(Type.Integer({ description: 'Offset in the query, from 0.' })),
     }),
+    { description: 'Hints about the query that do not prevent a result.' },
   ),
 };
 
@@ -61,20 +71,29 @@ const errors = [
 export const Histogram = named(
   'Histogram',
   Type.Object({
-    from: Type.String(),
-    to: Type.String(),
+    from: Type.String({ description: 'Start of the time range.' }),
+    to: Type.String({ description: 'End of the time range, exclusive.' }),
     span: Type.String({ description: 'The length of a bucket, e.g. `5m`.' }),
-    split: Type.Union([Type.String(), Type.Null()]),
+    split: Type.Union([Type.String(), Type.Null()], {
+      description: 'Field that the counts are split by. Null: none.',
+    }),
     total: Type.Integer({ description: 'Events in all buckets together.' }),
-    series: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() })),
+    series: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }), {
+      description: 'Values of the split field, most frequent first.',
+    }),
     buckets: Type.Array(
       Type.Object({
         time: Type.String({
           description: 'Where the bucket begins; the first may begin before `from`.',
         }),
         count: Type.Integer(),
-        values: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+        values: Type.Optional(
+          Type.Record(Type.String(), Type.Integer(), {
+            description: 'Counts by value of the split field.',
+          }),
+        ),
       }),
+      { description: 'Counts over time, oldest first.' },
     ),
     ...HONESTY,
   }),
@@ -149,11 +168,11 @@ export const histogram = {
 export const FieldList = named(
   'FieldList',
   Type.Object({
-    from: Type.String(),
-    to: Type.String(),
+    from: Type.String({ description: 'Start of the time range.' }),
+    to: Type.String({ description: 'End of the time range, exclusive.' }),
     matched: Type.Integer({ description: 'Events the search finds.' }),
     sampled: Type.Integer({
-      description: 'Events that were looked at, the newest; counts and values are of these.',
+      description: 'Number of newest events that were analyzed. Counts and values refer to these.',
     }),
     fields: Type.Array(
       Type.Object({
@@ -184,7 +203,7 @@ export const listFields = {
   },
   schema: {
     tags: ['Search'],
-    summary: 'List the fields of events',
+    summary: 'List the fields of matching events',
     description: `Names, counts and most frequent values. Of large results the newest ${LIMITS.views.fieldSampleEventsMax} events are looked at, and the answer says so. ${FREE}`,
     querystring: fields(VIEW_QUERY),
     response: { 200: dataOf(FieldList) },
@@ -226,8 +245,8 @@ export const Context = named(
     before: Type.Array(Event, { description: 'What happened before it, oldest first.' }),
     event: Event,
     after: Type.Array(Event, { description: 'What happened behind it, oldest first.' }),
-    hasMoreBefore: Type.Boolean(),
-    hasMoreAfter: Type.Boolean(),
+    hasMoreBefore: Type.Boolean({ description: 'Whether there are earlier events.' }),
+    hasMoreAfter: Type.Boolean({ description: 'Whether there are later events.' }),
     ...HONESTY,
   }),
 );
@@ -238,7 +257,6 @@ const Around = Type.Optional(
     minimum: 0,
     maximum: LIMITS.views.contextEventsMax,
     default: LIMITS.views.contextEventsDefault,
-    description: 'How many events on this side.',
   }),
 );
 const eventExample = {
@@ -257,12 +275,15 @@ export const readContext = {
   config: { permission: 'logs:read', rate: 'search', isFollowUp: true, body: 'none' },
   schema: {
     tags: ['Search'],
-    summary: 'Show what happened around an event',
+    summary: 'Get the events around an event',
     description: `Events of the same index and source, in the order of time and then of arrival. ${FREE}`,
     params: fields({
       id: Type.String({ minLength: 1, maxLength: 64, description: 'The `_id` of the event.' }),
     }),
-    querystring: fields({ before: Around, after: Around }),
+    querystring: fields({
+      before: described(Around, 'Number of earlier events.'),
+      after: described(Around, 'Number of later events.'),
+    }),
     response: { 200: dataOf(Context) },
   },
   docs: {
@@ -287,10 +308,10 @@ export const readContext = {
 export const PatternList = named(
   'PatternList',
   Type.Object({
-    from: Type.String(),
-    to: Type.String(),
+    from: Type.String({ description: 'Start of the time range.' }),
+    to: Type.String({ description: 'End of the time range, exclusive.' }),
     matched: Type.Integer({ description: 'Events the search finds.' }),
-    sampled: Type.Integer({ description: 'Events in which patterns were looked for.' }),
+    sampled: Type.Integer({ description: 'Number of events that were analyzed.' }),
     found: Type.Integer({ description: 'Patterns in these events, also those left out here.' }),
     patterns: Type.Array(
       Type.Object({
@@ -299,22 +320,25 @@ export const PatternList = named(
           description: 'Placeholders such as `<IP>` stand where events differ.',
         }),
         severity: Type.String({ description: 'The level that most of its events have.' }),
-        count: Type.Integer({ description: 'Of the events that were looked at.' }),
-        share: Type.Number({ description: 'Part of them, 0 to 1.' }),
-        estimate: Type.Integer({ description: 'Of all events: exact when all were looked at.' }),
-        firstSeen: Type.String(),
-        lastSeen: Type.String(),
+        count: Type.Integer({ description: 'Matching events among those analyzed.' }),
+        share: Type.Number({ description: 'Share of the analyzed events, from 0 to 1.' }),
+        estimate: Type.Integer({
+          description: 'Matching events in total. Exact when all events were analyzed.',
+        }),
+        firstSeen: Type.String({ description: 'Time of its first event in the range.' }),
+        lastSeen: Type.String({ description: 'Time of its last event in the range.' }),
         series: Type.Array(Type.Integer(), {
-          description: 'Events that were looked at, in stretches of equal length over the range.',
+          description: 'Counts over the time range, in buckets of equal length.',
         }),
         isNew: Type.Union([Type.Boolean(), Type.Null()], {
-          description:
-            'Not seen in the range before, which is as long. Null where that was not looked at.',
+          description: 'Not seen in the previous period. Null: not checked.',
         }),
         samples: Type.Array(
           Type.Object({ _id: Type.String(), _time: Type.String(), event: Type.String() }),
+          { description: 'Example events.' },
         ),
       }),
+      { description: 'Patterns, most frequent first.' },
     ),
     ...HONESTY,
   }),
@@ -333,7 +357,7 @@ export const listPatterns = {
   },
   schema: {
     tags: ['Search'],
-    summary: 'Find the patterns of events',
+    summary: 'List log patterns',
     description: `Events that differ only in their variables share a template. Of more than ${LIMITS.views.patternSampleEventsMax} events a sample is taken, and the answer says so. ${FREE}`,
     querystring: fields({
       ...VIEW_QUERY,

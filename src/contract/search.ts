@@ -2,7 +2,15 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { ErrorAnswer, fields, QueryFix, TimeZone } from './schema.ts';
+import {
+  AppliedLimit,
+  ErrorAnswer,
+  fields,
+  QueryFix,
+  ScannedBytes,
+  ScannedRows,
+  TimeZone,
+} from './schema.ts';
 
 const PARAMETERS = {
   query: Type.Optional(
@@ -15,7 +23,10 @@ const PARAMETERS = {
     }),
   ),
   latest: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Up to, but without this time. Default `now`.' }),
+    Type.String({
+      maxLength: 64,
+      description: 'End of the time range, exclusive. Default: `now`.',
+    }),
   ),
   timeZone: Type.Optional(TimeZone),
   limit: Type.Optional(
@@ -27,7 +38,7 @@ const PARAMETERS = {
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 512, description: 'The `nextCursor` of the page before.' }),
+    Type.String({ maxLength: 512, description: 'The `nextCursor` of the previous page.' }),
   ),
 };
 const querystring = fields(PARAMETERS);
@@ -36,7 +47,7 @@ const searchParameters = fields({
   explain: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Tell how the query is read, without running it.',
+      description: 'Return the parsed query without running it.',
     }),
   ),
 });
@@ -50,39 +61,51 @@ const AcceptsStream = Type.Object({
 const Answer = Type.Object(
   {
     data: Type.Object({
-      columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
-      rows: Type.Array(Type.Object({}, { additionalProperties: true })),
-      stats: Type.Object({
-        matched: Type.Optional(
-          Type.Integer({ description: 'Rows the query found; absent with `explain` alone.' }),
-        ),
-        matchedAtLeast: Type.Optional(
-          Type.Literal(true, {
-            description: 'There may be more than `matched`: they are not all on this page.',
-          }),
-        ),
-        scannedRows: Type.Integer(),
-        scannedBytes: Type.Integer(),
-        elapsedMs: Type.Number(),
+      columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() }), {
+        description: 'Columns of `rows`, in order.',
       }),
-      truncated: Type.Boolean({
-        description: 'Something was left out; `limits_applied` says what.',
+      rows: Type.Array(Type.Object({}, { additionalProperties: true }), {
+        description: 'Events, or rows of a table after a reporting command.',
       }),
-      limits_applied: Type.Array(
-        Type.Object({ limit: Type.String(), max: Type.Integer(), message: Type.String() }),
-      ),
-      explain: Type.Optional(
-        Type.Object({
-          query: Type.String({ description: 'One command per line, every parenthesis written.' }),
-          estimatedRows: Type.Optional(
-            Type.Integer({
-              description:
-                'Events of your organization in the indexes and the time range; absent while the store is away.',
+      stats: Type.Object(
+        {
+          matched: Type.Optional(
+            Type.Integer({ description: 'Rows the query found; absent with `explain` alone.' }),
+          ),
+          matchedAtLeast: Type.Optional(
+            Type.Literal(true, {
+              description: 'There may be more than `matched`: they are not all on this page.',
             }),
           ),
-          sql: Type.Optional(Type.String({ description: 'For Owners and Admins.' })),
-          parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
-        }),
+          scannedRows: ScannedRows,
+          scannedBytes: ScannedBytes,
+          elapsedMs: Type.Number({ description: 'Duration in milliseconds.' }),
+        },
+        { description: 'What the search cost.' },
+      ),
+      truncated: Type.Boolean({
+        description: 'The result is incomplete. See `limits_applied`.',
+      }),
+      limits_applied: Type.Array(AppliedLimit, { description: 'Limits that cut the result.' }),
+      explain: Type.Optional(
+        Type.Object(
+          {
+            query: Type.String({ description: 'One command per line, every parenthesis written.' }),
+            estimatedRows: Type.Optional(
+              Type.Integer({
+                description:
+                  'Events of your organization in the indexes and the time range; absent while the store is away.',
+              }),
+            ),
+            sql: Type.Optional(Type.String({ description: 'For Owners and Admins.' })),
+            parameters: Type.Optional(
+              Type.Record(Type.String(), Type.String(), {
+                description: 'Values bound to the statement.',
+              }),
+            ),
+          },
+          { description: 'How the query was parsed, with `explain`.' },
+        ),
       ),
       warnings: Type.Array(
         Type.Object(
@@ -90,7 +113,7 @@ const Answer = Type.Object(
             code: Type.String({
               description: 'One of the messages under “Advice” of the language; it is stable.',
             }),
-            message: Type.String({ description: 'A sentence for whoever wrote the query.' }),
+            message: Type.String({ description: 'Explanation of the warning.' }),
             position: Type.Optional(
               Type.Integer({ description: 'Where in the query it begins, in UTF-16 units.' }),
             ),
@@ -98,10 +121,11 @@ const Answer = Type.Object(
           },
           { title: 'SearchWarning' },
         ),
+        { description: 'Hints about the query that do not prevent a result.' },
       ),
     }),
     nextCursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'Send it as `cursor` for the next page; null on the last one.',
+      description: 'Send it as `cursor` to get the next page. Null on the last page.',
     }),
   },
   { title: 'SearchAnswer' },
@@ -161,7 +185,7 @@ export const search = {
   config: { permission: 'logs:read', rate: 'search', body: 'none', isCountedByHandler: true },
   schema: {
     tags: ['Search'],
-    summary: 'Run a query',
+    summary: 'Run a search',
     description:
       'Times inside the query win over the parameters. Without `index=` every index of the organization ' +
       'is searched that does not begin with `_`. Events come newest first. With `Accept: text/event-stream` ' +
@@ -188,7 +212,7 @@ export const sendSearch = {
   config: { permission: 'logs:read', rate: 'search', body: 'management', isCountedByHandler: true },
   schema: {
     tags: ['Search'],
-    summary: 'Run a query that may write',
+    summary: 'Run a search (POST)',
     description:
       'The same search with its parameters in the body, for long queries and for those that write: ' +
       '`outputlookup` runs here alone, and only for who holds `lookups:write`.',
@@ -215,8 +239,8 @@ export const listLogs = {
   config: { permission: 'logs:read', rate: 'logs', body: 'none', isCountedByHandler: true },
   schema: {
     tags: ['Search'],
-    summary: 'Find events',
-    description: 'Events that fit a search, newest first. Takes no commands behind a pipe.',
+    summary: 'Search events',
+    description: 'Matching events, newest first. Commands after a pipe aren’t supported here.',
     querystring,
     response: { 200: Answer },
   },

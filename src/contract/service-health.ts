@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { KPI_STATES, SERVICE_STATES, STRIP_CELLS } from '../spec/services.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, named } from './schema.ts';
+import { described, dataOf, named } from './schema.ts';
 import { ServiceParams } from './services.ts';
 
 const TAGS = ['Services'];
@@ -10,25 +10,25 @@ const NumberOrNull = Type.Union([Type.Number(), Type.Null()]);
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const State = Type.Enum(SERVICE_STATES);
 const Score = Type.Union([Type.Number(), Type.Null()], {
-  description: 'From 0 to 100; null while nothing is measured.',
+  description: 'Health score from 0 to 100. Null: nothing measured yet.',
 });
 
 export const HealthReason = Type.Object(
   {
-    kpiId: Type.String(),
-    kpi: Type.String(),
+    kpiId: Type.String({ description: 'ID of the KPI.' }),
+    kpi: Type.String({ description: 'Name of the KPI.' }),
     state: Type.Enum(KPI_STATES),
-    value: NumberOrNull,
-    unit: Type.String(),
+    value: described(NumberOrNull, 'Measured value. Null: not measurable.'),
+    unit: Type.String({ description: 'Unit of the value.' }),
     limit: Type.Union([Type.Number(), Type.Null()], {
-      description: 'The one that it is beyond; null for what is not measured.',
+      description: 'Threshold that is exceeded. Null: not measured.',
     }),
     lost: Type.Number({
       description:
-        'Points that the score lacks for it. Those of all reasons make 100 minus the score.',
+        'Points that this KPI takes off the score. All reasons add up to 100 minus the score.',
     }),
-    detail: Type.String({ description: 'Why there is no value; empty when there is one.' }),
-    since: TextOrNull,
+    detail: Type.String({ description: 'Why there is no value. Empty if there is one.' }),
+    since: described(TextOrNull, 'When the KPI entered this state. Null: unknown.'),
   },
   { title: 'HealthReason' },
 );
@@ -39,36 +39,39 @@ const StripCell = named('StripCell', Type.Object({ from: Type.String(), state: S
 const BurnSignal = named(
   'BurnSignal',
   Type.Object({
-    long: Type.String(),
-    short: Type.String(),
+    long: Type.String({ description: 'Long window, such as `1h`.' }),
+    short: Type.String({ description: 'Short window, such as `5m`.' }),
     threshold: Type.Number({ description: 'Burn beyond which both windows make a signal.' }),
-    longBurn: NumberOrNull,
-    shortBurn: NumberOrNull,
-    isBurning: Type.Boolean(),
+    longBurn: described(NumberOrNull, 'Burn rate over the long window. Null: not measured.'),
+    shortBurn: described(NumberOrNull, 'Burn rate over the short window. Null: not measured.'),
+    isBurning: Type.Boolean({ description: 'Whether both windows exceed the threshold.' }),
   }),
 );
 export const SloStanding = Type.Object(
   {
-    kpiId: Type.String(),
-    kpi: Type.String(),
+    kpiId: Type.String({ description: 'ID of the KPI.' }),
+    kpi: Type.String({ description: 'Name of the KPI.' }),
     kind: Type.String(),
-    target: Type.Number(),
-    windowDays: Type.Integer(),
+    target: Type.Number({ description: 'Target in percent.' }),
+    windowDays: Type.Integer({ description: 'SLO window in days.' }),
     attained: Type.Union([Type.Number(), Type.Null()], {
-      description: 'Per cent that were good; null while nothing is measured.',
+      description: 'Good share in percent. Null: nothing measured yet.',
     }),
     coverage: Type.Number({
-      description: 'Share of the slots that were measured, from the first one in the window on.',
+      description: 'Measured share of the SLO window, from 0 to 1.',
     }),
-    isEnough: Type.Boolean({ description: 'False while less than 90 % is measured.' }),
+    isEnough: Type.Boolean({ description: 'Whether at least 90% of the window is measured.' }),
     budgetLeft: Type.Union([Type.Number(), Type.Null()], {
       description: 'Share of the error budget: 1 untouched, 0 spent, negative overspent.',
     }),
     burn: Type.Object(
       { '1h': NumberOrNull, '6h': NumberOrNull, '3d': NumberOrNull },
-      { description: '1 spends exactly the budget in the whole window.' },
+      {
+        description:
+          'Burn rate by window. 1 uses up the error budget exactly at the end of the SLO window.',
+      },
     ),
-    signals: Type.Array(BurnSignal),
+    signals: Type.Array(BurnSignal, { description: 'Multi-window burn-rate alerts.' }),
   },
   { title: 'SloStanding' },
 );
@@ -81,24 +84,26 @@ export const ServiceHealth = Type.Object(
     coverage: Type.Union([Type.Number(), Type.Null()], {
       description: 'Share of the slots of the last 24 hours that were measured.',
     }),
-    since: TextOrNull,
-    reasons: Type.Array(HealthReason, { description: 'The most lost points first.' }),
+    since: described(TextOrNull, 'When the service entered this state. Null: unknown.'),
+    reasons: Type.Array(HealthReason, {
+      description: 'KPIs that lower the score, largest impact first.',
+    }),
     likelyCauses: Type.Array(
       Type.Object({
         serviceId: Type.String(),
         service: Type.String(),
         state: State,
-        since: TextOrNull,
+        since: described(TextOrNull, 'When the dependency entered this state. Null: unknown.'),
       }),
-      { description: 'Services it depends on that turned bad before it did, the first one first.' },
+      { description: 'Dependencies that degraded before this service, earliest first.' },
     ),
     history: Type.Array(StripCell, {
       description:
         `The last 24 hours in ${STRIP_CELLS} cells, each as bad as its worst slots; ` +
         'fewer where the service was not there yet.',
     }),
-    slos: Type.Array(SloStanding),
-    asOf: Type.String(),
+    slos: Type.Array(SloStanding, { description: 'SLOs of the service.' }),
+    asOf: Type.String({ description: 'Time of the evaluation.' }),
   },
   { title: 'ServiceHealth' },
 );
@@ -109,25 +114,27 @@ const OverviewEntry = named(
   Type.Object({
     id: Type.String(),
     name: Type.String(),
-    tier: Type.Integer(),
-    owner: TextOrNull,
+    tier: Type.Integer({ description: 'Importance: 1 is the highest.' }),
+    owner: described(TextOrNull, 'Team or person responsible. Null: none.'),
     tags: Type.Array(Type.String()),
-    kpis: Type.Integer(),
+    kpis: Type.Integer({ description: 'Number of KPIs.' }),
     state: State,
     score: Score,
-    since: TextOrNull,
-    reason: Type.Union([HealthReason, Type.Null()], { description: 'The one that costs most.' }),
-    history: Type.Array(StripCell),
+    since: described(TextOrNull, 'When the service entered this state. Null: unknown.'),
+    reason: Type.Union([HealthReason, Type.Null()], {
+      description: 'KPI with the largest impact. Null: none.',
+    }),
+    history: Type.Array(StripCell, { description: 'States of the last 24 hours, oldest first.' }),
   }),
 );
 export const ServicesOverview = Type.Object(
   {
     services: Type.Array(OverviewEntry),
-    isCut: Type.Boolean({ description: 'There are more than an overview shows.' }),
+    isCut: Type.Boolean({ description: 'There are more services than shown.' }),
     historyProblem: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why there is no history, when the store of events is away.',
+      description: 'Why the history is missing, if the log store is unavailable. Null: it is not.',
     }),
-    asOf: Type.String(),
+    asOf: Type.String({ description: 'Time of the evaluation.' }),
   },
   { title: 'ServicesOverview' },
 );
@@ -139,20 +146,21 @@ export const ServiceMap = Type.Object(
       Type.Object({
         id: Type.String(),
         name: Type.String(),
-        tier: Type.Integer(),
+        tier: Type.Integer({ description: 'Importance: 1 is the highest.' }),
         state: State,
         score: Score,
-        since: TextOrNull,
-        isInCircle: Type.Boolean({ description: 'It depends on itself by way of others.' }),
+        since: described(TextOrNull, 'When the service entered this state. Null: unknown.'),
+        isInCircle: Type.Boolean({ description: 'Part of a dependency cycle.' }),
       }),
     ),
     edges: Type.Array(
       Type.Object({
-        from: Type.String({ description: 'Who depends.' }),
-        to: Type.String({ description: 'On whom.' }),
+        from: Type.String({ description: 'Service that depends on the other.' }),
+        to: Type.String({ description: 'Service it depends on.' }),
       }),
+      { description: 'Dependencies between the services.' },
     ),
-    isCut: Type.Boolean(),
+    isCut: Type.Boolean({ description: 'There are more services than the map shows.' }),
   },
   { title: 'ServiceMap' },
 );
@@ -233,9 +241,9 @@ export const readServiceHealth = {
   config: { permission: 'services:read', rate: 'management', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'Show how a service is doing',
+    summary: 'Get the health of a service',
     description:
-      'State and score with the reasons for every lost point, likely causes, the last 24 hours, and what is left of error budgets.',
+      'State and score with reasons, likely causes, the last 24 hours and remaining error budgets.',
     params: ServiceParams,
     response: { 200: dataOf(ServiceHealth) },
   },
@@ -248,7 +256,7 @@ export const readServicesOverview = {
   config: { permission: 'services:read', rate: 'management', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'Show all services, the worst first',
+    summary: 'Get the service overview',
     description: 'All services with their health and key figures.',
     response: { 200: dataOf(ServicesOverview) },
   },
@@ -265,8 +273,8 @@ export const readServiceMap = {
   config: { permission: 'services:read', rate: 'management', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'Show which services depend on which',
-    description: 'Which services call which, by what is seen of them.',
+    summary: 'Get the service map',
+    description: 'Dependencies between services.',
     response: { 200: dataOf(ServiceMap) },
   },
   docs: {

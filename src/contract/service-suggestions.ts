@@ -16,7 +16,7 @@ export const ServiceSuggestion = Type.Object(
     field: Type.Enum(SERVICE_FIELDS, { description: 'Where events name it.' }),
     value: Type.String({ description: 'What they call it.' }),
     name: Type.String({ description: 'What the service would be called.' }),
-    selector: Type.String(),
+    selector: Type.String({ description: 'Search that selects the events of the service.' }),
     events: Type.Integer({ description: 'Of the last 24 hours, or of the last hour.' }),
     hours: Type.Integer({ description: 'How many hours they are of.' }),
     errorShare: Type.Number({ description: 'Per cent of them at the level of an error.' }),
@@ -31,8 +31,12 @@ export const ServicePicks = named(
   fields({
     services: Type.Array(
       fields({
-        field: Type.Enum(SERVICE_FIELDS),
-        value: Type.String({ minLength: 1, maxLength: limits.nameCharactersMax }),
+        field: Type.Enum(SERVICE_FIELDS, { description: 'Field that identifies the service.' }),
+        value: Type.String({
+          minLength: 1,
+          maxLength: limits.nameCharactersMax,
+          description: 'Value of the field for this service.',
+        }),
         name: Type.Optional(nameOf(limits.nameCharactersMax)),
         templates: Type.Optional(
           Type.Array(Type.Enum(KPI_TEMPLATES), {
@@ -41,7 +45,11 @@ export const ServicePicks = named(
           }),
         ),
       }),
-      { minItems: 1, maxItems: limits.suggestionsCreatedMax },
+      {
+        minItems: 1,
+        maxItems: limits.suggestionsCreatedMax,
+        description: 'Suggestions to create.',
+      },
     ),
   }),
 );
@@ -50,7 +58,7 @@ export type ServicePicks = Static<typeof ServicePicks>;
 const { serviceId: _none, ...TEMPLATE_FIELDS } = KpiDraft.properties;
 export const KpiTemplate = Type.Object(
   {
-    template: Type.Enum(KPI_TEMPLATES),
+    template: Type.Enum(KPI_TEMPLATES, { description: 'Template that the KPI is based on.' }),
     reason: Type.String({ description: 'What in the logs it rests on.' }),
     draft: Type.Object(TEMPLATE_FIELDS, {
       description:
@@ -91,12 +99,17 @@ export const readServiceSuggestions = {
   config: { permission: 'services:read', rate: 'search', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'Find services in the logs',
+    summary: 'Suggest services',
     description:
       'What events name as `service` (last 24 hours) or `service.name` (last hour) and no service covers yet, the busiest first.',
     response: {
       200: dataOf(
-        Type.Object({ suggestions: Type.Array(ServiceSuggestion), isCut: Type.Boolean() }),
+        Type.Object({
+          suggestions: Type.Array(ServiceSuggestion, {
+            description: 'Services found in your events, largest first.',
+          }),
+          isCut: Type.Boolean({ description: 'There are more suggestions than these.' }),
+        }),
       ),
     },
   },
@@ -109,9 +122,9 @@ export const createSuggestedServices = {
   config: { permission: 'services:write', rate: 'search', body: 'management' },
   schema: {
     tags: TAGS,
-    summary: 'Create services with KPIs',
+    summary: 'Create suggested services',
     description:
-      'All of them or none. Limits come from the last seven days, which are measured at once.',
+      'Creates all or none. Thresholds are based on the last seven days, which are backfilled.',
     body: ServicePicks,
     response: { 201: dataOf(Type.Object({ services: Type.Array(Service) })) },
   },
@@ -135,9 +148,17 @@ export const readKpiTemplates = {
   schema: {
     tags: TAGS,
     summary: 'Suggest KPIs for a service',
-    description: 'Those that fit what its events hold, and that it does not have yet by name.',
+    description: 'KPIs that fit the events of the service and that it does not have yet.',
     params: ServiceParams,
-    response: { 200: dataOf(Type.Object({ templates: Type.Array(KpiTemplate) })) },
+    response: {
+      200: dataOf(
+        Type.Object({
+          templates: Type.Array(KpiTemplate, {
+            description: 'KPIs that fit the events of the service.',
+          }),
+        }),
+      ),
+    },
   },
   docs: {
     example: {

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { SERVICE_STATES } from '../spec/services.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, named } from './schema.ts';
+import { described, dataOf, fields, nameOf, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const limits = LIMITS.services;
 const TAGS = ['Services'];
@@ -21,7 +21,7 @@ export const Selector = Type.String({
     'The search that finds its events, e.g. `index=app service=checkout`: no pipe, no bounds of time, no subsearch.',
 });
 const Owner = Type.Union([nameOf(limits.ownerCharactersMax), Type.Null()], {
-  description: 'Who looks after it: the address of a member, or any text such as a team.',
+  description: 'Team or person responsible: the email address of a member, or any text.',
 });
 const Tier = Type.Integer({
   minimum: 1,
@@ -47,24 +47,32 @@ const DependsOn = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
   maxItems: limits.dependenciesMax,
   uniqueItems: true,
   description:
-    'Ids of other services. Circles are allowed; what is deleted leaves the lists of the others.',
+    'IDs of services that this one depends on. Cycles are allowed. Deleted services are removed.',
 });
 
 export const Service = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    version: Type.Integer({ description: 'Counts up with every change.' }),
-    selector: Type.String(),
-    owner: Type.Union([Type.String(), Type.Null()]),
-    tier: Type.Integer(),
-    links: Type.Array(Type.Object({ name: Type.String(), url: Type.String() })),
+    version: Type.Integer({
+      description: 'Increases with every change. Send it back when you change it.',
+    }),
+    selector: Type.String({ description: 'Search that selects the events of the service.' }),
+    owner: Type.Union([Type.String(), Type.Null()], {
+      description: 'Team or person responsible. Null: none.',
+    }),
+    tier: Type.Integer({ description: 'Importance: 1 is the highest.' }),
+    links: Type.Array(Type.Object({ name: Type.String(), url: Type.String() }), {
+      description: 'Links to dashboards, runbooks and repositories.',
+    }),
     tags: Type.Array(Type.String()),
-    dependsOn: Type.Array(Type.String()),
+    dependsOn: Type.Array(Type.String(), {
+      description: 'IDs of services that this one depends on.',
+    }),
     kpis: Type.Integer({ description: 'How many it has.' }),
-    state: Type.Enum(SERVICE_STATES),
+    state: Type.Enum(SERVICE_STATES, { description: 'Health of the service.' }),
     score: Type.Union([Type.Number(), Type.Null()], {
-      description: 'From 0 to 100; null while nothing is measured.',
+      description: 'Health score from 0 to 100. Null: nothing measured yet.',
     }),
     since: Type.Union([Type.String(), Type.Null()], {
       description: 'Since when it is in this state.',
@@ -84,7 +92,7 @@ export const ServiceDraft = named(
     selector: Selector,
     owner: Type.Optional(Owner),
     tier: Type.Optional(Type.Integer({ ...Tier, default: 3 })),
-    links: Type.Optional(Links),
+    links: Type.Optional(described(Links, 'Links to dashboards, runbooks and repositories.')),
     tags: Type.Optional(Tags),
     dependsOn: Type.Optional(DependsOn),
   }),
@@ -95,12 +103,12 @@ export const ServiceChange = named(
   'ServiceChange',
   fields(
     {
-      version: Type.Integer({ minimum: 1, description: 'The version the change was made on.' }),
+      version: Type.Integer({ minimum: 1, description: 'Version your change is based on.' }),
       name: Type.Optional(nameOf(limits.nameCharactersMax)),
       selector: Type.Optional(Selector),
       owner: Type.Optional(Owner),
       tier: Type.Optional(Tier),
-      links: Type.Optional(Links),
+      links: Type.Optional(described(Links, 'Links to dashboards, runbooks and repositories.')),
       tags: Type.Optional(Tags),
       dependsOn: Type.Optional(DependsOn),
     },
@@ -156,7 +164,7 @@ export const readService = {
   config: { permission: 'services:read', rate: 'management', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'Show a service',
+    summary: 'Get a service',
     description: 'The service with its links and what it needs.',
     params: ServiceParams,
     response: { 200: dataOf(Service) },
@@ -194,8 +202,7 @@ export const changeService = {
     tags: TAGS,
     summary: 'Change a service',
     description:
-      'When somebody has changed it since, it is refused with 409 and the `version` of what is there. ' +
-      'Another selector measures anew from then on; what was measured stays.',
+      'If someone changed it in the meantime, you get 409 with the current `version`. A new selector applies to new measurements. Past ones stay.',
     params: ServiceParams,
     body: ServiceChange,
     response: { 200: dataOf(Service) },

@@ -21,7 +21,7 @@ export const getPlatformStatus = {
   config: { permission: 'session', rate: 'management', body: 'none', isForConfined: true },
   schema: {
     tags: ['Platform'],
-    summary: 'How the platform is doing, as its status page says',
+    summary: 'Get the platform status',
     description:
       'The platform reads the status page (`XPLAIN_STATUS_URL`) once a minute and answers with what it read last.',
     response: { 200: dataOf(PlatformStatus) },

@@ -1,7 +1,7 @@
 /** What the product aims at, and what this installation has measured. */
 import { type Static, Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, named } from './schema.ts';
+import { described, dataOf, named } from './schema.ts';
 
 export const TARGET_IDS = [
   'uptime',
@@ -25,7 +25,7 @@ export const ReliabilityTarget = named(
         comparison: Type.Enum(['at_least', 'under'], {
           description: 'How the measured value has to compare with it.',
         }),
-        value: Type.Number(),
+        value: Type.Number({ description: 'Target value, in the unit of the target.' }),
       },
       { description: 'The target.' },
     ),
@@ -43,7 +43,7 @@ export const ReliabilityTarget = named(
             description: 'How many requests, searches or alerts were measured.',
           }),
           from: Type.Union([TIME, Type.Null()], { description: 'Start of the window.' }),
-          to: TIME,
+          to: described(TIME, 'End of the window, exclusive.'),
           nodes: Type.Union([Type.Integer(), Type.Null()], {
             description: 'Nodes whose measurements are included; null for what no node measures.',
           }),
@@ -75,7 +75,7 @@ export const getReliabilityTargets = {
   config: { permission: 'installation', rate: 'management', body: 'none' },
   schema: {
     tags: ['Installation'],
-    summary: 'Compare reliability targets with what was measured',
+    summary: 'Compare reliability targets with measurements',
     description:
       'Uptime, ingest latency, query latency, backup RPO and RTO, and alert latency: the target and the measured value, with its window and basis. Latencies are measured by the nodes since they started, up to 24 hours back, and added up over all nodes that report. For operators.',
     response: { 200: dataOf(ReliabilityTargets) },

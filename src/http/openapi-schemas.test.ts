@@ -69,25 +69,6 @@ test('a list of schemas is one for each place, and no more', () => {
   });
 });
 
-test('a field whose name is known everywhere is described, unless it says so itself', () => {
-  const { properties } = collectSchemas().add(
-    Type.Object({
-      createdAt: Type.String(),
-      updatedAt: Type.String({ description: 'Of its own.' }),
-      unknownWord: Type.String(),
-      toString: Type.String(),
-      nextCursor: Type.String({ title: 'Cursor' }),
-    }),
-  );
-  const fields = properties as Record<string, { description?: string }>;
-
-  assert.equal(fields['createdAt']?.description, 'When it was made.');
-  assert.equal(fields['updatedAt']?.description, 'Of its own.');
-  assert.equal(fields['unknownWord']?.description, undefined);
-  assert.deepEqual(Object.getOwnPropertyDescriptor(fields, 'toString')?.value, { type: 'string' });
-  assert.deepEqual(fields['nextCursor'], { $ref: '#/components/schemas/Cursor' });
-});
-
 test('what is no schema is none', () => {
   assert.deepEqual(collectSchemas().add(true), {});
 });

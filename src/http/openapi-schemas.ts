@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TSchema } from 'typebox';
 import { isObject } from '../base/is-object.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { WORDS } from './openapi-words.ts';
 
 export interface SchemaCollection {
   /** The schema as plain data, with a reference for every part that has a title. */
@@ -28,19 +27,8 @@ export function collectSchemas(): SchemaCollection {
       ]),
     );
     const title = plain['title'];
-    describe(plain);
     asTuple(plain);
     return typeof title === 'string' ? refer(title, plain) : plain;
-  }
-
-  function describe({ properties }: Record<string, unknown>): void {
-    if (!isObject(properties)) return;
-    const all = properties as Record<string, Record<string, unknown>>;
-    for (const [name, field] of Object.entries(all)) {
-      const word = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
-      const isTold = '$ref' in field || 'description' in field;
-      if (!isTold && word !== undefined) all[name] = { ...field, description: word };
-    }
   }
 
   /** A list of schemas, one for each place, is called otherwise than in earlier drafts. */

@@ -31,7 +31,6 @@ import type {
 import { type HeaderName, HEADERS, INTRODUCTION, SECURITY_SCHEMES, TAGS } from './openapi-texts.ts';
 import { collectSchemas, type SchemaCollection } from './openapi-schemas.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { WORDS } from './openapi-words.ts';
 
 export function openApiDocument(
   endpoints: Readonly<Record<string, Endpoint>>,
@@ -112,7 +111,7 @@ function operation(
   };
 }
 
-function parametersOf({ url, schema, docs }: Endpoint, schemas: SchemaCollection): Parameter[] {
+function parametersOf({ schema, docs }: Endpoint, schemas: SchemaCollection): Parameter[] {
   const places = [
     { place: 'path', part: schema.params, examples: docs.example.params },
     { place: 'query', part: schema.querystring, examples: docs.example.query },
@@ -121,8 +120,7 @@ function parametersOf({ url, schema, docs }: Endpoint, schemas: SchemaCollection
   return places.flatMap(({ place, part, examples }) => {
     const object: JsonSchema = part ?? {};
     return Object.entries(object.properties ?? {}).map(([name, field]): Parameter => {
-      const { description: told, ...rest } = schemas.add(field);
-      const description = told ?? (place === 'path' ? pathWord(url, name) : WORDS[name]);
+      const { description, ...rest } = schemas.add(field);
       const example = examples?.[name];
       return {
         name,
@@ -134,29 +132,6 @@ function parametersOf({ url, schema, docs }: Endpoint, schemas: SchemaCollection
       };
     });
   });
-}
-
-/** Parts of addresses that are no ids. */
-const PATH_WORDS: Readonly<Record<string, string>> = {
-  index: 'The index the events go to.',
-  key: 'The key of the member.',
-  provider: 'The provider to sign in with.',
-};
-
-/** `alert-rules/:id` names an alert rule by its id. */
-function pathWord(url: string, name: string): string {
-  const known = PATH_WORDS[name];
-  if (known !== undefined) return known;
-  const segments = url.split('/');
-  const before = segments[segments.indexOf(`:${name}`) - 1] ?? '';
-  const thing = before
-    .replaceAll(/[-_]/g, ' ')
-    .trim()
-    .replace(/ies$/, 'y')
-    .replace(/(ch|x)es$/, '$1')
-    .replace(/s$/, '');
-  if (name === 'id' || name === 'name') return `The ${name} of the ${thing}.`;
-  return `The ${thing}, by its id.`;
 }
 
 /** Written as a text in the contract, as in an address; shown as what it stands for. */

@@ -1,7 +1,7 @@
 import { isoTime } from '../../../base/clock.ts';
 import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId, UserId } from '../../../base/ids.ts';
-import type { Elevation } from '../../../contract/members.ts';
+import type { Elevation } from '../../../contract/elevation-fields.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { ElevationRow } from '../../../engines/metadata/tables/access.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';

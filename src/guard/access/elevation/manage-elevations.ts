@@ -2,7 +2,7 @@ import { type Actor, systemActor } from '../../../base/actor.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
 import { AppError, invalid, notFound } from '../../../base/errors.ts';
 import { newId, organizationId, type UserId } from '../../../base/ids.ts';
-import type { Elevation, ElevationDraft } from '../../../contract/members.ts';
+import type { Elevation, ElevationDraft } from '../../../contract/elevation-fields.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { ElevationRow } from '../../../engines/metadata/tables/access.ts';
 import { isAbove } from '../../../spec/roles.ts';
