@@ -70,7 +70,7 @@ const Limit = Type.Union([
 ]);
 export type KpiLimit = Static<typeof Limit>;
 
-export const Slo = fields(
+const Slo = fields(
   {
     target: Type.Number({
       minimum: limits.targetMin,
@@ -90,7 +90,6 @@ export const Slo = fields(
   },
   { title: 'KpiObjective' },
 );
-export type Slo = Static<typeof Slo>;
 
 const Unit = Type.String({ maxLength: limits.unitCharactersMax, pattern: KEEPABLE });
 const Better = Type.Enum(BETTER, {

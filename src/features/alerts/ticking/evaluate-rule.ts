@@ -138,7 +138,7 @@ type Fired = Extract<Transition, { readonly kind: 'fired' }>;
  * decided became searchable later, so that no more time than from here has passed until the rule fires. Undefined where no row decides
  * (absence, no data, a failed check), and where no tick came before.
  */
-export function unmetUntil(
+function unmetUntil(
   { rule, run }: RuleBefore,
   { startedAt, group }: Fired,
   at: number,
