@@ -25,7 +25,7 @@ const OPTIONS: OptionTable<AppendStage['options']> = {
 export const appendCommand: Command<AppendStage> = {
   name: 'append',
   category: 'Combining',
-  summary: 'Adds the rows of a subsearch behind those that are there.',
+  summary: 'Appends the rows of a subsearch.',
   syntax: 'append [maxout=<integer>] [<subsearch>]',
   options: describeOptions(OPTIONS),
   examples: [

@@ -44,7 +44,7 @@ const OPTIONS: OptionTable<ChartOptions> = {
   sep: {
     kind: TEXT,
     default: ': ',
-    summary: 'What stands between aggregation and series in the name of a column.',
+    summary: 'Separator between aggregation and series in a column name.',
   },
 };
 

@@ -22,7 +22,7 @@ const OPTIONS: OptionTable<ClusterStage['options']> = {
   match: {
     kind: choice('termlist', 'termset', 'ngramset'),
     default: 'termlist',
-    summary: 'Accepted for compatibility; groups are always made of words in order.',
+    summary: 'Accepted for compatibility; groups always use words in order.',
   },
   showcount: { kind: BOOLEAN, default: false, summary: 'Adds the size of the group.' },
   labelonly: {

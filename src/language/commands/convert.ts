@@ -48,13 +48,13 @@ export const CONVERSIONS: Readonly<Record<ConvertFunction, string>> = {
   auto: 'Makes a number of what reads as one.',
   ctime: 'Epoch seconds to text.',
   dur2sec: '[D+]HH:MM:SS to seconds.',
-  memk: 'A size with k, m or g behind it to kilobytes.',
+  memk: 'Converts a size with the suffix k, m or g to kilobytes.',
   mktime: 'Text to epoch seconds.',
   mstime: '[MM:]SS.mmm to seconds.',
   none: 'Leaves fields alone that a star would take.',
   num: 'To a number; NULL when it is none.',
   rmcomma: 'Takes commas out of a number.',
-  rmunit: 'Takes text behind a number away.',
+  rmunit: 'Removes text after a number.',
 };
 
 type Conversion = ConvertStage['conversions'][number];

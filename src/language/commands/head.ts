@@ -61,7 +61,7 @@ function readGroupedCondition(parser: Parser): Expression {
 export const headCommand: Command<HeadStage> = {
   name: 'head',
   category: 'Order',
-  summary: 'Keeps the first rows: of events, the newest. Or rows as long as a condition holds.',
+  summary: 'Keeps the first rows (for events, the newest), or rows while a condition is true.',
   syntax: 'head [<integer> | (<expression>)] [null=<boolean>] [keeplast=<boolean>]',
   options: describeOptions(OPTIONS),
   examples: [

@@ -14,7 +14,7 @@ import type { MakemvStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<MakemvStage['options']> = {
-  delim: { kind: TEXT, default: ' ', summary: 'What stands between the values.' },
+  delim: { kind: TEXT, default: ' ', summary: 'Separator between the values.' },
   tokenizer: {
     kind: REGEX,
     default: undefined,
@@ -26,7 +26,7 @@ const OPTIONS: OptionTable<MakemvStage['options']> = {
 export const makemvCommand: Command<MakemvStage> = {
   name: 'makemv',
   category: 'Multivalue',
-  summary: 'Makes a multivalue field of one that holds several values as text.',
+  summary: 'Splits a text field into a multivalue field.',
   syntax: 'makemv [delim=<text> | tokenizer=<regex>] [allowempty=<boolean>] <field>',
   options: describeOptions(OPTIONS),
   examples: [

@@ -22,7 +22,7 @@ const OPTIONS: OptionTable<MakeresultsStage['options']> = {
   annotate: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Gives the rows empty standard fields beside `_time`.',
+    summary: 'Adds empty standard fields to the rows, in addition to `_time`.',
   },
   format: { kind: choice('csv', 'json'), default: undefined, summary: 'How `data` is written.' },
   data: { kind: TEXT, default: undefined, summary: 'The rows themselves, as CSV or JSON text.' },

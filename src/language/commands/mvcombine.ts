@@ -16,7 +16,7 @@ const OPTIONS: OptionTable<MvcombineStage['options']> = {
   delim: {
     kind: TEXT,
     default: ' ',
-    summary: 'What stands between the values when they are shown.',
+    summary: 'Separator between the values when they are shown.',
   },
 };
 

@@ -53,7 +53,7 @@ function readRange(parser: Parser, name: string): { name: string; low: number; h
 export const rangemapCommand: Command<RangemapStage> = {
   name: 'rangemap',
   category: 'Fields',
-  summary: 'Names the range a number lies in, in the new field `range`.',
+  summary: 'Adds the field `range` with the name of the range of a number.',
   syntax: 'rangemap field=<field> <name>=<low>-<high> … [default=<text>]',
   options: [],
   examples: [

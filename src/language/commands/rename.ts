@@ -20,7 +20,7 @@ function readRenaming(parser: Parser): Renaming {
 export const renameCommand: Command<RenameStage> = {
   name: 'rename',
   category: 'Fields',
-  summary: 'Gives fields other names; with stars, many at once.',
+  summary: 'Renames fields; with wildcards, several together.',
   syntax: 'rename <field> AS <name>, …',
   options: [],
   examples: [

@@ -30,7 +30,7 @@ function printText(pattern: Pattern): string {
 export const replaceCommand: Command<ReplaceStage> = {
   name: 'replace',
   category: 'Fields',
-  summary: 'Replaces whole values of fields; a star stands for any text and is carried over.',
+  summary: 'Replaces whole field values; a star matches any text and is carried over.',
   syntax: 'replace "<old>" WITH "<new>", … [IN <field>, …]',
   options: [],
   examples: [

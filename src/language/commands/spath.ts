@@ -21,7 +21,7 @@ interface SpathOptions {
 }
 
 const OPTIONS: OptionTable<SpathOptions> = {
-  input: { kind: FIELD, default: '_raw', summary: 'The field that holds JSON.' },
+  input: { kind: FIELD, default: '_raw', summary: 'Field with JSON.' },
   output: {
     kind: NEW_FIELD,
     default: undefined,
@@ -30,7 +30,7 @@ const OPTIONS: OptionTable<SpathOptions> = {
   path: {
     kind: TEXT,
     default: undefined,
-    summary: 'Where the value stands: `a.b`, `list{0}`, `list{}.name` for all.',
+    summary: 'Path of the value: `a.b`, `list{0}`, `list{}.name` for all.',
   },
 };
 

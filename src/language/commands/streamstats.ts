@@ -37,7 +37,7 @@ const OPTIONS: OptionTable<StreamstatsStage['options']> = {
   reset_on_change: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Begins anew when a BY field changes from one row to the next.',
+    summary: 'Restarts when a BY field changes from one row to the next.',
   },
 };
 

@@ -58,7 +58,7 @@ const OPTIONS: OptionTable<TimechartOptions> = {
   sep: {
     kind: TEXT,
     default: ': ',
-    summary: 'What stands between aggregation and series in the name of a column.',
+    summary: 'Separator between aggregation and series in a column name.',
   },
 };
 

@@ -64,7 +64,7 @@ const OPTIONS: OptionTable<TransactionStage['options']> = {
   maxpause: {
     kind: TIME_SPAN,
     default: undefined,
-    summary: 'How much time may lie between two of its events.',
+    summary: 'Maximum time between two of its events.',
   },
   maxevents: {
     kind: integer(1, LIMITS.query.transactionEventsMax),

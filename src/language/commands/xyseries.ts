@@ -18,7 +18,7 @@ const OPTIONS: OptionTable<XyseriesStage['options']> = {
   sep: {
     kind: TEXT,
     default: ': ',
-    summary: 'What stands between value field and name in the name of a column.',
+    summary: 'Separator between value field and name in a column name.',
   },
 };
 

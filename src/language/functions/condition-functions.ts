@@ -21,7 +21,7 @@ export const CONDITION_FUNCTIONS = {
       { name: 'more', type: 'any', optional: true, rest: true },
     ],
     result: 'same',
-    summary: 'The value behind the first condition that is true; NULL when none is.',
+    summary: 'The value after the first condition that is true; NULL if none is.',
     example: 'case(status >= 500, "server", status >= 400, "client", true(), "fine")',
   },
   coalesce: {
@@ -134,7 +134,7 @@ export const CONDITION_FUNCTIONS = {
       { name: 'address', type: 'any' },
     ],
     result: 'boolean',
-    summary: 'True where the address lies in the network.',
+    summary: 'True if the address is in the network.',
     example: 'if(cidrmatch("10.0.0.0/8", client_ip), "inside", "outside")',
   },
   searchmatch: {

@@ -44,7 +44,7 @@ export const MULTIVALUE_FUNCTIONS = {
     category: 'Multivalue',
     parameters: [{ name: 'condition', type: 'boolean' }],
     result: 'any',
-    summary: 'The values of a field for which the condition holds; it names this one field only.',
+    summary: 'The values of a field that meet the condition, which must use only this field.',
     example: 'mvfilter(match(roles, "^admin"))',
   },
   mvdedup: {

@@ -8,7 +8,7 @@ export const NUMBER_FUNCTIONS = {
       { name: 'digits', type: 'number', optional: true },
     ],
     result: 'number',
-    summary: 'The number rounded to whole ones or to so many digits behind the point.',
+    summary: 'The number rounded to an integer or to the given number of decimals.',
     example: 'round(duration / 1000, 2)',
   },
   floor: {
