@@ -113,7 +113,7 @@ test('config fails with every problem when a value cannot be used', async () => 
   const { code, complained } = await run(['config'], { XPLAIN_PORT: 'x', XPLAIN_HOTS: 'y' });
   assert.equal(code, 1);
   assert.match(complained, /2 problems/);
-  assert.match(complained, /did you mean XPLAIN_HOST/);
+  assert.match(complained, /Did you mean XPLAIN_HOST/);
 });
 
 test('the process ends with the code of the command, and keeps the two outputs apart', () => {

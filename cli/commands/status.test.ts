@@ -57,7 +57,7 @@ test('what is wrong is said: no token, a wrong one, a bad value, nobody there', 
 
   const bad = await run(call, environment);
   assert.equal(bad.code, 1);
-  assert.match(bad.complained, /from: Expected a time with its zone/);
+  assert.match(bad.complained, /from: Expected a time with a time zone/);
   assert.equal((await run(call)).code, 2);
   assert.match((await run(call)).complained, /XPLAIN_PROBE_ADMIN_TOKEN is not set/);
   const wrong = await run(call, { ...environment, XPLAIN_PROBE_ADMIN_TOKEN: 'wrong' });
