@@ -72,7 +72,7 @@ test('a lent role is refused there, one’s own is not, and elsewhere a lent one
   for (const address of addresses) {
     const refused = await call(address, { as: borrower, body: {} });
     assert.deepEqual([refused.status, refused.body.code], [403, 'FORBIDDEN'], address);
-    assert.match(refused.body.error ?? '', /Your role is temporary, and this would outlive it/);
+    assert.match(refused.body.error ?? '', /Your role is temporary, and this would outlast it/);
   }
   assert.deepEqual(reached, []);
   await call('GET /passing', { as: borrower });

@@ -15,10 +15,10 @@ const HEAD = `<!-- Made by tools/config-table.ts from src/config/variables.ts. D
 
 # Configuration
 
-Xplain is configured by environment variables. A file \`.env\` in the working directory is read too; the
-real environment wins over it, and an empty value counts as not set. The values are read once, at the start. If any of them
-cannot be used, or a name is not in this list, the process says so, naming all problems at once, and
-does not start. \`npm run xplain config\` prints the values in force, secrets masked, and where each one comes from.
+Configure Xplain with environment variables, or with a file \`.env\` in the working directory. The
+environment takes precedence, and an empty value counts as not set. Values are read once at startup. If a value is
+invalid or a name is unknown, the server lists all problems and
+doesn't start. \`npm run xplain config\` prints the current values, with secrets masked, and the source of each.
 `;
 
 const TOPIC_ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = TOPICS;
@@ -26,7 +26,7 @@ const TOPIC_ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = TOPI
 /** One section per topic. */
 export function configurationPage(): string {
   const sections = Object.entries(TOPIC_ROWS).map(([topic, variables]) => {
-    const head = '| Variable | What it does | Expected | When unset |\n| --- | --- | --- | --- |';
+    const head = '| Variable | Description | Expected | Default |\n| --- | --- | --- | --- |';
     const rows = Object.entries(variables).map(([name, variable]) => row(name, variable));
     return `\n## ${topic}\n\n${[head, ...rows].join('\n')}\n`;
   });
@@ -53,7 +53,7 @@ function row(name: string, variable: Row): string {
 
 function unset({ kind, byDefault, whenUnset }: Row): string {
   if (byDefault === undefined) return whenUnset ?? '–';
-  if (kind.expected.startsWith('a JSON object')) return 'the values of the specification';
+  if (kind.expected.startsWith('a JSON object')) return 'built-in values';
   return `\`${kind.show(byDefault)}\``;
 }
 

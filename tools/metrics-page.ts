@@ -34,7 +34,7 @@ export function readMetrics(): readonly MetricFacts[] {
       // What is held over a quota has a writer of its own, under names of its own.
       const held = name.replace(/^xplain_writer_/, 'xplain_held_writer_');
       const isTwice = file.endsWith('start-writer.ts') && held !== name;
-      if (isTwice) found.set(held, { kind, name: held, help: `Of held events: ${help}` });
+      if (isTwice) found.set(held, { kind, name: held, help: `Events over quota: ${help}` });
     }
   }
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name));
@@ -43,7 +43,7 @@ export function readMetrics(): readonly MetricFacts[] {
 export function metricsPage(present: string): string {
   const [head = ''] = present.split(MARK);
   const rows = readMetrics().map(({ name, kind, help }) => `| \`${name}\` | ${kind} | ${help} |`);
-  const table = ['| Metric | Kind | What it says |', '| --- | --- | --- |', ...rows].join('\n');
+  const table = ['| Metric | Type | Description |', '| --- | --- | --- |', ...rows].join('\n');
   return formatted(`${head}${MARK}\n\n## All metrics\n\n${table}\n`);
 }
 

@@ -19,8 +19,12 @@ test('what is no cursor is refused by the name of the field', () => {
   for (const text of [...wrong, btoa(`1:${'x'.repeat(65)}`), btoa('12345678901234567:a')]) {
     assert.throws(() => decodeCursor(text), {
       code: 'VALIDATION_ERROR',
-      message: 'The input is not valid.',
-      facts: { details: [{ path: 'cursor', message: 'This is not a cursor of this list.' }] },
+      message: 'Invalid input.',
+      facts: {
+        details: [
+          { path: 'cursor', message: 'Invalid cursor. Use the nextCursor of the previous page.' },
+        ],
+      },
     });
   }
 });

@@ -19,7 +19,7 @@ export function encodeCursor({ at, id }: Cursor): string {
 export function decodeCursor(text: string): Cursor {
   const parts = /^(\d{1,16}):([\w-]{1,64})$/.exec(decodeBase64(text));
   if (parts?.[1] === undefined || parts[2] === undefined) {
-    throw invalid('cursor', 'This is not a cursor of this list.');
+    throw invalid('cursor', 'Invalid cursor. Use the nextCursor of the previous page.');
   }
   return { at: Number(parts[1]), id: parts[2] };
 }

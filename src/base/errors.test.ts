@@ -13,16 +13,12 @@ test('what is not there and what is not valid have their codes', () => {
   assert.ok(missing instanceof AppError);
   assert.deepEqual(
     [missing.name, missing.code, missing.message, missing.facts],
-    ['AppError', 'NOT_FOUND', 'There is no such alert rule.', {}],
+    ['AppError', 'NOT_FOUND', 'No such alert rule.', {}],
   );
   const wrong = invalid('rows.3', 'Too long.');
   assert.deepEqual(
     [wrong.code, wrong.message, wrong.facts],
-    [
-      'VALIDATION_ERROR',
-      'The input is not valid.',
-      { details: [{ path: 'rows.3', message: 'Too long.' }] },
-    ],
+    ['VALIDATION_ERROR', 'Invalid input.', { details: [{ path: 'rows.3', message: 'Too long.' }] }],
   );
 });
 

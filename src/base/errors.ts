@@ -43,11 +43,11 @@ export class AppError extends Error {
 }
 
 export function notFound(what: string): AppError {
-  return new AppError('NOT_FOUND', `There is no such ${what}.`);
+  return new AppError('NOT_FOUND', `No such ${what}.`);
 }
 
 export function invalid(path: string, message: string): AppError {
-  return new AppError('VALIDATION_ERROR', 'The input is not valid.', {
+  return new AppError('VALIDATION_ERROR', 'Invalid input.', {
     details: [{ path, message }],
   });
 }

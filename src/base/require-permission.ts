@@ -15,6 +15,6 @@ export function requireStanding({ who }: Actor, permission: Permission): void {
   if (roleHolds(who.ownRole, permission)) return;
   throw new AppError(
     'FORBIDDEN',
-    `Your role is temporary, and this would outlive it. It needs ${permission} in a permanent role: ask an Owner or Admin to do it.`,
+    `Your role is temporary, and this would outlast it. It requires ${permission} in a permanent role. Ask an Owner or Admin to do it.`,
   );
 }

@@ -21,7 +21,7 @@ test('what is no zone, and an offset, is refused where it was named', () => {
         code: 'VALIDATION_ERROR',
         facts: {
           details: [
-            { path, message: 'This is not a time zone of the IANA database, e.g. Europe/Berlin.' },
+            { path, message: 'Unknown time zone. Use an IANA name such as Europe/Berlin.' },
           ],
         },
       });

@@ -12,7 +12,7 @@ const KNOWN_MAX = 1_000;
 export function requireTimeZone(path: string, spelling: string): string {
   const name = known.get(spelling) ?? readName(spelling);
   if (name === undefined) {
-    throw invalid(path, 'This is not a time zone of the IANA database, e.g. Europe/Berlin.');
+    throw invalid(path, 'Unknown time zone. Use an IANA name such as Europe/Berlin.');
   }
   if (known.size >= KNOWN_MAX) known.clear();
   known.set(spelling, name);

@@ -26,14 +26,14 @@ test('a folder that is the target, or holds no data, is not moved', async (t) =>
 
   await assert.rejects(move(`${folder}/./`), {
     name: 'StartError',
-    message: `${folder} is also XPLAIN_DATA: name another folder for the target there.`,
+    message: `${folder} is also XPLAIN_DATA. Set XPLAIN_DATA to another folder for the target.`,
   });
   const empty = join(folder, 'empty');
   mkdirSync(empty);
   writeFileSync(join(empty, 'something.txt'), '');
   await assert.rejects(move(empty), {
     name: 'StartError',
-    message: `There is no data in ${empty}.`,
+    message: `No data found in ${empty}.`,
   });
   assert.deepEqual(told, []);
 });

@@ -120,12 +120,14 @@ async function copyUntilSame(move: Move): Promise<{ rows: number; copied: Copied
 async function sourceConfig(folder: string, to: Config): Promise<Config> {
   const data = resolve(folder);
   if (data === resolve(to.data)) {
-    throw new StartError(`${data} is also XPLAIN_DATA: name another folder for the target there.`);
+    throw new StartError(
+      `${data} is also XPLAIN_DATA. Set XPLAIN_DATA to another folder for the target.`,
+    );
   }
   const place = loadConfig({ XPLAIN_DATA: data }, { ...currentPlace(), directory: data });
   const isThere = place.metadata.kind === 'sqlite' && existsSync(place.metadata.file);
   if (!isThere || place.store.kind !== 'embedded') {
-    throw new StartError(`There is no data in ${data}.`);
+    throw new StartError(`No data found in ${data}.`);
   }
   const engine = await findEngine(place.store.directory);
   const store = { ...place.store, ...(engine && { engine }) };
@@ -157,9 +159,9 @@ async function checkTarget(
   const problems: string[] = [];
   const mark = await readMark(to.engines.metadata);
   if (mark !== undefined && mark !== from.config.data) {
-    problems.push(`The target holds what was moved from ${mark}.`);
+    problems.push(`The target already contains data migrated from ${mark}.`);
   } else if (mark !== undefined && !isSwitched) {
-    problems.push('This folder was moved to the target already: start the target.');
+    problems.push('This folder has already been migrated to the target. Start the target.');
   } else if (mark === undefined) {
     const filled = await findFilled(from.engines.metadata, to.engines.metadata);
     if (filled.length > 0) {
@@ -172,13 +174,13 @@ async function checkTarget(
   const own = new Set([...(await listOrganizations(from.engines.metadata)), ...stored]);
   const strangers = owners.filter((owner) => !own.has(owner));
   if (strangers.length > 0) {
-    problems.push(`The log store of the target holds rows of ${strangers.join(', ')}.`);
+    problems.push(`The log store of the target already has rows of ${strangers.join(', ')}.`);
   }
   if (owners.length === 0) problems.push(...(await missingRoom(from, to)));
   const secret = await placeSecret(from.config.secret, to.config.secret, { isWritten: false });
   if (secret === 'other') {
     problems.push(
-      'The target has another XPLAIN_SECRET: sessions, keys and secrets need the same.',
+      'The target has a different XPLAIN_SECRET. Set it to the secret of the source, so that sessions, keys and secrets keep working.',
     );
   }
   if (problems.length > 0) throw new StartError(problems.join('\n'));
@@ -189,7 +191,9 @@ async function missingRoom(from: ReadSide, to: Side): Promise<string[]> {
   const { freeBytes } = await to.engines.store.diskUsage();
   const needed = Math.ceil(bytes * ROOM_FACTOR);
   if (freeBytes >= needed) return [];
-  return [`The log store of the target has ${freeBytes} bytes left, and ${needed} are needed.`];
+  return [
+    `Not enough space in the log store of the target: ${freeBytes} bytes free, ${needed} needed.`,
+  ];
 }
 
 async function copyRows({ from, to, bounds, tell }: Move, isAnew: boolean): Promise<CopiedLogs> {

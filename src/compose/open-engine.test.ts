@@ -19,7 +19,7 @@ test('a store that cannot be reached is named with its host and variable, and ne
     assert.ok(error instanceof StartError);
     assert.equal(
       error.message,
-      'The log store cannot be opened. 127.0.0.1:1 does not answer (ECONNREFUSED). Check XPLAIN_CLICKHOUSE_URL, and that the server runs.',
+      "Can't open the log store. 127.0.0.1:1 does not answer (ECONNREFUSED). Check XPLAIN_CLICKHOUSE_URL and that the server is running.",
     );
     return true;
   });
@@ -28,7 +28,7 @@ test('a store that cannot be reached is named with its host and variable, and ne
 test('what is wrong with an engine in a folder is said as it is', async () => {
   const opening = Promise.reject(new Error('The folder is of a newer release.\nat line 1'));
   await assert.rejects(openEngine('queue', opening), {
-    message: 'The queue cannot be opened. The folder is of a newer release.',
+    message: "Can't open the queue. The folder is of a newer release.",
   });
 });
 

@@ -23,7 +23,7 @@ export async function openEngine<T>(
     return await engine;
   } catch (error) {
     if (error instanceof StartError || !(error instanceof Error)) throw error;
-    throw new StartError(`The ${name} cannot be opened. ${reasonOf(error, place)}`, error);
+    throw new StartError(`Can't open the ${name}. ${reasonOf(error, place)}`, error);
   }
 }
 
@@ -34,7 +34,7 @@ function reasonOf(error: Error, place: EnginePlace | undefined): string {
   const isAway = error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE';
   const code = codeOf(error);
   const why = isAway ? `${hosts} does not answer${code}` : `${hosts}: ${first}${code}`;
-  return `${why.replace(/\.$/, '')}. Check ${place.variable}, and that the server runs.`;
+  return `${why.replace(/\.$/, '')}. Check ${place.variable} and that the server is running.`;
 }
 
 /** Host and port alone: whatever else stands in an address may be a secret. */

@@ -27,5 +27,5 @@ test('a folder into which a restore has not ended is refused', async (t) => {
   t.after(() => removeFolder(folder));
   mkdirSync(join(folder, 'restoring'));
 
-  await assert.rejects(prepareData(folder, silentLog), /has not ended/);
+  await assert.rejects(prepareData(folder, silentLog), /is incomplete/);
 });

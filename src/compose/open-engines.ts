@@ -32,12 +32,12 @@ export async function prepareData(directory: string, log: Log): Promise<void> {
     await checkAccess(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new StartError(`The data folder ${directory} cannot be written (${reason}).`, error);
+    throw new StartError(`Can't write to the data folder ${directory} (${reason}).`, error);
   }
   await closeToOthers(directory, log);
   if (existsSync(join(directory, RESTORING))) {
     throw new StartError(
-      `A restore into ${directory} has not ended. Let it end, or begin it again: xplain restore.`,
+      `A restore into ${directory} is incomplete. Wait until it has finished, or run xplain restore again.`,
     );
   }
 }

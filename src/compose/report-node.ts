@@ -10,22 +10,18 @@ import { LIMITS } from '../spec/limits.ts';
 export function reportNode(metrics: Metrics, config: Config, queue: IngestQueue, version: string) {
   metrics.gauge(
     'xplain_build_info',
-    'Always 1; the labels say what runs.',
+    'Always 1; the labels describe the node.',
     () => [{ value: 1, labels: { version, node: process.version } }],
     ['version', 'node'],
   );
-  metrics.gauge(
-    'xplain_queue_events',
-    'Events that wait in the queue.',
-    () => queue.depth().events,
-  );
-  metrics.gauge('xplain_queue_bytes', 'Bytes that wait in the queue.', () => queue.depth().bytes);
-  metrics.gauge('xplain_disk_free_bytes', 'Room on the disk of the data folder.', () =>
+  metrics.gauge('xplain_queue_events', 'Events in the queue.', () => queue.depth().events);
+  metrics.gauge('xplain_queue_bytes', 'Bytes in the queue.', () => queue.depth().bytes);
+  metrics.gauge('xplain_disk_free_bytes', 'Free space on the disk of the data folder.', () =>
     freeBytes(config.data),
   );
   metrics.gauge(
     'xplain_disk_reserve_bytes',
-    'Room below which no more events are taken into the queue.',
+    'Free space below which the queue refuses events.',
     () => config.limits.queue.freeBytesMin,
   );
 }
@@ -71,7 +67,7 @@ export function reportDeadLetters({ metrics, log, queue }: CountNeeds): Disposab
   const { deadLettersCountedMax } = LIMITS.queue;
   metrics.gauge(
     'xplain_dead_letters',
-    `Dead letters that wait for somebody; ${deadLettersCountedMax} stands for as many or more.`,
+    `Waiting dead letters; ${deadLettersCountedMax} means as many or more.`,
     () => known?.length ?? [],
   );
   return { [Symbol.dispose]: () => clearInterval(timer) };

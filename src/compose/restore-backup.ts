@@ -57,7 +57,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport>
   const { isDrill } = order;
   const drill = isDrill ? await mkdtemp(join(order.data ?? tmpdir(), 'xplain-drill-')) : undefined;
   const data = drill ?? order.data;
-  if (data === undefined) throw new RepositoryError('Name the folder to restore into with --data.');
+  if (data === undefined) throw new RepositoryError('Set the folder to restore into with --data.');
   try {
     return await restoreInto(order, data);
   } catch (error) {
@@ -125,11 +125,10 @@ async function rememberDrill(...drilled: Parameters<typeof noteDrill>): Promise<
 
 async function openPlace(config: Config) {
   const { backup } = config;
-  if (backup === undefined) throw new RepositoryError('Name the place of the backups with --from.');
+  if (backup === undefined)
+    throw new RepositoryError('Set the location of the backups with --from.');
   if (backup.key.kind === 'kept') {
-    throw new RepositoryError(
-      'Set XPLAIN_BACKUP_KEY to the key of the backups: `xplain backup key` printed it.',
-    );
+    throw new RepositoryError('Set XPLAIN_BACKUP_KEY to the key printed by `xplain backup key`.');
   }
   return openRepository(await openBackupPlace(config, backup), await readBackupKey(backup), false);
 }
@@ -140,9 +139,9 @@ async function chooseSnapshot(
 ): Promise<Snapshot> {
   const ids = await repository.listSnapshots();
   const id = at ?? ids.at(-1);
-  if (id === undefined) throw new RepositoryError('No backup was finished in this place yet.');
+  if (id === undefined) throw new RepositoryError('This location has no complete backup yet.');
   if (pointOf(id) === undefined || !ids.includes(id)) {
-    throw new RepositoryError(`There is no backup ${id}; --list names those that are there.`);
+    throw new RepositoryError(`No such backup: ${id}. Use --list to see the available backups.`);
   }
   return repository.readSnapshot(id);
 }
@@ -154,7 +153,7 @@ async function settleAs<T>({ release }: Snapshot, settle: () => Promise<T>): Pro
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     throw new RepositoryError(
-      `${error.message} The backup was made by release ${release}, and this is ${versionOf()}: ` +
+      `${error.message} The backup was created by release ${release}, and this is ${versionOf()}: ` +
         `restore it with ${release} or a later one.`,
       error,
     );

@@ -36,7 +36,7 @@ export function startWriting(node: Node): void {
   opened.use(reportDeadLetters({ metrics, log, queue }));
   metrics.gauge(
     'xplain_writer_outage_seconds',
-    'Time since the store went away; 0 while it answers.',
+    'Time since the store became unavailable; 0 while it is up.',
     () => {
       const since = writer.outageSince();
       return since === undefined ? 0 : (systemClock.now() - since) / SECOND_MS;

@@ -17,9 +17,9 @@ const PUBLIC = { XPLAIN_ENV: 'production', XPLAIN_PUBLIC_URL: 'https://logs.exam
 const CLICKHOUSE = { XPLAIN_CLICKHOUSE_URL: 'http://store:8123' } as const;
 const BACKUP = { XPLAIN_BACKUP_TO: '/backup', XPLAIN_BACKUP_KEY: LONG } as const;
 const both = (missing: string, set: string): string =>
-  `${missing}: missing, although ${set} is set; set both or neither`;
+  `${missing}: required when ${set} is set; set both or neither`;
 const elsewhere = (name: string): string =>
-  `XPLAIN_BACKUP_TO: backs up one machine, and ${name} names another; see docs/operating/backup.md for clusters`;
+  `XPLAIN_BACKUP_TO: backs up a single machine and can't be combined with ${name}; see docs/operating/backup.md for clusters`;
 
 type Row = readonly [environment: Readonly<Record<string, string>>, ...told: readonly string[]];
 
@@ -38,27 +38,24 @@ const PROBLEMS: readonly Row[] = [
   ],
   [
     { XPLAIN_EMBEDDED_STORE: 'duckdb', ...CLICKHOUSE },
-    'XPLAIN_EMBEDDED_STORE: has no effect beside XPLAIN_CLICKHOUSE_URL; remove one',
+    'XPLAIN_EMBEDDED_STORE: has no effect with XPLAIN_CLICKHOUSE_URL; remove one',
   ],
   [{ XPLAIN_EMBEDDED_STORE: 'duckdb' }],
   [
     { XPLAIN_CLICKHOUSE_CLUSTER: 'main' },
-    'XPLAIN_CLICKHOUSE_URL: missing, although XPLAIN_CLICKHOUSE_CLUSTER is set',
+    'XPLAIN_CLICKHOUSE_URL: required when XPLAIN_CLICKHOUSE_CLUSTER is set',
   ],
   [{ XPLAIN_CLICKHOUSE_CLUSTER: 'main', ...CLICKHOUSE }],
   [
     { XPLAIN_BREACH_CHECK: 'folder' },
-    'XPLAIN_BREACH_FOLDER: missing, although XPLAIN_BREACH_CHECK is folder',
+    'XPLAIN_BREACH_FOLDER: required when XPLAIN_BREACH_CHECK is folder',
   ],
   [{ XPLAIN_BREACH_CHECK: 'folder', XPLAIN_BREACH_FOLDER: '/list' }],
   [{ XPLAIN_BREACH_CHECK: 'off' }],
-  [
-    { XPLAIN_SECRET_PREVIOUS: LONG },
-    'XPLAIN_SECRET: missing, although XPLAIN_SECRET_PREVIOUS is set',
-  ],
+  [{ XPLAIN_SECRET_PREVIOUS: LONG }, 'XPLAIN_SECRET: required when XPLAIN_SECRET_PREVIOUS is set'],
   [
     { XPLAIN_SECRET_PREVIOUS: LONG, XPLAIN_SECRET: LONG },
-    'XPLAIN_SECRET_PREVIOUS: is the value of XPLAIN_SECRET; remove it',
+    'XPLAIN_SECRET_PREVIOUS: same value as XPLAIN_SECRET; remove it',
   ],
   [{ XPLAIN_SECRET_PREVIOUS: LONG, XPLAIN_SECRET: `${LONG}b` }],
   [{ XPLAIN_PORT: '4318' }, 'XPLAIN_OTLP_PORT: 4318 is already the value of XPLAIN_PORT'],
@@ -97,7 +94,7 @@ const PROBLEMS: readonly Row[] = [
   [{ ...BACKUP, XPLAIN_EMBEDDED_STORE: 'duckdb' }],
   [
     { ...BACKUP, XPLAIN_ROLES: 'api,writer' },
-    'XPLAIN_BACKUP_TO: is for the node that has the role scheduler',
+    'XPLAIN_BACKUP_TO: only allowed on a node with the role scheduler',
   ],
 ];
 
@@ -108,9 +105,9 @@ for (const [environment, ...told] of PROBLEMS) {
 }
 
 const OPEN =
-  'XPLAIN_SIGN_UP is open: whoever reaches this node can get an account and an organization; set it to invited or off if that is not wanted';
+  'XPLAIN_SIGN_UP is open: anybody who reaches this node can create an account and an organization; set it to invited or off to prevent this';
 const PLAIN =
-  'XPLAIN_HOST is 0.0.0.0 in development: others reach this node, and without https passwords and session cookies can be read on the way; set XPLAIN_ENV=production and an https XPLAIN_PUBLIC_URL';
+  'XPLAIN_HOST is 0.0.0.0 in development: this node is reachable from the network, and without https passwords and session cookies can be intercepted; set XPLAIN_ENV=production and an https XPLAIN_PUBLIC_URL';
 const NO_MODEL = (name: string): string =>
   `${name} is set, but XPLAIN_AI_PROVIDER is offline: evaluations are answered without a model`;
 
@@ -118,27 +115,27 @@ const WARNINGS: readonly Row[] = [
   [{}],
   [
     { XPLAIN_DATABASE_URL: 'postgres://a/b' },
-    'XPLAIN_SECRET is not set: with several nodes on one database, a session would hold on one of them only',
+    'XPLAIN_SECRET is not set: with several nodes on one database, a session would be valid on one of them only',
   ],
   [{ XPLAIN_DATABASE_URL: 'postgres://a/b', XPLAIN_SECRET: LONG }],
   [
     { XPLAIN_ENV: 'production' },
-    'XPLAIN_PUBLIC_URL is not set: links in mails will name this machine',
+    'XPLAIN_PUBLIC_URL is not set: links in mails will point to this machine',
   ],
   [PUBLIC],
   [
     { XPLAIN_ROLES: 'api' },
-    'XPLAIN_ROLES leaves out writer, but the queue is this node’s own: what it accepts is not stored until a writer runs here',
+    'XPLAIN_ROLES leaves out writer, but the queue is local to this node: accepted events are not stored until a writer runs here',
   ],
   [{ XPLAIN_ROLES: 'api', XPLAIN_NATS_URL: 'nats://a' }],
   [
     { XPLAIN_TRUSTED_PROXIES: '10.0.0.1,0.0.0.0/0' },
-    'XPLAIN_TRUSTED_PROXIES trusts every address: a client can then claim any address, and limits per address do not hold',
+    'XPLAIN_TRUSTED_PROXIES trusts every address: clients can claim any address and bypass limits per address',
   ],
   [{ XPLAIN_TRUSTED_PROXIES: '10.0.0.0/8' }],
   [
     { XPLAIN_BACKUP_TO: '/backup' },
-    'XPLAIN_BACKUP_KEY is not set: the key of the backups lies beside the data; print it with `xplain backup key` and keep it elsewhere',
+    'XPLAIN_BACKUP_KEY is not set: the backup key is stored next to the data; print it with `xplain backup key` and store it elsewhere',
   ],
   [BACKUP],
   [{ XPLAIN_HOST: '0.0.0.0', XPLAIN_SIGN_UP: 'off' }, PLAIN],
@@ -193,10 +190,10 @@ test('one problem is one, several are counted', () => {
   const page = 'docs/operating/configuration.md describes every variable.';
   const { message, name, problems } = new ConfigError(['a: b']);
 
-  assert.equal(message, `The configuration is not usable, one problem:\n  a: b\n${page}`);
+  assert.equal(message, `The configuration is invalid, one problem:\n  a: b\n${page}`);
   assert.deepEqual([name, problems], ['ConfigError', ['a: b']]);
   assert.equal(
     new ConfigError(['a', 'b']).message,
-    `The configuration is not usable, 2 problems:\n  a\n  b\n${page}`,
+    `The configuration is invalid, 2 problems:\n  a\n  b\n${page}`,
   );
 });

@@ -37,26 +37,26 @@ function pairs(values: Values): string[] {
   return PAIRS.flatMap(([one, other]) => {
     if ((values[one] === undefined) === (values[other] === undefined)) return [];
     const [set, missing] = values[one] === undefined ? [other, one] : [one, other];
-    return [`${missing}: missing, although ${set} is set; set both or neither`];
+    return [`${missing}: required when ${set} is set; set both or neither`];
   });
 }
 
 function missingParts(values: Values): string[] {
   const problems: string[] = [];
   if (values.XPLAIN_EMBEDDED_STORE && values.XPLAIN_CLICKHOUSE_URL) {
-    problems.push('XPLAIN_EMBEDDED_STORE: has no effect beside XPLAIN_CLICKHOUSE_URL; remove one');
+    problems.push('XPLAIN_EMBEDDED_STORE: has no effect with XPLAIN_CLICKHOUSE_URL; remove one');
   }
   if (values.XPLAIN_CLICKHOUSE_CLUSTER && !values.XPLAIN_CLICKHOUSE_URL) {
-    problems.push('XPLAIN_CLICKHOUSE_URL: missing, although XPLAIN_CLICKHOUSE_CLUSTER is set');
+    problems.push('XPLAIN_CLICKHOUSE_URL: required when XPLAIN_CLICKHOUSE_CLUSTER is set');
   }
   if (values.XPLAIN_BREACH_CHECK === 'folder' && !values.XPLAIN_BREACH_FOLDER) {
-    problems.push('XPLAIN_BREACH_FOLDER: missing, although XPLAIN_BREACH_CHECK is folder');
+    problems.push('XPLAIN_BREACH_FOLDER: required when XPLAIN_BREACH_CHECK is folder');
   }
   if (values.XPLAIN_SECRET_PREVIOUS && !values.XPLAIN_SECRET) {
-    problems.push('XPLAIN_SECRET: missing, although XPLAIN_SECRET_PREVIOUS is set');
+    problems.push('XPLAIN_SECRET: required when XPLAIN_SECRET_PREVIOUS is set');
   }
   if (values.XPLAIN_SECRET_PREVIOUS && values.XPLAIN_SECRET_PREVIOUS === values.XPLAIN_SECRET) {
-    problems.push('XPLAIN_SECRET_PREVIOUS: is the value of XPLAIN_SECRET; remove it');
+    problems.push('XPLAIN_SECRET_PREVIOUS: same value as XPLAIN_SECRET; remove it');
   }
   return problems;
 }
@@ -87,7 +87,7 @@ function backupPlace(values: Values): string[] {
   ).filter((name) => values[name] !== undefined);
   const problems = elsewhere.map(
     (name) =>
-      `XPLAIN_BACKUP_TO: backs up one machine, and ${name} names another; see docs/operating/backup.md for clusters`,
+      `XPLAIN_BACKUP_TO: backs up a single machine and can't be combined with ${name}; see docs/operating/backup.md for clusters`,
   );
   if (values.XPLAIN_EMBEDDED_STORE === 'clickhouse') {
     problems.push(
@@ -95,7 +95,7 @@ function backupPlace(values: Values): string[] {
     );
   }
   if (!values.XPLAIN_ROLES.includes('scheduler')) {
-    problems.push('XPLAIN_BACKUP_TO: is for the node that has the role scheduler');
+    problems.push('XPLAIN_BACKUP_TO: only allowed on a node with the role scheduler');
   }
   return problems;
 }
@@ -112,25 +112,25 @@ function warnings(values: Values): string[] {
   const found: string[] = [];
   if (values.XPLAIN_DATABASE_URL && !values.XPLAIN_SECRET) {
     found.push(
-      'XPLAIN_SECRET is not set: with several nodes on one database, a session would hold on one of them only',
+      'XPLAIN_SECRET is not set: with several nodes on one database, a session would be valid on one of them only',
     );
   }
   if (values.XPLAIN_ENV === 'production' && !values.XPLAIN_PUBLIC_URL) {
-    found.push('XPLAIN_PUBLIC_URL is not set: links in mails will name this machine');
+    found.push('XPLAIN_PUBLIC_URL is not set: links in mails will point to this machine');
   }
   if (!values.XPLAIN_ROLES.includes('writer') && !values.XPLAIN_NATS_URL) {
     found.push(
-      'XPLAIN_ROLES leaves out writer, but the queue is this node’s own: what it accepts is not stored until a writer runs here',
+      'XPLAIN_ROLES leaves out writer, but the queue is local to this node: accepted events are not stored until a writer runs here',
     );
   }
   if (values.XPLAIN_TRUSTED_PROXIES?.some((network) => network.endsWith('/0'))) {
     found.push(
-      'XPLAIN_TRUSTED_PROXIES trusts every address: a client can then claim any address, and limits per address do not hold',
+      'XPLAIN_TRUSTED_PROXIES trusts every address: clients can claim any address and bypass limits per address',
     );
   }
   if (values.XPLAIN_BACKUP_TO && !values.XPLAIN_BACKUP_KEY) {
     found.push(
-      'XPLAIN_BACKUP_KEY is not set: the key of the backups lies beside the data; print it with `xplain backup key` and keep it elsewhere',
+      'XPLAIN_BACKUP_KEY is not set: the backup key is stored next to the data; print it with `xplain backup key` and store it elsewhere',
     );
   }
   return [...found, ...reachWarnings(values)];
@@ -143,12 +143,12 @@ function reachWarnings(values: Values): string[] {
   const found: string[] = [];
   if (values.XPLAIN_ENV === 'development') {
     found.push(
-      `XPLAIN_HOST is ${host} in development: others reach this node, and without https passwords and session cookies can be read on the way; set XPLAIN_ENV=production and an https XPLAIN_PUBLIC_URL`,
+      `XPLAIN_HOST is ${host} in development: this node is reachable from the network, and without https passwords and session cookies can be intercepted; set XPLAIN_ENV=production and an https XPLAIN_PUBLIC_URL`,
     );
   }
   if (values.XPLAIN_SIGN_UP === 'open' && values.XPLAIN_ROLES.includes('api')) {
     found.push(
-      'XPLAIN_SIGN_UP is open: whoever reaches this node can get an account and an organization; set it to invited or off if that is not wanted',
+      'XPLAIN_SIGN_UP is open: anybody who reaches this node can create an account and an organization; set it to invited or off to prevent this',
     );
   }
   return found;

@@ -5,7 +5,7 @@ export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
     super(
-      `The configuration is not usable, ${count}:\n  ${problems.join('\n  ')}\n` +
+      `The configuration is invalid, ${count}:\n  ${problems.join('\n  ')}\n` +
         'docs/operating/configuration.md describes every variable.',
     );
     this.name = 'ConfigError';

@@ -25,9 +25,7 @@ test('a promised limit is refused by name, one that can be set is taken', () => 
       const path = `${group}.${name}`;
       const expected = Object.hasOwn(settable[group] ?? {}, name)
         ? []
-        : [
-            `XPLAIN_LIMITS (environment): ${path}: is promised by the product and cannot be set; remove it`,
-          ];
+        : [`XPLAIN_LIMITS (environment): ${path}: is a fixed limit and can't be set; remove it`];
       assert.deepEqual(problemsWith(group, name, value), expected);
     }
   }

@@ -32,7 +32,8 @@ async function makeSecret(file: string, secret: string): Promise<string> {
     await rm(draft, { force: true });
   }
   const made = await readSecret(file);
-  if (made === undefined) throw new Error(`The secret file ${file} vanished while it was made.`);
+  if (made === undefined)
+    throw new Error(`The secret file ${file} disappeared while it was being created.`);
   return made;
 }
 
@@ -63,7 +64,7 @@ async function readSecret(file: string): Promise<string | undefined> {
   const secret = text.trim();
   if (!/^[\w-]{32,}$/.test(secret)) {
     throw new Error(
-      `The secret file ${file} is damaged. Put it back from a backup, or remove it: then a new one is made and everybody has to sign in again.`,
+      `The secret file ${file} is damaged. Restore it from a backup, or delete it to create a new one; then everybody has to sign in again.`,
     );
   }
   // A copy of the folder may have lost the mode.

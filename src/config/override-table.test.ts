@@ -35,12 +35,12 @@ test('what is no object of the table is refused by its path', () => {
     [5, 'is not a JSON object; expected {"group":{"name":1}}'],
     [{ query: 5 }, 'query: expected an object with the values to replace'],
     [{ query: [] }, 'query: expected an object with the values to replace'],
-    [{ querry: {} }, 'querry: there is no such value; did you mean query?'],
-    [{ elsewhere: {} }, 'elsewhere: there is no such value'],
+    [{ querry: {} }, 'querry: unknown name. Did you mean query?'],
+    [{ elsewhere: {} }, 'elsewhere: unknown name'],
     [
       { query: { rowsMaxx: 1 }, mail: { x: 1 } },
-      'query.rowsMaxx: there is no such value; did you mean query.rowsMax?',
-      'mail.x: there is no such value',
+      'query.rowsMaxx: unknown name. Did you mean query.rowsMax?',
+      'mail.x: unknown name',
     ],
   ];
   for (const [value, ...problems] of rows) {
@@ -85,17 +85,17 @@ test('a limit is a whole number, a ratio or a factor by its name', () => {
 test('what is usual or least stays below what is most', () => {
   assert.deepEqual(explained({ query: { rowsDefault: 100 } }), []);
   assert.deepEqual(explained({ query: { rowsDefault: 101 } }), [
-    'query.rowsDefault is 101, over query.rowsMax, which is 100',
+    'query.rowsDefault (101) is greater than query.rowsMax (100)',
   ]);
   assert.deepEqual(explained({ mail: { perDayMax: 4 } }), [
-    'mail.perDayMin is 5, over mail.perDayMax, which is 4',
+    'mail.perDayMin (5) is greater than mail.perDayMax (4)',
   ]);
   assert.equal(limits.read('{"mail":{"perDayMax":4}}'), undefined);
 });
 
 test('what is promised cannot be replaced, whatever by', () => {
   const promised = overridesOf(TABLE, { ...rules, isPromised: (path) => path === 'query.rowsMax' });
-  const told = 'query.rowsMax: is promised by the product and cannot be set; remove it';
+  const told = "query.rowsMax: is a fixed limit and can't be set; remove it";
 
   assert.deepEqual(promised.explain?.('{"query":{"rowsMax":50}}'), [told]);
   assert.deepEqual(promised.explain?.('{"query":{"rowsMax":"x"}}'), [told]);

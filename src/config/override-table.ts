@@ -50,7 +50,7 @@ function override(original: Tree, text: string, rules: TableRules) {
   return { changed, problems };
 }
 
-const PROMISED = 'is promised by the product and cannot be set; remove it';
+const PROMISED = "is a fixed limit and can't be set; remove it";
 
 interface Merge {
   readonly original: Tree;
@@ -64,8 +64,8 @@ function merge({ original, patch, path, rules, problems }: Merge): Tree {
   for (const name of Object.keys(patch)) {
     if (Object.hasOwn(original, name)) continue;
     const nearest = nearestName(name, Object.keys(original));
-    const hint = nearest === undefined ? '' : `; did you mean ${path}${nearest}?`;
-    problems.push(`${path}${name}: there is no such value${hint}`);
+    const hint = nearest === undefined ? '' : `. Did you mean ${path}${nearest}?`;
+    problems.push(`${path}${name}: unknown name${hint}`);
   }
   const changed = Object.entries(original).map(([name, value]): [string, Leaf | Tree] => {
     if (!Object.hasOwn(patch, name)) return [name, value];
@@ -144,7 +144,7 @@ function wrongOrder(group: string, values: Tree): string[] {
     const stem = /^(.+)(?:Min|Default)$/.exec(name)?.[1];
     const high = stem === undefined ? undefined : values[`${stem}Max`];
     if (typeof low !== 'number' || typeof high !== 'number' || low <= high) return [];
-    return [`${group}.${name} is ${low}, over ${group}.${stem}Max, which is ${high}`];
+    return [`${group}.${name} (${low}) is greater than ${group}.${stem}Max (${high})`];
   });
 }
 

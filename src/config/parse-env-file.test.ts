@@ -32,5 +32,5 @@ test('a quote that is not closed, or closed too late, is a problem', () => {
 });
 
 test('a name set twice is a problem', () => {
-  assert.deepEqual(parseEnvFile('A=1\nA=2\n').problems, ['line 2 sets A a second time']);
+  assert.deepEqual(parseEnvFile('A=1\nA=2\n').problems, ['line 2 sets A again']);
 });

@@ -23,7 +23,7 @@ export function parseEnvFile(text: string): EnvFile {
       problems.push(`line ${at + 1} is not of the form NAME=value`);
       continue;
     }
-    if (seen.has(name)) problems.push(`line ${at + 1} sets ${name} a second time`);
+    if (seen.has(name)) problems.push(`line ${at + 1} sets ${name} again`);
     seen.add(name);
     const end = endOfValue(lines, at, value);
     if (end.problem !== undefined) problems.push(`line ${at + 1}: ${end.problem}`);

@@ -40,7 +40,7 @@ test('every problem is told at once, without a secret', () => {
       ) &&
       !error.message.includes('short-secret'),
   );
-  assert.throws(() => loadProbeConfig({}, place), /XPLAIN_PROBE_TARGET: missing/);
+  assert.throws(() => loadProbeConfig({}, place), /XPLAIN_PROBE_TARGET: required/);
 });
 
 test('a target is an origin, and lists have an end', () => {
@@ -100,7 +100,7 @@ test('webhooks need a secret of the right form, and neither is shown', () => {
   assert.deepEqual(load(given).status.webhooks, { urls, key });
   assert.equal(load({}).status.webhooks, undefined);
   const { XPLAIN_PROBE_WEBHOOKS: list } = given;
-  assert.throws(() => load({ XPLAIN_PROBE_WEBHOOKS: list }), /WEBHOOK_SECRET: missing/);
+  assert.throws(() => load({ XPLAIN_PROBE_WEBHOOKS: list }), /WEBHOOK_SECRET: required/);
   const oneMore = `${list},https://hooks.example/more`;
   assert.throws(() => load({ ...given, XPLAIN_PROBE_WEBHOOKS: oneMore }), /at most 8/);
   const short = `whsec_${Buffer.alloc(23).toString('base64')}`;

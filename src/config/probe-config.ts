@@ -92,7 +92,7 @@ export function loadProbeConfig(
 function probeProblems(values: Values): string[] {
   const problems: string[] = [];
   if (values.XPLAIN_PROBE_TARGET === undefined) {
-    problems.push('XPLAIN_PROBE_TARGET: missing; it is the address of the platform to look at');
+    problems.push('XPLAIN_PROBE_TARGET: required; the address of the platform to monitor');
   }
   const counts = [
     ['XPLAIN_PROBE_PEERS', LIMITS.status.peersMax],
@@ -104,7 +104,9 @@ function probeProblems(values: Values): string[] {
   }
   if (values.XPLAIN_PROBE_WEBHOOKS !== undefined && !values.XPLAIN_PROBE_WEBHOOK_SECRET) {
     const how = 'echo "whsec_$(head -c 32 /dev/urandom | base64)"';
-    problems.push(`XPLAIN_PROBE_WEBHOOK_SECRET: missing; it signs the calls. Make one: ${how}`);
+    problems.push(
+      `XPLAIN_PROBE_WEBHOOK_SECRET: required to sign webhook calls. Create one: ${how}`,
+    );
   }
   return problems;
 }
@@ -124,7 +126,7 @@ function probeWarnings(values: Values): string[] {
   }
   if (values.XPLAIN_STATUS_URL === undefined) {
     warnings.push(
-      'XPLAIN_STATUS_URL is not set: links in mails and in the feed will name this machine',
+      'XPLAIN_STATUS_URL is not set: links in mails and in the feed will point to this machine',
     );
   }
   return warnings;

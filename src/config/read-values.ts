@@ -74,8 +74,8 @@ function unknownNames(texts: Texts, origin: Origin): string[] {
   return unknown.toSorted().map((name) => {
     // The prefix that all names share would make every one of them look near.
     const nearest = nearestName(withoutPrefix(name), variableNames().map(withoutPrefix));
-    const hint = nearest === undefined ? '' : `; did you mean XPLAIN_${nearest}?`;
-    return `${name} (${origin}): there is no such variable${hint}`;
+    const hint = nearest === undefined ? '' : `. Did you mean XPLAIN_${nearest}?`;
+    return `${name} (${origin}): unknown variable${hint}`;
   });
 }
 
@@ -94,7 +94,7 @@ function describeProblem(
   const shown =
     text.length > QUOTED_CHARACTERS_MAX ? `${text.slice(0, QUOTED_CHARACTERS_MAX)}…` : text;
   const what = kind.isSecret ? 'the value' : JSON.stringify(shown);
-  return [`${name} (${origin}): ${what} is not usable; expected ${kind.expected}`];
+  return [`${name} (${origin}): ${what} is invalid; expected ${kind.expected}`];
 }
 
 /** The loop above has gone through every name, each with a value of its own kind or a problem. */

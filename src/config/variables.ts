@@ -43,11 +43,11 @@ const port = wholeNumber(0, 65_535);
 const web = url({ protocols: ['http', 'https'] });
 const identifier = textMatching(
   /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
-  'up to 63 letters, digits, dots, underscores and hyphens, the first a letter or digit',
+  'up to 63 letters, digits, dots, underscores and hyphens, starting with a letter or digit',
 );
 const clientId = textMatching(
   new RegExp(`^\\S{1,${LIMITS.accounts.clientIdCharactersMax}}$`),
-  'a client id without spaces',
+  'a client ID without spaces',
 );
 const anyWord = textMatching(/^[\x21-\x7e]{1,200}$/, 'a word without spaces');
 const overages = [...new Set(Object.values(PLANS).map((plan) => plan.overage))];
@@ -58,23 +58,23 @@ export const TOPICS = {
     XPLAIN_HOST: given(
       hostAddress,
       '127.0.0.1',
-      'Address to listen on; `0.0.0.0` for all networks of the machine.',
+      'Address to listen on; `0.0.0.0` for all interfaces.',
     ),
-    XPLAIN_PORT: given(port, 4_000, 'Port of the API and the web app; 0 takes any free one.'),
-    XPLAIN_OTLP_PORT: given(port, 4_318, 'Second port for OpenTelemetry logs; 0 = off.'),
+    XPLAIN_PORT: given(port, 4_000, 'Port of the API and the web app; 0 uses any free port.'),
+    XPLAIN_OTLP_PORT: given(port, 4_318, 'Additional port for OpenTelemetry logs; 0 = off.'),
     XPLAIN_PUBLIC_URL: optional(
       url({ protocols: ['http', 'https'], isOrigin: true }),
-      'Address people use in the browser: links in mails start with it, and with `https` the session cookie is secure.',
-      'made from host and port',
+      'Public URL of the web app: base of links in mails. With `https` the session cookie is secure.',
+      'built from host and port',
     ),
     XPLAIN_WEB_ROOT: optional(
       path,
       'Folder of the built web app.',
-      'the one that the first start builds',
+      'the folder built at the first start',
     ),
     XPLAIN_TRUSTED_PROXIES: optional(
       networks,
-      'Reverse proxies whose forwarded headers are believed when a client’s address matters.',
+      'Reverse proxies whose forwarded headers are trusted for the client address.',
       'forwarded headers are ignored',
     ),
   },
@@ -84,80 +84,72 @@ export const TOPICS = {
       'development',
       'In `production` session cookies are always secure and the public address must be `https`.',
     ),
-    XPLAIN_DATA: given(path, './data', 'Folder for everything kept on this machine.'),
-    XPLAIN_ROLES: given(
-      someOf(NODE_ROLES),
-      NODE_ROLES,
-      'What this process does, so that nodes can be added by role.',
-    ),
+    XPLAIN_DATA: given(path, './data', 'Data folder of this machine.'),
+    XPLAIN_ROLES: given(someOf(NODE_ROLES), NODE_ROLES, 'Roles of this node.'),
     XPLAIN_NODE_ID: optional(
       identifier,
-      'Name of this node; unique among the nodes and the same after a restart.',
+      'Name of this node; must be unique and stable across restarts.',
       'the host name',
     ),
-    XPLAIN_LOG_LEVEL: given(
-      oneOf(LOG_LEVELS),
-      'info',
-      'Least level of the lines this process logs about itself.',
-    ),
+    XPLAIN_LOG_LEVEL: given(oneOf(LOG_LEVELS), 'info', 'Minimum level of server log lines.'),
     XPLAIN_METRICS_PORT: given(port, 0, 'Port that serves `/metrics` without a token; 0 = off.'),
     XPLAIN_METRICS_HOST: given(
       hostAddress,
       '127.0.0.1',
-      'Address on which that port listens; elsewhere than on this machine only where no outsider reaches it.',
+      'Address on which that port listens. Use another address than localhost only on a trusted network.',
     ),
     XPLAIN_METRICS_TOKEN: optional(
       secret(16),
       'Bearer token for `/metrics` on the main port.',
-      '`/metrics` on the main port answers this machine alone',
+      '`/metrics` on the main port answers only local requests',
     ),
   },
   Engines: {
     XPLAIN_CLICKHOUSE_URL: optional(
       web,
-      'ClickHouse server that stores the logs, with user and password.',
-      'a local store is started',
+      'ClickHouse server for logs, with user and password.',
+      'an embedded store is used',
     ),
     XPLAIN_EMBEDDED_STORE: optional(
       oneOf(['clickhouse', 'duckdb', 'segments']),
-      'Engine of the local log store. A data folder belongs to the engine that made it.',
+      'Engine of the embedded log store. A data folder belongs to the engine that created it.',
       'ClickHouse where its library is installed, else DuckDB',
     ),
     XPLAIN_CLICKHOUSE_CLUSTER: optional(
       identifier,
-      'Name of the ClickHouse cluster the tables are spread over.',
+      'Name of the ClickHouse cluster for the tables.',
       'one server',
     ),
     XPLAIN_CLICKHOUSE_NODES: optional(
       urlList({ protocols: ['http', 'https'] }),
-      'Addresses of the cluster’s servers, when they differ from what the cluster says.',
-      'as the cluster says',
+      'Addresses of the cluster’s servers, if they differ from those the cluster reports.',
+      'as the cluster reports',
     ),
     XPLAIN_CLICKHOUSE_REPLICATION_PATH: optional(
       textMatching(/^\/[\w./{}-]{1,200}$/, 'a path in the coordination service'),
-      'Where replicas of the tables find each other; the tables are replicated when it is set.',
+      'Coordination path of table replicas. Tables are replicated if it is set.',
       'one copy per shard',
     ),
     XPLAIN_NATS_URL: optional(
       urlList({ protocols: ['nats', 'tls'] }),
-      'NATS servers with JetStream that hold accepted events until they are stored.',
+      'NATS servers with JetStream for the ingest queue.',
       'a queue on this node’s disk',
     ),
-    XPLAIN_NATS_REPLICAS: given(wholeNumber(1, 5), 1, 'Copies of the queue in the NATS cluster.'),
+    XPLAIN_NATS_REPLICAS: given(wholeNumber(1, 5), 1, 'Replicas of the queue in the NATS cluster.'),
     XPLAIN_DATABASE_URL: optional(
       url({ protocols: ['postgres', 'postgresql'], isHostOptional: true }),
-      'PostgreSQL database for accounts, settings and the audit trail.',
+      'PostgreSQL database for accounts, settings and the audit log.',
       'SQLite on this node’s disk',
     ),
     XPLAIN_REDIS_URL: optional(
       url({ protocols: ['redis', 'rediss'] }),
-      'Redis or Valkey that the nodes share for rate limits and query slots.',
+      'Redis or Valkey for rate limits and query slots shared by nodes.',
       'counted in memory, per node',
     ),
     XPLAIN_OBJECTS_URL: optional(
       bucketUrl,
-      'Bucket of an S3-compatible store that the nodes share for files we keep for users. Its host is called wherever it leads.',
-      'kept on this node’s disk',
+      'S3-compatible bucket for user files, shared by nodes. Its host is called even if it resolves to a private address.',
+      'stored on this node’s disk',
     ),
   },
   Mail: {
@@ -171,32 +163,32 @@ export const TOPICS = {
   'Calling out': {
     XPLAIN_OUTBOUND_ALLOW: optional(
       networksAndHosts,
-      'Networks and hosts that organizations may call beside public addresses over `https`, plain `http` and every port included. A name opens whatever it leads to.',
-      'public addresses over `https` alone',
+      'Networks and hosts that organizations can call in addition to public addresses over `https`, including plain `http` and every port. A name allows every address it resolves to.',
+      'only public addresses over `https`',
     ),
     XPLAIN_EXPORT_FOLDERS: optional(
       namedFolders,
-      'Folders of the nodes into which scheduled exports may be written, by the names that people choose from.',
+      'Server folders for scheduled exports, as name=path pairs. Users choose from the names.',
       'none',
     ),
   },
   Backup: {
     XPLAIN_BACKUP_TO: optional(
       folderOrBucket(false),
-      'Where a backup of this machine is written every 15 minutes: a folder on another disk, or a bucket. One place for each installation. See [backup](backup.md).',
-      'no backups are made',
+      'Backup location, written every 15 minutes: a folder on another disk, or a bucket. Use a separate location for each installation. See [backup](backup.md).',
+      'no backups',
     ),
     XPLAIN_BACKUP_KEY: optional(
       secret(32),
-      'Key that backups are encrypted with. Without it nobody can read them, you included: keep it elsewhere.',
-      'made once, kept in `<data>/backup-key`, and printed by `xplain backup key`',
+      'Encryption key of the backups. You can’t restore a backup without it. Store it elsewhere.',
+      'created once, stored in `<data>/backup-key`; `xplain backup key` prints it',
     ),
   },
   'Signing in': {
     XPLAIN_SIGN_UP: given(
       oneOf(SIGN_UP_MODES),
       'open',
-      'Who may get an account: anybody, only addresses with a pending invitation (`invited`), or nobody (`off`). Accounts that exist are not touched.',
+      'Who can sign up: anybody, only addresses with a pending invitation (`invited`), or nobody (`off`). Existing accounts are not affected.',
     ),
     XPLAIN_OWN_ORGANIZATION: given(
       oneOf(OWN_ORGANIZATION_MODES),
@@ -206,26 +198,26 @@ export const TOPICS = {
     XPLAIN_DEFAULT_PLAN: given(
       oneOf(PLAN_NAMES),
       'free',
-      'Plan of new organizations; the one of the first operator is on `enterprise`.',
+      'Plan of new organizations. The first operator’s organization is on `enterprise`.',
     ),
     XPLAIN_PLAN_CHANGES: given(
       oneOf(PLAN_CHANGES),
       'operator',
-      'Who gives an organization a larger plan: an `operator`, or each Owner (`self`). A smaller one every Owner chooses.',
+      'Who can upgrade the plan of an organization: an `operator`, or each Owner (`self`). Owners can always downgrade.',
     ),
     XPLAIN_SECRET: optional(
       secret(32),
-      'Key that protects sessions and encrypts the secrets that organizations enter; the same on every node.',
-      'made once and kept in `<data>/secret`',
+      'Key for sessions and for encrypting secrets of organizations. Must be the same on every node.',
+      'created once and stored in `<data>/secret`',
     ),
     XPLAIN_SECRET_PREVIOUS: optional(
       secret(32),
-      'The key before, after a change of `XPLAIN_SECRET`: what organizations entered is read with it and encrypted anew within the hour.',
-      'secrets encrypted under another key cannot be read',
+      'Previous key, for rotating `XPLAIN_SECRET`. Secrets of organizations are decrypted with it and re-encrypted within the hour.',
+      'secrets encrypted with another key can’t be decrypted',
     ),
     XPLAIN_ADMIN_EMAIL: optional(
       emailAddress,
-      'First user, created on an empty store as Owner.',
+      'Email address of the first user, created as Owner on an empty store.',
       'nobody is created',
     ),
     XPLAIN_ADMIN_PASSWORD: optional(
@@ -235,7 +227,7 @@ export const TOPICS = {
     ...providerVariables(),
     XPLAIN_BREACH_CHECK: optional(
       oneOf(BREACH_CHECKS),
-      'How breached passwords are recognised: the bundled `list`, a `range` service, a `folder` of range files, or `off`. The bundled list decides while the service or the folder cannot be read.',
+      'Source for breached passwords: the bundled `list`, a `range` service, a `folder` of range files, or `off`. If the service or folder can’t be read, the bundled list is used.',
       '`range` in production, else `list`',
     ),
     XPLAIN_BREACH_URL: given(
@@ -263,61 +255,61 @@ export const TOPICS = {
     XPLAIN_LIMITS: given(
       overridesOf<Limits>(limitsWith(DEFAULTS), LIMIT_RULES),
       limitsWith(DEFAULTS),
-      'Single values to replace of the [limits](limits.md#limits) that can be set, as JSON: `{"ingest":{"queueEventsMax":5000}}`. One that is promised is refused by name.',
+      'Overrides for configurable [limits](limits.md#limits), as JSON: `{"ingest":{"queueEventsMax":5000}}`. Fixed limits are refused.',
     ),
     XPLAIN_PLANS: given(
       overridesOf<Readonly<Record<PlanName, Plan>>>(PLANS, planRules(overages)),
       PLANS,
-      'Single values of the plan table to replace, as JSON: `{"free":{"resources":{"indexes":3}}}`; null means no limit.',
+      'Overrides for plans, as JSON: `{"free":{"resources":{"indexes":3}}}`. null means no limit.',
     ),
   },
   'Evaluation and status page': {
     XPLAIN_AI_VENDOR: given(
       identifier,
       MODEL_VENDOR_DEFAULT,
-      'Maker’s name in front of the model ids, as in `vendor-haiku-4-5`.',
+      'Vendor prefix of model IDs, as in `vendor-haiku-4-5`.',
     ),
     XPLAIN_AI_PROVIDER: given(
       oneOf(AI_PROVIDERS),
       'offline',
-      'What answers evaluations: the built-in `offline` evaluator, `bedrock` in a region of the EU, or an `openai-compatible` server in a country of the EU. See [providers](../evaluation/providers.md).',
+      'Evaluation provider: the built-in `offline` evaluator, `bedrock` in an EU region, or an `openai-compatible` server in an EU country. See [providers](../evaluation/providers.md).',
     ),
     XPLAIN_REGION: given(
       euRegion,
       INSTALLATION_REGION_DEFAULT,
-      'Region that `offline` evaluations name. With it you promise that this installation runs inside the EU; nobody else can check that.',
+      'Region shown for `offline` evaluations. It is your declaration that this installation runs inside the EU.',
     ),
     XPLAIN_AI_REGION: optional(
       anyWord,
-      'Region of Bedrock; one of the EU, or every evaluation answers 503.',
+      'Bedrock region. Must be in the EU; otherwise every evaluation answers 503.',
     ),
     XPLAIN_AI_URL: optional(
       web,
-      'Address of the `openai-compatible` server, up to and with `/v1`; plain `http` only to private addresses.',
+      'URL of the `openai-compatible` server, including `/v1`. Plain `http` only to private addresses.',
     ),
     XPLAIN_AI_COUNTRY: optional(
       anyWord,
-      'Country that server stands in, two letters; a member state of the EU, or every evaluation answers 503.',
+      'Country of that server, two letters. Must be an EU member state; otherwise every evaluation answers 503.',
     ),
     XPLAIN_AI_KEY: optional(
       headerSecret(1),
-      'Key of the `openai-compatible` server, or an API key of Bedrock.',
+      'API key of the `openai-compatible` server or of Bedrock.',
       'no key is sent; Bedrock uses AWS credentials',
     ),
     XPLAIN_AI_ACCESS_KEY_ID: optional(anyWord, 'AWS access key for Bedrock.'),
-    XPLAIN_AI_SECRET_ACCESS_KEY: optional(headerSecret(1), 'Secret of that access key.'),
+    XPLAIN_AI_SECRET_ACCESS_KEY: optional(headerSecret(1), 'Secret access key for Bedrock.'),
     XPLAIN_AI_AWS_PROFILE: optional(
       anyWord,
-      'Profile of the AWS files that holds the credentials for Bedrock.',
-      'credentials are found as AWS tools find them: variables, files, the role of the machine',
+      'AWS profile with the credentials for Bedrock.',
+      'AWS credential chain: variables, files, machine role',
     ),
     XPLAIN_AI_MODEL_HAIKU_4_5: modelId('haiku-4-5'),
     XPLAIN_AI_MODEL_SONNET_4_6: modelId('sonnet-4-6'),
     XPLAIN_AI_MODEL_OPUS_4_7: modelId('opus-4-7'),
     XPLAIN_STATUS_URL: optional(
       web,
-      'Public address of the status page. The web app links to it, and each node with an API reads its state once a minute.',
-      'no link to it is shown',
+      'Public URL of the status page. The web app links to it, and each API node reads its status once a minute.',
+      'no link is shown',
     ),
   },
   'Status probe': PROBE_VARIABLES,
@@ -367,15 +359,18 @@ function providerVariables(): ProviderVariables {
   const entries = OAUTH_PROVIDER_IDS.flatMap((provider) => {
     const { name, authorizationUrl, tokenUrl, userinfoUrl, ...notes } = providerFacts(provider);
     const note = (text: string | undefined): string => (text === undefined ? '.' : `; ${text}.`);
-    const start = `Where ${name}’s sign-in starts${note(notes.authorizationNote)}`;
-    const tell = `Where ${name} tells who signed in${note(notes.userinfoNote)}`;
-    const client = `OAuth client for signing in with ${name}.`;
+    const start = `Authorization endpoint of ${name}${note(notes.authorizationNote)}`;
+    const tell = `User info endpoint of ${name}${note(notes.userinfoNote)}`;
+    const client = `OAuth client ID for sign-in with ${name}.`;
     const prefix = `XPLAIN_${provider.toUpperCase()}`;
     return [
       [`${prefix}_CLIENT_ID`, optional(clientId, client, `${name} is not offered`)],
-      [`${prefix}_CLIENT_SECRET`, optional(secret(1), 'Secret of that client.')],
+      [
+        `${prefix}_CLIENT_SECRET`,
+        optional(secret(1), 'OAuth client secret for sign-in with ${name}.'),
+      ],
       [`${prefix}_AUTHORIZATION_URL`, given(web, authorizationUrl, start)],
-      [`${prefix}_TOKEN_URL`, given(web, tokenUrl, `Where a code becomes a ${name} token.`)],
+      [`${prefix}_TOKEN_URL`, given(web, tokenUrl, `Token endpoint of ${name}.`)],
       [`${prefix}_USERINFO_URL`, given(web, userinfoUrl, tell)],
     ];
   });
@@ -388,14 +383,14 @@ function rate(name: RateName): Variable<number, number> {
   return given(
     wholeNumber(0, 1_000_000),
     perMinute,
-    `Requests per minute and ${per}: ${covers}; 0 = off.`,
+    `Rate limit per minute and ${per}: ${covers}; 0 = off.`,
   );
 }
 
 function modelId(name: ModelName): Variable<string, undefined> {
   return optional(
     anyWord,
-    `What the provider calls \`${name}\`: the inference profile of Bedrock, which starts with \`eu.\`, or the id on an \`openai-compatible\` server.`,
-    'Bedrock does not offer it; an `openai-compatible` server is asked for it by this name',
+    `Provider’s ID of \`${name}\`: the Bedrock inference profile, which starts with \`eu.\`, or the model name on an \`openai-compatible\` server.`,
+    'not available on Bedrock; on an `openai-compatible` server, this name is used',
   );
 }

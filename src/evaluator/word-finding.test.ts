@@ -156,36 +156,33 @@ function absence(
 }
 
 test('where nothing was found the closest row is told, with what it lacks', () => {
-  assert.equal(absence(undefined), 'No row speaks of this.');
-  assert.equal(absence({ share: 0.29 }), 'No row speaks of this.');
+  assert.equal(absence(undefined), 'No evidence found.');
+  assert.equal(absence({ share: 0.29 }), 'No evidence found.');
   assert.equal(
     absence({ share: 0.3 }),
-    'No row settles this; the closest mentions it without an outcome: "queue is deep"',
+    'No evidence found; the closest line mentions it without an outcome: "queue is deep"',
   );
   assert.equal(
     absence({ share: 0.5, missing: ['one'] }),
-    'No row settles this; the closest is "queue is deep", which lacks "one".',
+    'No evidence found; the closest line is "queue is deep", which lacks "one".',
   );
   assert.equal(
     absence({ share: 0.5, missing: ['one', 'two', 'three', 'four'] }),
-    'No row settles this; the closest is "queue is deep", which lacks "one", "two", "three".',
+    'No evidence found; the closest line is "queue is deep", which lacks "one", "two", "three".',
   );
   assert.equal(
     absence({ share: 0.5, missing: ['a'.repeat(24), 'b'.repeat(25)] }),
-    `No row settles this; the closest is "queue is deep", which lacks "${'a'.repeat(24)}", "${'b'.repeat(23)}…".`,
+    `No evidence found; the closest line is "queue is deep", which lacks "${'a'.repeat(24)}", "${'b'.repeat(23)}…".`,
   );
 });
 
 test('free criteria are told that they need a model', () => {
   const needsModel =
-    'No row holds the words of this. The built-in evaluator compares words, so criteria like these need a language model.';
+    'No line contains these words. The built-in evaluator compares words; use a language model for criteria like these.';
   const index = indexLines(['queue is deep']);
 
   assert.equal(wordFinding(index, notFound(undefined), undefined, []).explanation, needsModel);
-  assert.equal(
-    wordFinding(index, notFound(undefined), 0, []).explanation,
-    'No row speaks of this.',
-  );
+  assert.equal(wordFinding(index, notFound(undefined), 0, []).explanation, 'No evidence found.');
 });
 
 test('an explanation has 160 characters at most', () => {

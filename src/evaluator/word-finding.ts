@@ -62,18 +62,18 @@ function explain(
 function explainAbsence(index: LineIndex, { nearest }: Decision, isGeneric: boolean): string {
   const segment = nearest === undefined ? undefined : index.segments[nearest.segment];
   if (nearest === undefined || segment === undefined || nearest.share < THRESHOLDS.share.closest) {
-    return isGeneric ? NEEDS_MODEL : 'No row speaks of this.';
+    return isGeneric ? NEEDS_MODEL : 'No evidence found.';
   }
   const missing = nearest.missing.slice(0, THRESHOLDS.most.missingNamed).map((term) => term.text);
   const shown = clip(segment.text.trim(), THRESHOLDS.characters.shownMax);
   return missing.length === 0
-    ? `No row settles this; the closest mentions it without an outcome: "${shown}"`
-    : `No row settles this; the closest is "${shown}", which lacks ${missing.map((word) => `"${clip(word, THRESHOLDS.characters.missingWordMax)}"`).join(', ')}.`;
+    ? `No evidence found; the closest line mentions it without an outcome: "${shown}"`
+    : `No evidence found; the closest line is "${shown}", which lacks ${missing.map((word) => `"${clip(word, THRESHOLDS.characters.missingWordMax)}"`).join(', ')}.`;
 }
 
 /** Free criteria ask for what something means; here words are compared. */
 const NEEDS_MODEL =
-  'No row holds the words of this. The built-in evaluator compares words, so criteria like these need a language model.';
+  'No line contains these words. The built-in evaluator compares words; use a language model for criteria like these.';
 
 /** The part of the line with what decided, verbatim. */
 function quoteOf(index: LineIndex, { candidate, judgement }: Evidence): { n: number; q: string } {

@@ -160,10 +160,10 @@ test('every problem of the input is named with its path, and nothing is dropped 
   assert.equal(body.code, 'VALIDATION_ERROR');
   assert.deepEqual(body.details, [
     { path: 'name', message: 'This field is required.' },
-    { path: 'nmae', message: 'This field is not known. Did you mean "name"?' },
+    { path: 'nmae', message: 'Unknown field. Did you mean "name"?' },
     { path: 'count', message: 'Must be a whole number.' },
     { path: 'parts.1.id', message: 'Must be text.' },
-    { path: 'parts.1.extra', message: 'This field is not known.' },
+    { path: 'parts.1.extra', message: 'Unknown field.' },
   ]);
 });
 
@@ -186,7 +186,7 @@ test('an unknown address is 404, a known one with another method 405 with Allow'
 
   assert.equal(unknown.status, 404);
   assert.deepEqual(await unknown.json(), {
-    error: 'There is nothing at this address.',
+    error: 'Not found.',
     code: 'NOT_FOUND',
   });
   assert.equal(wrongMethod.status, 405);

@@ -217,7 +217,7 @@ function decorateRequests(app: App): void {
 function notFound(app: App, request: FastifyRequest, reply: FastifyReply): AppError {
   const methods = METHODS.filter((method) => app.supportedMethods.includes(method));
   const allowed = methods.filter((method) => isMounted(app, method, request.url));
-  if (allowed.length === 0) return new AppError('NOT_FOUND', 'There is nothing at this address.');
+  if (allowed.length === 0) return new AppError('NOT_FOUND', 'Not found.');
   void reply.header('allow', allowed.join(', '));
   return new AppError('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(', ')}.`);
 }
@@ -228,7 +228,7 @@ function isMounted(app: App, method: string, url: string): boolean {
 }
 
 function internal(cause: unknown): AppError {
-  const message = 'Something went wrong on our side. The operator finds more under the request id.';
+  const message = 'Internal error. The server log has details under the request ID.';
   return new AppError('INTERNAL', message, {}, cause);
 }
 

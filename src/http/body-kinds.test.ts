@@ -92,7 +92,7 @@ test('bytes are handed on, JSON is read, and what is missing is told', async () 
   assert.deepEqual(await made('raw', ''), { body: Buffer.alloc(0) });
   assert.deepEqual(await made('management', '{"a":1}'), { body: { a: 1 } });
   assert.deepEqual(await made('management', '5'), { body: 5 });
-  assert.equal(await made('management', ''), 'The body is missing. Send a JSON object.');
+  assert.equal(await made('management', ''), 'A body is required. Send a JSON object.');
   assert.match(String(await made('management', '{"a":')), /^The body is not valid JSON: /);
   assert.match(String(await made('none', 'x'.repeat(KB + 1))), /larger than 1,024 bytes/);
 });
@@ -101,6 +101,6 @@ test('where no body is taken an empty object is no harm, and anything else is re
   assert.deepEqual(await made('none', ''), { body: undefined });
   assert.deepEqual(await made('none', ' {} '), { body: {} });
   for (const text of ['{"a":1}', '[]', 'null', '0', '""']) {
-    assert.equal(await made('none', text), 'This endpoint takes no body.', text);
+    assert.equal(await made('none', text), "This endpoint doesn't accept a body.", text);
   }
 });

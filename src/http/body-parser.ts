@@ -108,6 +108,6 @@ function refuseContent(body: unknown): void {
 }
 
 function noBodyTaken(): AppError {
-  const message = 'This endpoint takes no body.';
+  const message = "This endpoint doesn't accept a body.";
   return new AppError('VALIDATION_ERROR', message, { details: [{ path: '', message }] });
 }

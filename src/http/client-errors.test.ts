@@ -81,8 +81,8 @@ test('what never became a request is answered by hand, in full', (t) => {
       'date: Sat, 31 Jan 2026 00:00:00 GMT',
       'connection: close',
       '',
-      '{"error":"This is not a valid HTTP request.","code":"VALIDATION_ERROR",' +
-        '"details":[{"path":"","message":"This is not a valid HTTP request."}]}',
+      '{"error":"Invalid HTTP request.","code":"VALIDATION_ERROR",' +
+        '"details":[{"path":"","message":"Invalid HTTP request."}]}',
     ].join('\r\n'),
   ]);
 });
@@ -115,10 +115,7 @@ test('nobody opens a tunnel', (t) => {
   start(t).refuseTunnel(socket);
 
   assert.equal(statusOf(socket), '405');
-  assert.match(
-    socket.written[0] ?? '',
-    /"This server opens no tunnels\.","code":"METHOD_NOT_ALLOWED"/,
-  );
+  assert.match(socket.written[0] ?? '', /"CONNECT isn't supported\.","code":"METHOD_NOT_ALLOWED"/);
 });
 
 test('one answer is enough, and who has left gets none', (t) => {

@@ -44,7 +44,7 @@ export function clientErrorHandler(
 
 /** `CONNECT` asks for a tunnel, which is no request either. */
 export function refuseTunnel(needs: ClientErrorNeeds, socket: Duplex): void {
-  const error = new AppError('METHOD_NOT_ALLOWED', 'This server opens no tunnels.');
+  const error = new AppError('METHOD_NOT_ALLOWED', "CONNECT isn't supported.");
   write(needs, error, socket);
 }
 
@@ -89,7 +89,7 @@ function toAppError(error: Error): AppError {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new AppError('REQUEST_TIMEOUT', 'The request did not arrive in time.', {}, error);
     default:
-      return new AppError('VALIDATION_ERROR', 'This is not a valid HTTP request.', {}, error);
+      return new AppError('VALIDATION_ERROR', 'Invalid HTTP request.', {}, error);
   }
 }
 

@@ -35,13 +35,13 @@ const PACKED = {
   deflate: deflateSync(TEXT),
   zstd: zstdCompressSync(TEXT),
 } as const;
-const TOO_LARGE = `FST_ERR_CTP_BODY_TOO_LARGE The body is larger than ${BOUND - 1} bytes, counted after decompression.`;
+const TOO_LARGE = `FST_ERR_CTP_BODY_TOO_LARGE The body is too large (maximum ${BOUND - 1} bytes after decompression).`;
 
 for (const encoding of ['gzip', 'deflate', 'zstd'] as const) {
   test(`${encoding} is undone up to its bound and not beyond`, async () => {
     assert.equal(await undo(encoding, PACKED[encoding]), TEXT.toString());
     assert.equal(await undo(encoding, PACKED[encoding], BOUND - 1), TOO_LARGE);
-    const broken = `VALIDATION_ERROR The body is not valid ${encoding} data, or a part of it is missing.`;
+    const broken = `VALIDATION_ERROR The body is not valid ${encoding} data, or it is incomplete.`;
     assert.equal(await undo(encoding, PACKED[encoding].subarray(0, -5)), broken);
     assert.equal(await undo(encoding, Buffer.from([0xff, 0xff, 0xff])), broken);
   });

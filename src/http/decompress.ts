@@ -28,7 +28,7 @@ export function encodingOf(header: string | undefined): Encoding {
     default:
       throw new AppError(
         'UNSUPPORTED_ENCODING',
-        'Send the body plain, or with one Content-Encoding of gzip, deflate and zstd.',
+        'Unsupported Content-Encoding. Send the body uncompressed, or with gzip, deflate or zstd.',
       );
   }
 }
@@ -100,12 +100,12 @@ function joined(frames: readonly Buffer[]): Buffer {
 
 export function bodyTooLarge(bytesMax: number): AppError {
   const bytes = bytesMax.toLocaleString('en-US');
-  const message = `The body is larger than ${bytes} bytes, counted after decompression.`;
+  const message = `The body is too large (maximum ${bytes} bytes after decompression).`;
   return new AppError('FST_ERR_CTP_BODY_TOO_LARGE', message);
 }
 
 function brokenStream(encoding: Encoding, cause: Error): AppError {
-  const message = `The body is not valid ${encoding} data, or a part of it is missing.`;
+  const message = `The body is not valid ${encoding} data, or it is incomplete.`;
   return new AppError('VALIDATION_ERROR', message, { details: [{ path: '', message }] }, cause);
 }
 

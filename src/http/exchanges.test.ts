@@ -154,14 +154,14 @@ test('errors are counted by their code, and meters have the names that the page 
   assert.deepEqual(noted, [['xplain_http_errors_total', 1, { code: 'RATE_LIMITED' }]]);
   const labels = ['method', 'route', 'status'];
   assert.deepEqual(made, [
-    ['xplain_http_requests_in_flight', 'Requests that have not been answered yet.'],
-    ['xplain_http_requests_total', 'Requests answered, by route and status.', labels],
+    ['xplain_http_requests_in_flight', 'Requests in progress.'],
+    ['xplain_http_requests_total', 'Requests by route and status.', labels],
     [
       'xplain_http_request_duration_seconds',
-      'Time from the request’s headers to the end of its answer.',
+      'Time from request headers to the end of the response.',
       [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       labels,
     ],
-    ['xplain_http_errors_total', 'Requests answered with an error, by its code.', ['code']],
+    ['xplain_http_errors_total', 'Error responses by code.', ['code']],
   ]);
 });

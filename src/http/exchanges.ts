@@ -95,28 +95,20 @@ export function createExchanges(needs: ExchangeNeeds): Exchanges {
 
 function metersOf(metrics: Metrics, inFlight: ReadonlySet<unknown>) {
   const labels = ['method', 'route', 'status'];
-  metrics.gauge(
-    'xplain_http_requests_in_flight',
-    'Requests that have not been answered yet.',
-    () => inFlight.size,
-  );
+  metrics.gauge('xplain_http_requests_in_flight', 'Requests in progress.', () => inFlight.size);
   return {
     requests: metrics.counter(
       'xplain_http_requests_total',
-      'Requests answered, by route and status.',
+      'Requests by route and status.',
       labels,
     ),
     latency: metrics.histogram(
       'xplain_http_request_duration_seconds',
-      'Time from the request’s headers to the end of its answer.',
+      'Time from request headers to the end of the response.',
       LATENCY_BUCKETS_SECONDS,
       labels,
     ),
-    refusals: metrics.counter(
-      'xplain_http_errors_total',
-      'Requests answered with an error, by its code.',
-      ['code'],
-    ),
+    refusals: metrics.counter('xplain_http_errors_total', 'Error responses by code.', ['code']),
   };
 }
 

@@ -119,9 +119,7 @@ function fieldSchema(schema: JsonSchema, name: string): JsonSchema | boolean {
 function unknownField(schema: JsonSchema, name: string): string {
   const mayBeTypo = name.length >= NAME_CHARACTERS_MIN && name.length <= NAME_CHARACTERS_MAX;
   const meant = mayBeTypo ? nearestName(name, Object.keys(schema.properties ?? {})) : undefined;
-  return meant === undefined
-    ? 'This field is not known.'
-    : `This field is not known. Did you mean "${meant}"?`;
+  return meant === undefined ? 'Unknown field.' : `Unknown field. Did you mean "${meant}"?`;
 }
 
 function visitList(
@@ -148,7 +146,7 @@ function visitList(
     }
   }
   if (schema.uniqueItems && value.length <= VISITS_MAX && hasDuplicates(value)) {
-    report(search, path, 'No entry may appear twice.');
+    report(search, path, 'Entries must be unique.');
   }
 }
 
@@ -175,9 +173,9 @@ function visitText(search: Search, schema: JsonSchema, value: string, path: stri
 const PATTERN_CHARACTERS_MAX = 40;
 
 function wrongForm({ description }: JsonSchema, pattern: string): string {
-  if (description !== undefined) return `Is not in the expected form. ${description}`;
-  if (pattern.length > PATTERN_CHARACTERS_MAX) return 'Is not in the expected form.';
-  return `Is not in the expected form: ${pattern}`;
+  if (description !== undefined) return `Invalid format. ${description}`;
+  if (pattern.length > PATTERN_CHARACTERS_MAX) return 'Invalid format.';
+  return `Invalid format. Expected: ${pattern}`;
 }
 
 const FORMATS: Readonly<Record<string, string>> = {

@@ -191,7 +191,7 @@ function isPermission(permission: string): permission is Permission {
 
 function admitOperator(token: string | undefined, request: FastifyRequest): void {
   if (isOperatorsRequest(token, request)) return;
-  throw new AppError('UNAUTHORIZED', 'Send the operator’s token.');
+  throw new AppError('UNAUTHORIZED', 'This endpoint requires the operator token.');
 }
 
 /** With the operator's token, or where there is none from this machine. */

@@ -124,9 +124,9 @@ test('why a port cannot be opened is told where anybody can do something about i
   const coded = (code: string): Error => Object.assign(new Error('words of the system'), { code });
 
   for (const [code, message] of [
-    ['EACCES', 'Port 80 on here is not allowed for this user. Choose one above 1023.'],
-    ['EADDRNOTAVAIL', 'This machine has no address here to listen on.'],
-    ['ENOTFOUND', 'This machine has no address here to listen on.'],
+    ['EACCES', 'No permission to listen on port 80 of here. Use a port above 1023.'],
+    ['EADDRNOTAVAIL', "This machine doesn't have the address here."],
+    ['ENOTFOUND', "This machine doesn't have the address here."],
   ] as const) {
     const error = await told(coded(code));
     assert.ok(error instanceof StartError);

@@ -88,17 +88,17 @@ function explain(error: unknown, { host, port }: Address): Error {
   switch (code) {
     case 'EADDRINUSE':
       return new StartError(
-        `Port ${port} on ${host} is taken by another program. Stop that, or choose another port.`,
+        `Port ${port} on ${host} is already in use. Stop the other program, or use another port.`,
         error,
       );
     case 'EACCES':
       return new StartError(
-        `Port ${port} on ${host} is not allowed for this user. Choose one above 1023.`,
+        `No permission to listen on port ${port} of ${host}. Use a port above 1023.`,
         error,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartError(`This machine has no address ${host} to listen on.`, error);
+      return new StartError(`This machine doesn't have the address ${host}.`, error);
     default:
       return error instanceof Error ? error : new Error('the port cannot be opened');
   }

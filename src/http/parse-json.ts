@@ -29,7 +29,8 @@ export function parseJson(bytes: Buffer, bounds: JsonBounds): unknown {
     value = JSON.parse(text);
   } catch (cause) {
     const fault = findJsonFault(text);
-    const where = fault === undefined ? 'it breaks off or has a stray character.' : fault.message;
+    const where =
+      fault === undefined ? 'it is incomplete or has an unexpected character.' : fault.message;
     throw notJson(`The body is not valid JSON: ${where}`, fault?.position, cause);
   }
   refuseTraps(value);
@@ -48,7 +49,7 @@ function refuseTraps(value: unknown): void {
   // What was parsed inherits nothing, and no other loop over fields is as fast.
   for (const name in value) {
     // As a field it is harmless, but code that copies fields one by one would change a prototype with it.
-    if (name === '__proto__') throw notJson('The body has a field named __proto__.');
+    if (name === '__proto__') throw notJson('The field name __proto__ is not allowed.');
     const item = (value as Readonly<Record<string, unknown>>)[name];
     if (typeof item === 'object') refuseTraps(item);
   }

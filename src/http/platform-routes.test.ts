@@ -126,7 +126,7 @@ test('/ready is 503 when an engine is down, fails its check or does not answer',
       engines: {
         down: { state: 'down', note: 'Gone.' },
         broken: { state: 'down', note: 'The check failed.' },
-        silent: { state: 'down', note: 'No answer in time.' },
+        silent: { state: 'down', note: 'Timed out.' },
         up: { state: 'up' },
       },
     },

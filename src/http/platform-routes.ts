@@ -73,7 +73,7 @@ async function checkOne(
 ): Promise<EngineHealth> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<EngineHealth>((resolve) => {
-    timer = setTimeout(() => resolve({ state: 'down', note: 'No answer in time.' }), timeoutMs);
+    timer = setTimeout(() => resolve({ state: 'down', note: 'Timed out.' }), timeoutMs);
   });
   try {
     return await Promise.race([check(), late]);

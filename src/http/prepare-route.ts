@@ -161,5 +161,5 @@ function hostMissing(): AppError {
 }
 
 function shuttingDown(): AppError {
-  return new AppError('SHUTTING_DOWN', 'This node is stopping. Try again, the next one answers.');
+  return new AppError('SHUTTING_DOWN', 'This node is shutting down. Retry the request.');
 }

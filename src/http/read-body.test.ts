@@ -33,7 +33,7 @@ async function settle(): Promise<void> {
 }
 
 const TOO_LARGE =
-  'FST_ERR_CTP_BODY_TOO_LARGE The body is larger than 10 bytes, counted after decompression.';
+  'FST_ERR_CTP_BODY_TOO_LARGE The body is too large (maximum 10 bytes after decompression).';
 
 test('a body comes whole, however many pieces it has', async () => {
   const { stream, outcomes } = begin();

@@ -4,7 +4,7 @@ import type { Request } from './gate.ts';
 import { requireOwnOrigin } from './require-own-origin.ts';
 
 const OWN = 'https://logs.example.com';
-const REFUSED = { code: 'FORBIDDEN', message: 'This request came from another site.' };
+const REFUSED = { code: 'FORBIDDEN', message: 'Cross-origin request refused.' };
 
 function check(method: string, origin?: string, site?: string): void {
   const headers = {

@@ -9,5 +9,5 @@ export function requireOwnOrigin(publicOrigin: string, request: Request): void {
   const isForeign =
     (origin !== undefined && origin !== publicOrigin) ||
     (site !== undefined && site !== 'same-origin' && site !== 'none');
-  if (isForeign) throw new AppError('FORBIDDEN', 'This request came from another site.');
+  if (isForeign) throw new AppError('FORBIDDEN', 'Cross-origin request refused.');
 }

@@ -29,9 +29,9 @@ test('a failure of ours stays what it is, a defect is none', () => {
 
 test('what Fastify refuses is told in our words', () => {
   for (const [code, own, message] of [
-    ['FST_ERR_BAD_URL', 'VALIDATION_ERROR', 'The address is not a valid URL.'],
-    ['FST_ERR_MAX_PARAM_LENGTH', 'NOT_FOUND', 'There is nothing at this address.'],
-    ['FST_ERR_NOT_FOUND', 'NOT_FOUND', 'There is nothing at this address.'],
+    ['FST_ERR_BAD_URL', 'VALIDATION_ERROR', 'Invalid URL.'],
+    ['FST_ERR_MAX_PARAM_LENGTH', 'NOT_FOUND', 'Not found.'],
+    ['FST_ERR_NOT_FOUND', 'NOT_FOUND', 'Not found.'],
     [
       'FST_ERR_CTP_INVALID_MEDIA_TYPE',
       'FST_ERR_CTP_INVALID_MEDIA_TYPE',
@@ -46,7 +46,7 @@ test('what Fastify refuses is told in our words', () => {
 });
 
 test('a body that is not there is told as such, whatever else may be missing', () => {
-  const message = 'The body is missing. Send a JSON object.';
+  const message = 'A body is required. Send a JSON object.';
   const routeOptions = { schema: { body: OBJECT, querystring: OBJECT } };
 
   for (const error of [missingBody(), invalid('body', { routeOptions })]) {
@@ -54,7 +54,7 @@ test('a body that is not there is told as such, whatever else may be missing', (
     assert.deepEqual(error.facts.details, [{ path: '', message }]);
   }
   const query = invalid('querystring', { query: { a: 1 }, routeOptions });
-  assert.equal(query.message, 'The input is not valid. a: Must be text.');
+  assert.equal(query.message, 'Invalid input. a: Must be text.');
 });
 
 test('each part of a request is held to its own schema', () => {
@@ -91,11 +91,11 @@ test('one problem is told in the message, of several the first', () => {
   const routeOptions = { schema: { body: OBJECT } };
   const message = (body: unknown): string => invalid('body', { body, routeOptions }).message;
 
-  assert.equal(message({ a: 1 }), 'The input is not valid. a: Must be text.');
-  assert.equal(message([]), 'The input is not valid. Must be an object.');
+  assert.equal(message({ a: 1 }), 'Invalid input. a: Must be text.');
+  assert.equal(message([]), 'Invalid input. Must be an object.');
   assert.equal(
     message({ b: 1, a: 1 }),
-    'The input has several problems, see details. b: Must be text.',
+    'Several fields are invalid. See details. b: Must be text.',
   );
 });
 
@@ -112,7 +112,7 @@ test('one problem more than are listed is looked for, so that the answer can say
 test('where we see no problem, or no schema, the validator’s own words are told', () => {
   for (const schema of [{ body: OBJECT }, { body: 'odd' }, undefined]) {
     const { message, facts } = invalid('body', { body: { a: 'x' }, routeOptions: { schema } });
-    assert.equal(message, 'The input is not valid. words of the validator');
+    assert.equal(message, 'Invalid input. words of the validator');
     assert.deepEqual(facts.details, [{ path: '', message: 'words of the validator' }]);
   }
 });

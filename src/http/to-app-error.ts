@@ -18,10 +18,10 @@ export function toAppError(
   if ('validation' in thrown) return invalidInput(thrown, request, detailsMax);
   switch (thrown.code) {
     case 'FST_ERR_BAD_URL':
-      return new AppError('VALIDATION_ERROR', 'The address is not a valid URL.', {}, thrown);
+      return new AppError('VALIDATION_ERROR', 'Invalid URL.', {}, thrown);
     case 'FST_ERR_MAX_PARAM_LENGTH':
     case 'FST_ERR_NOT_FOUND':
-      return new AppError('NOT_FOUND', 'There is nothing at this address.', {}, thrown);
+      return new AppError('NOT_FOUND', 'Not found.', {}, thrown);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return wrongMediaType(thrown);
     default:
@@ -35,7 +35,7 @@ export function wrongMediaType(cause?: unknown): AppError {
 }
 
 export function missingBody(): AppError {
-  const message = 'The body is missing. Send a JSON object.';
+  const message = 'A body is required. Send a JSON object.';
   return new AppError('VALIDATION_ERROR', message, { details: [{ path: '', message }] });
 }
 
@@ -70,8 +70,8 @@ function schemaOf(request: FastifyRequest, part: InputPart): JsonSchema | undefi
 
 function summary(details: readonly ErrorDetail[]): string {
   const [first, ...others] = details;
-  if (first === undefined) return 'The input is not valid.';
+  if (first === undefined) return 'Invalid input.';
   const where = first.path === '' ? '' : `${first.path}: `;
-  if (others.length === 0) return `The input is not valid. ${where}${first.message}`;
-  return `The input has several problems, see details. ${where}${first.message}`;
+  if (others.length === 0) return `Invalid input. ${where}${first.message}`;
+  return `Several fields are invalid. See details. ${where}${first.message}`;
 }

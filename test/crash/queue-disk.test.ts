@@ -57,7 +57,10 @@ test('a second process is told in one line who has the queue, and gets it when t
   await waitFor(() => linesOf(journal, 'ready') > 0);
 
   await assert.rejects(openQueue(needs, options), (error: Error) => {
-    assert.match(error.message, new RegExp(`^The queue in .* is in use by process ${child.pid}: `));
+    assert.match(
+      error.message,
+      new RegExp(`^The queue in .* is in use by process ${child.pid}\\. `),
+    );
     assert(!error.message.includes('\n'));
     return true;
   });

@@ -74,7 +74,7 @@ test('unchanged data are not written again, and whatever is wrong with a place i
   addLaterMigration(app.data);
   await backUp(app);
   const later = await refusedRestore(place, data);
-  assert.match(later, /has the migration 9999-later.* made by release \d.* restore it with/s);
+  assert.match(later, /has the migration 9999-later.* created by release \d.* restore it with/s);
 });
 
 /** Where the pages restore to. */

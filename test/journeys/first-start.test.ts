@@ -53,7 +53,7 @@ test('a data folder that cannot be made is one clear line', async (t) => {
   const { code, output } = await startInVain(t, { XPLAIN_DATA: join(data, 'file', 'data') });
 
   assert.equal(code, 1);
-  assert.match(output, /data folder .* cannot be written \(ENOTDIR\)/);
+  assert.match(output, /Can't write to the data folder .* \(ENOTDIR\)/);
   assert.equal(output.trim().split('\n').length, 1);
 });
 
@@ -66,7 +66,7 @@ test('a data folder without the right to write is one clear line', async (t) => 
   const { code, output } = await startInVain(t, {}, data);
 
   assert.equal(code, 1);
-  assert.match(output, /cannot be written \(EACCES\)/);
+  assert.match(output, /Can't write to the data folder .* \(EACCES\)/);
 });
 
 test('a taken port is one clear line, and everything is closed again', async (t) => {

@@ -71,6 +71,6 @@ test('the page of metrics names all of them, and they count what happens', async
   for (const name of used) {
     assert.ok(known.has(name.replace(/_(?:bucket|count|sum)$/, '')), `${name} is no metric`);
   }
-  assert.match(text, /Dead letters that wait for somebody/);
+  assert.match(text, /Waiting dead letters/);
   assert.ok(text.includes(String(LIMITS.queue.deadLettersCountedMax)));
 });

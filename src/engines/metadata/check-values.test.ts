@@ -66,13 +66,13 @@ test('a store that is busy or away says so, and when to come again', () => {
   assert.deepEqual(shown, [
     [
       'STORAGE_UNAVAILABLE',
-      'The metadata store is busy. Try again in a moment.',
+      'The metadata store is busy. Retry in a moment.',
       { retryAfterSeconds: 1 },
       cause,
     ],
     [
       'STORAGE_UNAVAILABLE',
-      'The metadata store is not reachable. Try again in a moment.',
+      "Can't reach the metadata store. Retry in a moment.",
       { retryAfterSeconds: 1 },
       cause,
     ],

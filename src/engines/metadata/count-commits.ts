@@ -5,7 +5,7 @@ import type { Metadata } from './metadata.ts';
 export function countCommits(metadata: Metadata, metrics: Metrics): Metadata {
   const commits = metrics.counter(
     'xplain_metadata_commits_total',
-    'Transactions of the metadata store that this node has committed.',
+    'Metadata transactions committed by this node.',
   );
   return {
     ...metadata,

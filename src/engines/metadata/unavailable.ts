@@ -2,12 +2,12 @@ import { AppError } from '../../base/errors.ts';
 
 /** Others hold what is needed; waiting longer would only add to the queue. */
 export function storeIsBusy(cause?: unknown): AppError {
-  return unavailable('The metadata store is busy. Try again in a moment.', cause);
+  return unavailable('The metadata store is busy. Retry in a moment.', cause);
 }
 
 /** Nobody answers. */
 export function storeIsAway(cause?: unknown): AppError {
-  return unavailable('The metadata store is not reachable. Try again in a moment.', cause);
+  return unavailable("Can't reach the metadata store. Retry in a moment.", cause);
 }
 
 function unavailable(message: string, cause: unknown): AppError {

@@ -258,8 +258,8 @@ test('a model that is not set up is told with those that are', () => {
   const messageOf = (...names: readonly string[]) => notConfigured('opus-4-7', names).message;
   assert.equal(
     messageOf('haiku-4-5', 'sonnet-4-6'),
-    'The model opus-4-7 is not set up on this installation; there are haiku-4-5, sonnet-4-6. Ask for another one.',
+    'The model opus-4-7 is not configured on this installation; there are haiku-4-5, sonnet-4-6. Choose another model.',
   );
-  assert.match(messageOf(), /installation; none is\. Ask/);
-  assert.match(messageOf('haiku-4-5'), /; there are haiku-4-5\. Ask/);
+  assert.match(messageOf(), /installation; none is\. Choose/);
+  assert.match(messageOf('haiku-4-5'), /; there are haiku-4-5\. Choose/);
 });

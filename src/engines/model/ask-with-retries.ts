@@ -77,7 +77,7 @@ export function noAnswer(limits: Limits['model'], waitMs = 0): AppError {
   const seconds = Math.min(Math.ceil(waitMs / 1_000), RETRY_SECONDS_MAX);
   return new AppError(
     'AI_PROVIDER_NOT_EU',
-    'EU capacity for evaluation is not available at the moment. Try again later.',
+    'No EU capacity for evaluations at the moment. Retry later.',
     { retryAfterSeconds: Math.max(seconds, limits.retryAfterSeconds) },
   );
 }
@@ -85,7 +85,7 @@ export function noAnswer(limits: Limits['model'], waitMs = 0): AppError {
 /** What a run answers for a model that only the operator can make available. */
 export function notConfigured(model: string, configured: readonly string[]): AppError {
   const others = configured.length === 0 ? 'none is' : `there are ${configured.join(', ')}`;
-  const message = `The model ${model} is not set up on this installation; ${others}. Ask for another one.`;
+  const message = `The model ${model} is not configured on this installation; ${others}. Choose another model.`;
   return new AppError('AI_MODEL_NOT_CONFIGURED', message);
 }
 

@@ -8,7 +8,7 @@ const limits = { ...LIMITS.objects, nameCharactersMax: 300, namePartsMax: 4 };
 const long = 'x'.repeat(128);
 
 function invalid(path: string, message: string): AppError {
-  return new AppError('VALIDATION_ERROR', 'The input is not valid.', {
+  return new AppError('VALIDATION_ERROR', 'Invalid input.', {
     details: [{ path, message }],
   });
 }
@@ -33,7 +33,7 @@ for (const name of [
   `o/${'x'.repeat(100)}/${'x'.repeat(100)}/${'x'.repeat(97)}`,
 ]) {
   test(`${JSON.stringify(name.slice(0, 40))} is no name`, () => {
-    const refusal = invalid('name', 'This is not a usable name of a file.');
+    const refusal = invalid('name', 'Invalid file name.');
     assert.throws(() => nameParts(name, limits), refusal);
   });
 }
@@ -68,14 +68,14 @@ for (const prefix of [
   `o/${'x'.repeat(100)}/${'x'.repeat(100)}/${'x'.repeat(97)}`,
 ]) {
   test(`${JSON.stringify(prefix.slice(0, 40))} begins no names`, () => {
-    const refusal = invalid('prefix', 'This is not a usable beginning of names of files.');
+    const refusal = invalid('prefix', 'Invalid file name prefix.');
     assert.throws(() => prefixFolders(prefix, limits), refusal);
   });
 }
 
 test('an organization is one part', () => {
   assert.doesNotThrow(() => checkOrganization('org_1'));
-  const refusal = invalid('organization', 'This is not an organization.');
+  const refusal = invalid('organization', 'Invalid organization ID.');
   assert.throws(() => checkOrganization('org/1'), refusal);
   assert.throws(() => checkOrganization(''), refusal);
 });

@@ -12,7 +12,7 @@ export function nameParts(name: string, limits: Limits['objects']): readonly str
     parts.length >= 2 &&
     parts.length <= limits.namePartsMax &&
     parts.every((part) => PART.test(part));
-  if (!isUsable) throw invalid('name', 'This is not a usable name of a file.');
+  if (!isUsable) throw invalid('name', 'Invalid file name.');
   return parts;
 }
 
@@ -26,10 +26,10 @@ export function prefixFolders(prefix: string, limits: Limits['objects']): readon
     folders.length < limits.namePartsMax &&
     folders.every((part) => PART.test(part)) &&
     PART_START.test(start);
-  if (!isUsable) throw invalid('prefix', 'This is not a usable beginning of names of files.');
+  if (!isUsable) throw invalid('prefix', 'Invalid file name prefix.');
   return folders;
 }
 
 export function checkOrganization(organization: string): void {
-  if (!PART.test(organization)) throw invalid('organization', 'This is not an organization.');
+  if (!PART.test(organization)) throw invalid('organization', 'Invalid organization ID.');
 }

@@ -37,20 +37,20 @@ export interface OutboundAnswer {
 
 /** Why there is no answer. Codes are kept and shown, so they never change their meaning. */
 export const OUTBOUND_CODES = {
-  address_invalid: 'This is not an address that can be called.',
-  scheme_refused: 'Only https is called, and http where the operator has allowed it.',
-  credentials_refused: 'An address must not hold a user or a password.',
-  port_refused: 'This port is not called.',
-  address_refused: 'This leads to an address that is not public.',
+  address_invalid: 'Invalid URL.',
+  scheme_refused: 'Only https is allowed, and http where the operator permits it.',
+  credentials_refused: 'A URL must not contain a user name or password.',
+  port_refused: 'This port is not allowed.',
+  address_refused: 'This resolves to an address that is not public.',
   request_too_large: 'The request is too large to be sent.',
-  not_resolved: 'The name of the host leads nowhere.',
-  not_reached: 'No connection could be made.',
+  not_resolved: "Can't resolve the host name.",
+  not_reached: "Can't connect.",
   untrusted: 'The certificate of the host is not valid for it.',
-  timed_out: 'There was no answer in time.',
-  redirected: 'The host answers with another address, which is not followed.',
-  answer_too_large: 'The answer is too large.',
-  broken_off: 'The connection broke off before the answer was complete.',
-  stopped: 'The call was stopped.',
+  timed_out: 'Timed out waiting for a response.',
+  redirected: 'The host sent a redirect, which is not followed.',
+  answer_too_large: 'The response is too large.',
+  broken_off: 'The connection closed before the response was complete.',
+  stopped: 'The call was canceled.',
 } as const;
 export type OutboundCode = keyof typeof OUTBOUND_CODES;
 

@@ -8,7 +8,7 @@ export function queueUnavailable(
 ): AppError {
   return new AppError(
     'QUEUE_UNAVAILABLE',
-    'The ingest queue cannot take events now. Send them again in a moment.',
+    'The ingest queue is unavailable. Retry in a moment.',
     { retryAfterSeconds },
     cause,
   );

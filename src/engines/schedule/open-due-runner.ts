@@ -160,11 +160,11 @@ function createSightings(metrics: Metrics): { add(work: string): Sighting } {
       () => [...values].map(([work, value]) => ({ value, labels: { work } })),
       ['work'],
     );
-  gauge('xplain_due_rows', 'Rows that are due and that no node works on.', rows);
-  gauge('xplain_due_late_seconds', 'How long the first of them has been due.', late);
+  gauge('xplain_due_rows', 'Due items that no node is processing.', rows);
+  gauge('xplain_due_late_seconds', 'How long the oldest due item has been waiting.', late);
   const outcomes = metrics.counter(
     'xplain_due_worked_total',
-    'Due rows this node has worked on, by what became of them.',
+    'Due items processed by this node, by outcome.',
     ['work', 'outcome'],
   );
   return {

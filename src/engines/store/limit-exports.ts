@@ -59,7 +59,7 @@ function watchedFile(stillMsMax: number, onStill: () => void): Transform {
       passedBefore = passed;
       if (stillLooks < LOOKS) return;
       onStill();
-      file.destroy(new AppError('REQUEST_TIMEOUT', 'Nobody has read the export for too long.'));
+      file.destroy(new AppError('REQUEST_TIMEOUT', 'The client stopped reading the export.'));
     },
     Math.ceil(stillMsMax / LOOKS),
   );

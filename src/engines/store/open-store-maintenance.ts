@@ -14,10 +14,10 @@ export function openStoreMaintenance({ store, metrics }: MaintenanceNeeds): Peri
   const gauge = (name: string, help: string, of: (known: DiskUsage) => number): void =>
     metrics.gauge(name, help, () => (usage === undefined ? [] : of(usage)));
   gauge('xplain_store_rows', 'Events in the store.', ({ rows }) => rows);
-  gauge('xplain_store_bytes', 'What they take on disk.', ({ bytes }) => bytes);
+  gauge('xplain_store_bytes', 'Disk usage of the events in the store.', ({ bytes }) => bytes);
   gauge(
     'xplain_store_free_bytes',
-    'Room left on the fullest disk the store writes to.',
+    'Free space on the fullest disk of the store.',
     ({ freeBytes }) => freeBytes,
   );
   return {

@@ -226,7 +226,7 @@ test('a place is refused with another key, and when a later release has made it'
   const clock = fakeClock();
   const place = await newFolder(t);
   const objects = await openDiskObjects({ clock, limits: ALL.objects }, place);
-  await assert.rejects(openRepository(objects, KEY, false), /no backups/);
+  await assert.rejects(openRepository(objects, KEY, false), /No Xplain backups/);
   await openRepository(objects, KEY, true);
   await assert.rejects(openRepository(objects, `${KEY}!`, true), /another key/);
   await writeFile(join(place, 'xplain/repository'), '{"version":2,"salt":"","proof":""}');

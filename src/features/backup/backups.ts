@@ -51,12 +51,12 @@ export function createBackups(needs: BackupsNeeds): Backups {
   const ageMs = (): number => clock.now() - (state.newest ?? startedAt);
   needs.metrics.gauge(
     'xplain_backup_age_seconds',
-    'Age of the newest backup; of the process while none is known.',
+    'Age of the newest backup, or of the process if there is none.',
     () => ageMs() / SECOND_MS,
   );
   needs.metrics.gauge(
     'xplain_drill_seconds',
-    'Time that the last restore drill took; absent before the first.',
+    'Duration of the last restore drill; absent before the first.',
     () => (state.drill === undefined ? [] : state.drill.rtoMs / SECOND_MS),
   );
   // So that a restart does not forget how old the newest one is.

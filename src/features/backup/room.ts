@@ -67,7 +67,7 @@ export const backupRoom = {
 
 function noCopies(): StartError {
   return new StartError(
-    'XPLAIN_BACKUP_TO is set, but the embedded ClickHouse cannot be copied while it runs. Begin with ' +
+    "XPLAIN_BACKUP_TO is set, but the embedded ClickHouse can't be copied while it runs. Use " +
       'XPLAIN_EMBEDDED_STORE=duckdb and a new data folder, use a ClickHouse server and its own backups, or unset it.',
   );
 }

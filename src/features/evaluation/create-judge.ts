@@ -84,7 +84,7 @@ async function requireTurn(
   const state = await counters.hit(`verdicts:${job}:${organization}`, max, MINUTE_MS);
   if (state.isAllowed) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(state.retryAfterMs / SECOND_MS));
-  const message = `The rules of this organization have at most ${max} verdicts a minute.`;
+  const message = `Alert rules of this organization can run at most ${max} evaluations a minute.`;
   throw new AppError('RATE_LIMITED', message, { retryAfterSeconds });
 }
 

@@ -16,7 +16,7 @@ export async function requireNoPause(
   if (state.isAllowed) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(state.retryAfterMs / SECOND_MS));
   const minutes = Math.max(1, Math.ceil(state.retryAfterMs / MINUTE_MS));
-  const message = `${failedRunsMax} evaluations of this organization ended without a valid verdict. Change the criteria or the model, and try again in ${minutes} min.`;
+  const message = `${failedRunsMax} evaluations of this organization ended without a valid verdict. Change the criteria or the model, and retry in ${minutes} min.`;
   throw new AppError('RATE_LIMITED', message, { retryAfterSeconds });
 }
 

@@ -115,7 +115,7 @@ function spending(
 }
 
 const NO_ROWS: Omit<EvaluationResult['verdict'][number], 'id'> = {
-  explanation: 'There are no rows to judge.',
+  explanation: 'No events to evaluate.',
   status: 'not_found',
   confidence: 1,
 };
@@ -158,7 +158,7 @@ function timedOut({ model }: EvaluationNeeds, error: unknown): unknown {
 }
 
 function tookTooLong(): AppError {
-  return new AppError('EVALUATION_TIMEOUT', 'Judging the rows took too long. Send fewer rows.');
+  return new AppError('EVALUATION_TIMEOUT', 'The evaluation took too long. Send fewer events.');
 }
 
 interface Outcome {

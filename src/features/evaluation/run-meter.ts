@@ -9,13 +9,13 @@ export interface RunMeter {
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 export function createRunMeter(metrics: Metrics): RunMeter {
-  const runs = metrics.counter('xplain_evaluations_total', 'Evaluations by how they ended.', [
+  const runs = metrics.counter('xplain_evaluations_total', 'Evaluations by outcome.', [
     'outcome',
     'provider',
   ]);
   const seconds = metrics.histogram(
     'xplain_evaluation_seconds',
-    'Time an evaluation took.',
+    'Duration of an evaluation.',
     SECONDS,
     ['provider'],
   );

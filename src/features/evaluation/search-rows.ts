@@ -23,7 +23,7 @@ export async function searchRows(
   signal: AbortSignal,
 ): Promise<SearchedRows> {
   if (!actor.permissions.has('logs:read')) {
-    const message = 'To evaluate a search, the access token needs the scope search:read as well.';
+    const message = 'To evaluate a search, the access token also needs the scope search:read.';
     throw new AppError('INSUFFICIENT_SCOPE', message);
   }
   const limit = Math.min(needs.limits.evaluation.rowsMax, needs.limits.query.rowsMax);

@@ -36,16 +36,16 @@ test('an update and an incident are read', () => {
 
 const parts =
   'Expected one or more of api, ingest-http, ingest-otlp, search, evaluation, alerts, web, stored-logs.';
-const time = 'Expected a time with its zone: 2026-12-01T20:00:00Z.';
-const over = 'This time is over already.';
+const time = 'Expected a time with a time zone: 2026-12-01T20:00:00Z.';
+const over = 'This time is in the past.';
 
 for (const [name, more, path, message] of [
-  ['an end at its beginning', { to: maintenance.from }, 'to', 'Maintenance ends after it begins.'],
+  ['an end at its beginning', { to: maintenance.from }, 'to', 'The end must be after the start.'],
   [
     'more than seven days',
     { to: '2026-12-10T20:00:00.001Z' },
     'to',
-    'One maintenance lasts at most 7 days.',
+    'Maintenance can last at most 7 days.',
   ],
   ['an end now', { from: '2026-12-01T11:00:00Z', to: '2026-12-01T12:00:00Z' }, 'to', over],
   ['a time without its zone', { from: '2026-12-03T20:00:00' }, 'from', time],
@@ -59,8 +59,8 @@ for (const [name, more, path, message] of [
   ['a long text', { text: 'x'.repeat(2_001) }, 'text', 'Expected a text of 1 to 2000 characters.'],
   ['a number for a text', { text: 7 }, 'text', 'Expected a text of 1 to 2000 characters.'],
   ['a long name', { name: 'x'.repeat(121) }, 'name', 'Expected a text of 1 to 120 characters.'],
-  ['a further field', { moon: 1 }, 'moon', 'There is no such field.'],
-  ['a long field', { ['x'.repeat(101)]: 1 }, 'x'.repeat(100), 'There is no such field.'],
+  ['a further field', { moon: 1 }, 'moon', 'No such field.'],
+  ['a long field', { ['x'.repeat(101)]: 1 }, 'x'.repeat(100), 'No such field.'],
 ] as const) {
   test(`maintenance with ${name} is refused`, () => {
     const read = readMaintenance({ ...maintenance, ...more }, now);
@@ -115,6 +115,6 @@ test('what is no object is refused, and every field that is missing is named', (
   const unknown = readUpdate({ ...update, title: 'x' });
   assert.deepEqual(unknown, {
     ok: false,
-    problems: [{ path: 'title', message: 'There is no such field.' }],
+    problems: [{ path: 'title', message: 'No such field.' }],
   });
 });

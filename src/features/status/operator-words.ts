@@ -26,10 +26,10 @@ export interface IncidentWords extends UpdateWords {
 export function readMaintenance(body: unknown, now: number): Read<MaintenanceWords> {
   const reader = createReader(body, ['from', 'to', 'components', 'text', 'name']);
   const [from, to] = [reader.time('from'), reader.time('to')];
-  if (to <= from) reader.complain('to', 'Maintenance ends after it begins.');
-  if (to <= now) reader.complain('to', 'This time is over already.');
+  if (to <= from) reader.complain('to', 'The end must be after the start.');
+  if (to <= now) reader.complain('to', 'This time is in the past.');
   if (to - from > LIMITS.status.maintenanceMsMax) {
-    reader.complain('to', 'One maintenance lasts at most 7 days.');
+    reader.complain('to', 'Maintenance can last at most 7 days.');
   }
   const components = reader.components();
   const [text, name] = [reader.text('text', NOTE), reader.text('name', HEADING)];
@@ -71,7 +71,7 @@ function createReader(body: unknown, names: readonly string[]) {
   const complain = (path: string, message: string): void => void problems.push({ path, message });
   if (!isObject(body)) complain('', 'Expected a JSON object.');
   for (const name of Object.keys(fields)) {
-    if (!names.includes(name)) complain(name.slice(0, 100), 'There is no such field.');
+    if (!names.includes(name)) complain(name.slice(0, 100), 'Unknown field.');
   }
   return {
     complain,
@@ -89,7 +89,8 @@ function createReader(body: unknown, names: readonly string[]) {
         typeof value === 'string' &&
         /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(value);
       const ms = isForm ? Date.parse(value) : Number.NaN;
-      if (Number.isNaN(ms)) complain(name, 'Expected a time with its zone: 2026-12-01T20:00:00Z.');
+      if (Number.isNaN(ms))
+        complain(name, 'Expected a time with a time zone: 2026-12-01T20:00:00Z.');
       return ms;
     },
     components: (): readonly string[] => {

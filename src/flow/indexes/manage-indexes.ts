@@ -127,7 +127,7 @@ async function requireFree(
 }
 
 function alreadyThere(): AppError {
-  return new AppError('CONFLICT', 'This index exists already.');
+  return new AppError('CONFLICT', 'An index with this name already exists.');
 }
 
 export async function changeIndex(
@@ -168,7 +168,7 @@ export async function deleteIndex(needs: IndexNeeds, actor: Actor, name: string)
   const now = needs.clock.now();
   const { organization } = actor;
   refuseReserved(name);
-  if (name === DEFAULT_INDEX) throw invalid('name', 'The index main cannot be deleted.');
+  if (name === DEFAULT_INDEX) throw invalid('name', "The index main can't be deleted.");
   await changeAccess(needs, organization, async (unit) => {
     if (!(await removeIndex(unit, organization, name))) throw notFound('index');
     await noteErasure(unit, { organization_id: organization, index_name: name, requested_at: now });

@@ -64,15 +64,15 @@ for (const [who, permissions, isOpen, sees] of CASES) {
 }
 
 const CLOSED: readonly [who: Who, name: string, code: string, message: string][] = [
-  [KEY, '_audit', 'INSUFFICIENT_SCOPE', 'Only full-access keys read the audit log.'],
+  [KEY, '_audit', 'INSUFFICIENT_SCOPE', 'Only full-access keys can read the audit log.'],
   [
     USER,
     '_audit',
     'FORBIDDEN',
-    'The audit log is read by Owners and Admins. They can open it to all members in the settings of the organization.',
+    'Only Owners and Admins can read the audit log. They can open it to all members in the organization settings.',
   ],
-  [KEY, '_other', 'INSUFFICIENT_SCOPE', 'You may not read the index _other.'],
-  [USER, '_other', 'FORBIDDEN', 'You may not read the index _other.'],
+  [KEY, '_other', 'INSUFFICIENT_SCOPE', "You don't have permission to read the index _other."],
+  [USER, '_other', 'FORBIDDEN', "You don't have permission to read the index _other."],
 ];
 
 for (const [who, name, code, message] of CLOSED) {

@@ -35,12 +35,12 @@ async function isAuditOpenTo(
 export function indexIsClosed({ who }: Actor, name: string): AppError {
   if (name !== AUDIT_INDEX) {
     const code = who.kind === 'api_key' ? 'INSUFFICIENT_SCOPE' : 'FORBIDDEN';
-    return new AppError(code, `You may not read the index ${name}.`);
+    return new AppError(code, `You don't have permission to read the index ${name}.`);
   }
   return who.kind === 'api_key'
-    ? new AppError('INSUFFICIENT_SCOPE', 'Only full-access keys read the audit log.')
+    ? new AppError('INSUFFICIENT_SCOPE', 'Only full-access keys can read the audit log.')
     : new AppError(
         'FORBIDDEN',
-        'The audit log is read by Owners and Admins. They can open it to all members in the settings of the organization.',
+        'Only Owners and Admins can read the audit log. They can open it to all members in the organization settings.',
       );
 }

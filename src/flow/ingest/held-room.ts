@@ -43,7 +43,7 @@ export function createHeldRoom(needs: HeldRoomNeeds): HeldRoom {
 
   function refuse(events: number, what: string): never {
     needs.noteRefused?.(events);
-    const message = `The daily quota of the plan is used up, and ${what}. Send the events again later, or use a larger plan.`;
+    const message = `The daily quota is exhausted, and ${what}. Retry later, or upgrade the plan.`;
     throw new AppError('QUEUE_FULL', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 

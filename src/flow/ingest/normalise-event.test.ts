@@ -172,7 +172,7 @@ test('the mark of a cut body finds its place among full attributes', () => {
 test('what is no event is refused with its position', () => {
   for (const input of ['text', 7, null, [], true]) {
     assert.deepEqual(normalise(input).details, [
-      { path: '3', message: 'An event is a JSON object.' },
+      { path: '3', message: 'An event must be a JSON object.' },
     ]);
   }
   assert.equal(normalise({}).details[0]?.path, '3.event');
@@ -212,7 +212,7 @@ test('each field may be blank or of another type, and stands alone as the body',
 
 test('one bad field is enough to refuse an event, whatever comes behind it', () => {
   const far = NOW + limits.futureMsMax + 1;
-  const wrongTime = 'A timestamp is ISO 8601 or an epoch number in s, ms, µs or ns.';
+  const wrongTime = 'A timestamp must be ISO 8601 or an epoch number in s, ms, µs or ns.';
   const cases: readonly (readonly [input: unknown, details: readonly ErrorDetail[]])[] = [
     [
       { event: 'x', timestamp: 'soon', attributes: {} },
@@ -224,9 +224,9 @@ test('one bad field is enough to refuse an event, whatever comes behind it', () 
     ],
     [
       { event: 'x', attributes: 'text', timestamp: NOW },
-      [{ path: '3.attributes', message: 'Attributes are a JSON object.' }],
+      [{ path: '3.attributes', message: 'Attributes must be a JSON object.' }],
     ],
-    [{ level: 'warn' }, [{ path: '3.event', message: 'The message body is missing.' }]],
+    [{ level: 'warn' }, [{ path: '3.event', message: 'The event text is missing.' }]],
     [
       { event: 'x', index: '_other' },
       [{ path: '3.index', message: 'Index names that start with _ are reserved.' }],

@@ -48,14 +48,14 @@ export function normaliseEvent(
   problems: ProblemList,
 ): DraftRecord | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    problems.add({ path, message: 'An event is a JSON object.' });
+    problems.add({ path, message: 'An event must be a JSON object.' });
     return undefined;
   }
   const fields = input as Record<string, unknown>;
   const record = newDraft(defaults);
   const bodyField = bodyFieldOf(fields);
   if (bodyField === undefined) {
-    problems.add({ path: join(path, 'event'), message: 'The message body is missing.' });
+    problems.add({ path: join(path, 'event'), message: 'The event text is missing.' });
     return undefined;
   }
   if (!takeFields(fields, bodyField, record, path, defaults, problems)) return undefined;
@@ -136,7 +136,7 @@ function takeTimestamp(
 ): boolean {
   const timestamp = parseTimestamp(value);
   if (timestamp === undefined) {
-    const message = 'A timestamp is ISO 8601 or an epoch number in s, ms, µs or ns.';
+    const message = 'A timestamp must be ISO 8601 or an epoch number in s, ms, µs or ns.';
     problems.add({ path: join(path, 'timestamp'), message });
     return false;
   }
@@ -159,7 +159,7 @@ function takeAttributes(
   problems: ProblemList,
 ): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    problems.add({ path: join(path, 'attributes'), message: 'Attributes are a JSON object.' });
+    problems.add({ path: join(path, 'attributes'), message: 'Attributes must be a JSON object.' });
     return false;
   }
   const attributes = value as Record<string, unknown>;

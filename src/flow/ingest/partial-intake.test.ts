@@ -30,8 +30,8 @@ test('an event is taken up to its largest size, what it shares with others inclu
 
   assert.equal(records.length, 2);
   assert.deepEqual(refusals, [
-    [2, 'EVENT_TOO_LARGE', 'The event is over 600 bytes.'],
-    [3, 'EVENT_TOO_LARGE', 'The event is over 600 bytes.'],
+    [2, 'EVENT_TOO_LARGE', 'The event is too large (maximum 600 bytes).'],
+    [3, 'EVENT_TOO_LARGE', 'The event is too large (maximum 600 bytes).'],
   ]);
   assert.equal(bytes, 2 * EVENT_MAX);
 });
@@ -54,7 +54,7 @@ test('an index nobody has refuses the event by its name', () => {
   );
 
   assert.deepEqual(records, []);
-  assert.deepEqual(refusals, [[0, 'UNKNOWN_INDEX', 'There is no index named "other".']]);
+  assert.deepEqual(refusals, [[0, 'UNKNOWN_INDEX', 'Unknown index "other".']]);
 });
 
 test('the events of a request have an end, in number and in size', () => {
@@ -64,17 +64,17 @@ test('the events of a request have an end, in number and in size', () => {
     });
 
   assert.equal(some(12, 1), 'taken');
-  assert.equal(some(13, 1), 'VALIDATION_ERROR At most 12 events fit one request.');
+  assert.equal(some(13, 1), 'VALIDATION_ERROR Too many events in one request (maximum 12).');
   assert.equal(some(10, EXPANDED_MAX / 10), 'taken');
   assert.equal(
     some(11, EXPANDED_MAX / 10),
-    'FST_ERR_CTP_BODY_TOO_LARGE The events are over 6000 bytes once what they share is copied to each.',
+    'FST_ERR_CTP_BODY_TOO_LARGE The events are too large (maximum 6000 bytes, with shared data counted for each event).',
   );
   assert.equal(
     refusalOf((intake) => {
       for (let i = 0; i < 13; i++) refuse(intake, 'VALIDATION_ERROR', 'x');
     }),
-    'VALIDATION_ERROR At most 12 events fit one request.',
+    'VALIDATION_ERROR Too many events in one request (maximum 12).',
   );
 });
 

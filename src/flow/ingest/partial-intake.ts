@@ -31,7 +31,7 @@ export function nextPosition({ records, refusals, defaults }: Intake): number {
   const position = records.length + refusals.length;
   const { perRequestMax } = defaults.limits;
   if (position < perRequestMax) return position;
-  throw badRequest(`At most ${perRequestMax} events fit one request.`);
+  throw badRequest(`Too many events in one request (maximum ${perRequestMax}).`);
 }
 
 export function refuse(intake: Intake, code: RefusalCode, message: string): void {
@@ -42,7 +42,7 @@ export function refuse(intake: Intake, code: RefusalCode, message: string): void
 export function refusesSize(intake: Intake, bytes: number): boolean {
   const { eventBytesMax } = intake.defaults.limits;
   if (bytes <= eventBytesMax) return false;
-  refuse(intake, 'EVENT_TOO_LARGE', `The event is over ${eventBytesMax} bytes.`);
+  refuse(intake, 'EVENT_TOO_LARGE', `The event is too large (maximum ${eventBytesMax} bytes).`);
   return true;
 }
 
@@ -60,14 +60,14 @@ export function take(intake: Intake, record: DraftRecord, bytes: number, sharedB
   const placed = placeInIndex(record, '', defaults, {
     add: ({ message }: ErrorDetail) => refuse(intake, 'VALIDATION_ERROR', message),
     addUnknownIndex: (_path, index) =>
-      refuse(intake, 'UNKNOWN_INDEX', `There is no index named ${JSON.stringify(index)}.`),
+      refuse(intake, 'UNKNOWN_INDEX', `Unknown index ${JSON.stringify(index)}.`),
   });
   if (!placed) return;
   intake.records.push(record);
   intake.bytes += bytes + sharedBytes;
   const { expandedBytesMax } = defaults.limits;
   if (intake.bytes <= expandedBytesMax) return;
-  const message = `The events are over ${expandedBytesMax} bytes once what they share is copied to each.`;
+  const message = `The events are too large (maximum ${expandedBytesMax} bytes, with shared data counted for each event).`;
   throw new AppError('FST_ERR_CTP_BODY_TOO_LARGE', message);
 }
 

@@ -12,7 +12,8 @@ export interface RoomNeeds {
 /** Refuses events while what was accepted is spilled: that makes room for it, not for more. */
 export function requireStore(queue: Pick<IngestQueue, 'isSpilling'>): void {
   if (!queue.isSpilling()) return;
-  const message = 'The log store is away and the queue full. Nothing that was accepted is lost.';
+  const message =
+    'The log store is down and the queue is full. No accepted event is lost. Retry later.';
   throw new AppError('STORAGE_UNAVAILABLE', message, { retryAfterSeconds: 30 });
 }
 
@@ -42,7 +43,7 @@ export function requireQueueRoom(
     depth.bytes + bytes <= bytesMax * limits.queueOverfillRatioMax;
   if (isWithinShare && isWithinOverfill) return;
   needs.queue.noteFull();
-  throw new AppError('QUEUE_FULL', 'The ingest queue is full. Send the request again.', {
+  throw new AppError('QUEUE_FULL', 'The ingest queue is full. Retry the request.', {
     retryAfterSeconds: 1,
   });
 }

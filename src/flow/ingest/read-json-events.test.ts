@@ -45,7 +45,7 @@ test('a line that is no JSON is named by its position', () => {
 
 test('a field that stands twice in one object is named with its place', () => {
   const body = Buffer.from(String.raw`[{"event":"a:b"},{"a\"b":1,"x":{},"\u0061\"b":[2]}]`);
-  const message = String.raw`The field "a\"b" stands twice in one object.`;
+  const message = String.raw`Duplicate field "a\"b" in an object.`;
   const position = body.indexOf(String.raw`"\u`);
 
   assert.throws(() => readJsonEvents(body, limits), {
@@ -66,9 +66,7 @@ test('lines in which a field stands twice are named by their position', () => {
   assert.throws(() => readNdjsonEvents(body, limits), {
     code: 'VALIDATION_ERROR',
     facts: {
-      details: [
-        { path: '1', message: 'The field "event" stands twice in one object.', position: 13 },
-      ],
+      details: [{ path: '1', message: 'Duplicate field "event" in an object.', position: 13 }],
     },
   });
 });
@@ -134,7 +132,9 @@ test('an event over the size limit is named, one at the limit is taken', () => {
   assert.throws(() => readJsonEvents(json([{ event: 'a' }, over]), limits), {
     code: 'EVENT_TOO_LARGE',
     facts: {
-      details: [{ path: '1', message: `The event is over ${limits.eventBytesMax} bytes.` }],
+      details: [
+        { path: '1', message: `The event is too large (maximum ${limits.eventBytesMax} bytes).` },
+      ],
     },
   });
   const lines = Buffer.from(`${JSON.stringify(atLimit)}\n${JSON.stringify(over)}`);
@@ -170,8 +170,10 @@ test('the size of an event is exact, however much its escapes take', () => {
       () => read(size - 1),
       {
         code: 'EVENT_TOO_LARGE',
-        message: 'An event is over the size limit.',
-        facts: { details: [{ path: '0', message: `The event is over ${size - 1} bytes.` }] },
+        message: 'An event is too large.',
+        facts: {
+          details: [{ path: '0', message: `The event is too large (maximum ${size - 1} bytes).` }],
+        },
       },
       `value ${position}`,
     );
@@ -186,14 +188,14 @@ test('a body of one event is bounded like an event, with what is around it', () 
   assert.equal(read('{"event":"a"}', size).events.length, 1);
   assert.equal(read('{"event":"a"}     ', size).events.length, 1);
   assert.throws(() => read('{"event":"a"}', size - 1), {
-    facts: { details: [{ path: '', message: 'The event is over 12 bytes.' }] },
+    facts: { details: [{ path: '', message: 'The event is too large (maximum 12 bytes).' }] },
   });
 });
 
 test('lines are bounded in size and number, and each that is too large is named', () => {
   const read = (text: string, changed: Partial<typeof limits>) =>
     readNdjsonEvents(Buffer.from(text), { ...limits, ...changed });
-  const message = 'The event is over 4 bytes.';
+  const message = 'The event is too large (maximum 4 bytes).';
 
   assert.deepEqual(read('1234\n\n 12 \n', { eventBytesMax: 4 }).events, [1234, 12]);
   assert.throws(() => read('12345\n1\n\n"ää"', { eventBytesMax: 4 }), {
@@ -208,14 +210,14 @@ test('lines are bounded in size and number, and each that is too large is named'
   assert.equal(read('1\n2', { perRequestMax: 2 }).pathOf(1), '1');
   assert.throws(() => read('1\n2\n3', { perRequestMax: 2 }), {
     code: 'VALIDATION_ERROR',
-    facts: { details: [{ path: '', message: 'At most 2 events fit one request.' }] },
+    facts: { details: [{ path: '', message: 'Too many events in one request (maximum 2).' }] },
   });
   assert.throws(() => read('\n', {}), {
-    facts: { details: [{ path: '', message: 'There is no event in the body.' }] },
+    facts: { details: [{ path: '', message: 'The body contains no events.' }] },
   });
   assert.throws(() => read('{"a":1,"a":2}\n{"b":[1]}', {}), {
     facts: {
-      details: [{ path: '0', message: 'The field "a" stands twice in one object.', position: 7 }],
+      details: [{ path: '0', message: 'Duplicate field "a" in an object.', position: 7 }],
     },
   });
 });
@@ -239,7 +241,7 @@ test('nesting and count are bounded on their last allowed value', () => {
     code: 'VALIDATION_ERROR',
     facts: { details: [{ path: '', message: 'The JSON is nested deeper than 3 levels.' }] },
   });
-  assert.throws(() => read('[1,2,3]'), { message: 'At most 2 events fit one request.' });
+  assert.throws(() => read('[1,2,3]'), { message: 'Too many events in one request (maximum 2).' });
 });
 
 test('only an object with nothing but a list named events is a wrapper', () => {
@@ -261,12 +263,12 @@ test('of a long repeated name the beginning is shown', () => {
   const name = 'n'.repeat(65);
 
   assert.throws(() => readJsonEvents(Buffer.from(`{"${name}":1,"${name}":2}`), limits), {
-    message: 'A field is given twice.',
+    message: 'Duplicate field.',
     facts: {
       details: [
         {
           path: '',
-          message: `The field "${'n'.repeat(64)}" stands twice in one object.`,
+          message: `Duplicate field "${'n'.repeat(64)}" in an object.`,
           position: 71,
         },
       ],

@@ -43,7 +43,7 @@ export function readJson(body: Buffer, depthMax: number): unknown {
   const facts = { names: 0, hasLargeNumber: false };
   const parsed = parseExactly(text, facts);
   if (facts.names === names) return parsed;
-  throw new AppError('VALIDATION_ERROR', 'A field is given twice.', {
+  throw new AppError('VALIDATION_ERROR', 'Duplicate field.', {
     details: [repeatedName('', text)],
   });
 }
@@ -89,7 +89,7 @@ function repeatedNames(text: string): AppError {
   const details = lines.flatMap((line, position) =>
     findRepeatedName(line) === undefined ? [] : [repeatedName(String(position), line)],
   );
-  return new AppError('VALIDATION_ERROR', 'A field is given twice.', { details });
+  return new AppError('VALIDATION_ERROR', 'Duplicate field.', { details });
 }
 
 function unwrap(parsed: unknown, bodyBytes: number): SentEvents {
@@ -123,8 +123,9 @@ function textOf(body: Buffer): string {
 }
 
 function checkCount(count: number, perRequestMax: number): void {
-  if (count === 0) throw problem('There is no event in the body.');
-  if (count > perRequestMax) throw problem(`At most ${perRequestMax} events fit one request.`);
+  if (count === 0) throw problem('The body contains no events.');
+  if (count > perRequestMax)
+    throw problem(`Too many events in one request (maximum ${perRequestMax}).`);
 }
 
 function checkEventSizes(sent: SentEvents, eventBytesMax: number): void {
@@ -149,9 +150,9 @@ function roughSize(value: unknown): number {
 }
 
 function tooLarge(paths: readonly string[], eventBytesMax: number): AppError {
-  const message = `The event is over ${eventBytesMax} bytes.`;
+  const message = `The event is too large (maximum ${eventBytesMax} bytes).`;
   const details = paths.map((path) => ({ path, message }));
-  return new AppError('EVENT_TOO_LARGE', 'An event is over the size limit.', { details });
+  return new AppError('EVENT_TOO_LARGE', 'An event is too large.', { details });
 }
 
 function problem(message: string): AppError {
@@ -170,7 +171,7 @@ function parseExactly(text: string, facts: ValueFacts): unknown {
     const fault = findJsonFault(text);
     const detail: ErrorDetail = {
       path: '',
-      message: `Not valid JSON: ${fault?.message ?? 'it breaks off or has a stray character.'}`,
+      message: `Not valid JSON: ${fault?.message ?? 'it is incomplete or has an unexpected character.'}`,
       ...(fault === undefined ? {} : { position: fault.position }),
     };
     throw new AppError('VALIDATION_ERROR', 'The body is not valid JSON.', { details: [detail] });
@@ -187,11 +188,11 @@ const SHOWN_NAME_CHARACTERS_MAX = 64;
 /** Of two values under one name only one could be kept, and nobody would know that there was another. */
 function repeatedName(path: string, text: string): ErrorDetail {
   const repeated = findRepeatedName(text);
-  if (repeated === undefined) return { path, message: 'A field stands twice in one object.' };
+  if (repeated === undefined) return { path, message: 'Duplicate field in an object.' };
   const name = JSON.stringify(repeated.name.slice(0, SHOWN_NAME_CHARACTERS_MAX));
   return {
     path,
-    message: `The field ${name} stands twice in one object.`,
+    message: `Duplicate field ${name} in an object.`,
     position: repeated.position,
   };
 }

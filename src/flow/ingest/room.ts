@@ -35,11 +35,11 @@ type Needs = Omit<IngestNeeds, 'limits' | 'reader' | 'noteDepth' | 'backpressure
 function countAccepted(metrics: Metrics): NonNullable<IngestNeeds['noteAccepted']> {
   const accepted = metrics.counter(
     'xplain_ingest_events_total',
-    'Events accepted: they are on the disk of the queue. Held ones and those that pipelines drop are among them.',
+    'Accepted events, on disk in the queue. Includes events over quota and events dropped by pipelines.',
   );
   const sent = metrics.counter(
     'xplain_ingest_bytes_total',
-    'Bytes of the bodies they came in, unpacked.',
+    'Bytes of request bodies after decompression.',
   );
   return (events, bytes) => {
     accepted.add(events);
@@ -51,21 +51,21 @@ function openHeldRoom(needs: Needs): HeldRoom {
   const { holding, metrics } = needs;
   const refused = metrics.counter(
     'xplain_held_refused_events_total',
-    'Events over a daily quota that were refused because there was no room to hold them.',
+    'Events over quota that were refused because the holding queue was full.',
   );
   const noteRefused = (events: number): void => refused.add(events);
   const room = createHeldRoom({ ...needs, limits: needs.limits.ingest, noteRefused });
   metrics.gauge(
     'xplain_held_events',
-    'Events over a daily quota that are held.',
+    'Events over quota in the holding queue.',
     () => holding.depth().events,
   );
   metrics.gauge(
     'xplain_held_bytes',
-    'Bytes of events over a daily quota that are held.',
+    'Bytes of events over quota in the holding queue.',
     () => holding.depth().bytes,
   );
-  metrics.gauge('xplain_held_bytes_max', 'Bytes that such events may have on the disk.', () =>
+  metrics.gauge('xplain_held_bytes_max', 'Maximum bytes of the holding queue on disk.', () =>
     room.bytesMax(),
   );
   return room;

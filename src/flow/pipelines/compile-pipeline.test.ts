@@ -30,7 +30,7 @@ const WRONG: readonly [step: PipelineStep, problems: readonly object[]][] = [
     { kind: 'mask', fields: ['_id'] },
     [
       { path: 'steps.0.fields.0', message: FIXED('_id') },
-      { path: 'steps.0', message: 'Say what to hide: `what`, `pattern`, or both.' },
+      { path: 'steps.0', message: 'Set `what`, `pattern`, or both.' },
     ],
   ],
   [{ kind: 'mask', what: ['ip'] }, []],
@@ -38,14 +38,14 @@ const WRONG: readonly [step: PipelineStep, problems: readonly object[]][] = [
   [
     { kind: 'extract_timestamp', formats: ['iso', 'Q'], timezone: 'Nowhere/None' },
     [
-      { path: 'steps.0.formats.1', message: 'This form of a time is not known.' },
-      { path: 'steps.0.timezone', message: 'There is no such time zone.' },
+      { path: 'steps.0.formats.1', message: 'Unknown time format.' },
+      { path: 'steps.0.timezone', message: 'Unknown time zone.' },
     ],
   ],
   [{ kind: 'extract_timestamp', formats: ['iso'], timezone: 'Europe/Berlin' }, []],
   [
     { kind: 'route', index: '_audit' },
-    [{ path: 'steps.0.index', message: 'Names with a leading _ are reserved.' }],
+    [{ path: 'steps.0.index', message: 'Names that start with _ are reserved.' }],
   ],
   [{ kind: 'route', index: 'web' }, []],
   [
@@ -78,10 +78,10 @@ test('an expression that cannot be read is told with its place, and then every e
 
   assert.equal(isMatchWrong, true);
   assert.deepEqual(problems, [
-    { path: 'steps.1.pattern', message: 'This ( is never closed.', position: 0 },
+    { path: 'steps.1.pattern', message: 'Unclosed (.', position: 0 },
     {
       path: 'match',
-      message: 'Only a search expression can stand here, without commands.',
+      message: 'Use a search expression without commands.',
       position: 8,
     },
   ]);
@@ -92,6 +92,6 @@ test('an expression that cannot be read is told with its place, and then every e
     ['drop', 'parse_regex'],
   );
   assert.deepEqual(pipeline.steps[1]?.run(pipelineEvent(), {} as never), {
-    reason: 'This ( is never closed.',
+    reason: 'Unclosed (.',
   });
 });

@@ -136,14 +136,14 @@ function checkStep(step: PipelineStep, path: string): ErrorDetail[] {
         checkTarget(name, `${path}.fields.${i}`),
       );
       const isEmpty = step.what === undefined && step.pattern === undefined;
-      const nothing = { path, message: 'Say what to hide: `what`, `pattern`, or both.' };
+      const nothing = { path, message: 'Set `what`, `pattern`, or both.' };
       return isEmpty ? [...targets, nothing] : targets;
     }
     case 'extract_timestamp':
       return checkTimes(step, path);
     case 'route':
       return step.index.startsWith(INTERNAL_INDEX_PREFIX)
-        ? [{ path: `${path}.index`, message: 'Names with a leading _ are reserved.' }]
+        ? [{ path: `${path}.index`, message: 'Names that start with _ are reserved.' }]
         : [];
     default:
       return [];
@@ -164,11 +164,11 @@ function checkTimes(
 ): ErrorDetail[] {
   const problems = formats.flatMap((format, i) =>
     timeReader(format) === undefined
-      ? [{ path: `${path}.formats.${i}`, message: 'This form of a time is not known.' }]
+      ? [{ path: `${path}.formats.${i}`, message: 'Unknown time format.' }]
       : [],
   );
   if (timezone !== undefined && openZone(timezone) === undefined) {
-    problems.push({ path: `${path}.timezone`, message: 'There is no such time zone.' });
+    problems.push({ path: `${path}.timezone`, message: 'Unknown time zone.' });
   }
   return problems;
 }

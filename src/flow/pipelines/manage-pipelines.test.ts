@@ -252,7 +252,7 @@ const WRONG: readonly [body: object, path: string, message: RegExp, code?: strin
   [{ name: 'x', steps: [] }, 'steps', /at least 1 entry/],
   [{ name: 'x', steps: [{ kind: 'parse_jsn' }] }, 'steps.0', /./],
   [{ name: 'x', steps: [{ kind: 'parse_regex' }] }, 'steps.0.pattern', /required/],
-  [{ name: 'x', steps: [{ kind: 'drop', x: 1 }] }, 'steps.0.x', /not known/],
+  [{ name: 'x', steps: [{ kind: 'drop', x: 1 }] }, 'steps.0.x', /Unknown field/],
   [{ name: 'x', steps: [{ kind: 'sample', rate: 0 }] }, 'steps.0.rate', /./],
   [{ name: 'x', steps: [{ kind: 'sample', rate: 1.1 }] }, 'steps.0.rate', /./],
   [
@@ -263,9 +263,9 @@ const WRONG: readonly [body: object, path: string, message: RegExp, code?: strin
   [
     { name: 'x', steps: [{ kind: 'parse_grok', pattern: '%{NOPE:x}' }] },
     'steps.0.pattern',
-    /no pattern NOPE/,
+    /Unknown pattern NOPE/,
   ],
-  [{ name: 'x', steps: [{ kind: 'mask' }] }, 'steps.0', /what to hide/],
+  [{ name: 'x', steps: [{ kind: 'mask' }] }, 'steps.0', /Set `what`, `pattern`/],
   [
     { name: 'x', steps: [{ kind: 'mask', pattern: '(x*)*' }] },
     'steps.0.pattern',
@@ -278,22 +278,22 @@ const WRONG: readonly [body: object, path: string, message: RegExp, code?: strin
   [
     { name: 'x', steps: [{ kind: 'extract_timestamp', formats: ['iso', 'qq'] }] },
     'steps.0.formats.1',
-    /not known/,
+    /Unknown time format/,
   ],
   [
     { name: 'x', steps: [{ kind: 'extract_timestamp', formats: ['iso'], timezone: 'Mars/X' }] },
     'steps.0.timezone',
-    /no such time zone/,
+    /Unknown time zone/,
   ],
   [{ name: '', steps: [{ kind: 'drop' }] }, 'name', /empty/],
   [{ name: 'x', match: 'a |', steps: [{ kind: 'drop' }] }, 'match', /./, 'QUERY_SYNTAX_ERROR'],
   [
     { name: 'x', match: 'earliest=-1h', steps: [{ kind: 'drop' }] },
     'match',
-    /time bounds/,
+    /Time ranges/,
     'QUERY_SYNTAX_ERROR',
   ],
-  [{ name: 'x', steps: [{ kind: 'drop' }], __extra: 1 }, '__extra', /not known/],
+  [{ name: 'x', steps: [{ kind: 'drop' }], __extra: 1 }, '__extra', /Unknown field/],
 ];
 
 test('what is wrong is named with its place, and nothing is kept', async (t) => {

@@ -181,11 +181,11 @@ export async function requireUsable(
   const isOnlyMatch = isMatchWrong && problems.length === 1;
   const details = problems.slice(0, limits.http.detailsMax);
   throw isOnlyMatch
-    ? new AppError('QUERY_SYNTAX_ERROR', 'The expression in `match` cannot be used.', { details })
-    : new AppError('VALIDATION_ERROR', 'The pipeline cannot be used as it is.', { details });
+    ? new AppError('QUERY_SYNTAX_ERROR', '`match` is invalid.', { details })
+    : new AppError('VALIDATION_ERROR', 'The pipeline is invalid.', { details });
 }
 
 function changedMeanwhile(version: number): AppError {
-  const message = `The pipeline was changed meanwhile; it is at version ${version} now.`;
+  const message = `The pipeline was changed by somebody else and is now at version ${version}. Reload it and try again.`;
   return new AppError('CONFLICT', message, { fields: { version } });
 }

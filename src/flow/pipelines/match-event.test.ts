@@ -25,12 +25,12 @@ for (const [expression, names] of MATCH_CASES) {
 }
 
 const REFUSED: readonly [expression: string, position: number, message: RegExp][] = [
-  ['error earliest=-1h', 6, /no time bounds/],
+  ['error earliest=-1h', 6, /Time ranges/],
   ['error | stats count', 8, /without commands/],
-  ['| makeresults', 2, /Only a search/],
-  ['[search x | fields y]', 0, /subsearch/],
-  ['_time>5', 6, /not known before/],
-  ['_id=abc', 4, /not known before/],
+  ['| makeresults', 2, /Use a search expression/],
+  ['[search x | fields y]', 0, /Subsearches/],
+  ['_time>5', 6, /isn't available before/],
+  ['_id=abc', 4, /isn't available before/],
   ['(a', 0, /./],
   ['TERM("a b*c")', 0, /spaces/],
 ];

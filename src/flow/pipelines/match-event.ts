@@ -28,18 +28,18 @@ export function compileMatch(text: string): MatchResult {
   const { query, diagnostics } = parse(text);
   if (query === undefined) {
     const [first] = diagnostics;
-    return problem(first?.message ?? 'This cannot be read.', first?.start ?? 0);
+    return problem(first?.message ?? 'Query syntax error.', first?.start ?? 0);
   }
   const [search, second] = query.stages;
   if (second !== undefined) {
-    return problem('Only a search expression can stand here, without commands.', second.start);
+    return problem('Use a search expression without commands.', second.start);
   }
   if (search?.kind !== 'search') {
-    return problem('Only a search can stand here.', search?.start ?? 0);
+    return problem('Use a search expression.', search?.start ?? 0);
   }
   const time = search.earliest ?? search.latest;
   if (time !== undefined) {
-    return problem('Events pass as they come, so there are no time bounds here.', time.start);
+    return problem("Time ranges aren't supported here.", time.start);
   }
   try {
     return { matcher: compile(search.expression) };
@@ -91,14 +91,14 @@ function compile(expression: SearchExpression): Matcher {
       return (event) => any.some((matcher) => matcher(event));
     }
     case 'subsearch':
-      throw new MatchFault(expression.start, 'A subsearch cannot stand here.');
+      throw new MatchFault(expression.start, "Subsearches aren't supported here.");
   }
 }
 
 function compare(name: string, operator: ComparisonOperator, wanted: SearchValue): Matcher {
   const field = canonicalField(name);
   if (field === '_time' || field === '_id') {
-    throw new MatchFault(wanted.start, `${name} is not known before the event is stored.`);
+    throw new MatchFault(wanted.start, `${name} isn't available before the event is stored.`);
   }
   if (field === 'index') return compareIndex(operator, wanted);
   const isAttribute = field !== 'event' && field !== 'level' && field !== 'source';
@@ -236,7 +236,7 @@ function textHasTerm({ pattern, match, start }: Term): TextTest {
   };
   if (match === 'term' && pieces.length > 1) {
     if (pieces.some((piece) => /\s/.test(piece))) {
-      throw new MatchFault(start, 'TERM() with a wildcard cannot hold spaces here.');
+      throw new MatchFault(start, "TERM() with a wildcard can't contain spaces here.");
     }
     return (text) =>
       text

@@ -60,6 +60,6 @@ export function pipelineRoutes(app: App, needs: TrialNeeds): void {
 function versionOf(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   const version = /^\s*(?:W\/)?"?(\d{1,9})"?\s*$/.exec(header)?.[1];
-  if (version === undefined) throw invalid('if-match', 'If-Match holds the version, e.g. "3".');
+  if (version === undefined) throw invalid('if-match', 'If-Match must be the version, e.g. "3".');
   return Number(version);
 }

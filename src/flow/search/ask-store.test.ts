@@ -151,7 +151,7 @@ test('a search whose time is over asks nothing more', async () => {
 
   await assert.rejects(askStore(asking, sql`SELECT 1`), {
     code: 'QUERY_TIMEOUT',
-    message: 'The query took too long. Shorten the time range or narrow the search.',
+    message: 'The query timed out. Shorten the time range or add filters.',
   });
   assert.equal(asked.length, 0);
 });

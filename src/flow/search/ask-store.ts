@@ -144,7 +144,7 @@ async function inTime<T>(
 }
 
 function tookTooLong(): AppError {
-  const message = 'The query took too long. Shorten the time range or narrow the search.';
+  const message = 'The query timed out. Shorten the time range or add filters.';
   return new AppError('QUERY_TIMEOUT', message);
 }
 
@@ -152,7 +152,7 @@ function tookTooLong(): AppError {
 const RETRY_AFTER_SECONDS = 5;
 
 function unanswered(): AppError {
-  const message = 'The log store does not answer at the moment. Try again in a moment.';
+  const message = 'The log store is unavailable. Retry in a moment.';
   return new AppError('STORAGE_UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 

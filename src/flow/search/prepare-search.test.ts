@@ -160,13 +160,17 @@ test('only events in their own order, all of them, have further pages', async ()
   assert.ok(later.values.includes('255'), later.values.join());
   await assert.rejects(prepare({ query: 'error | stats count', cursor }), {
     facts: {
-      details: [{ path: 'cursor', message: 'Only searches for events have further pages.' }],
+      details: [{ path: 'cursor', message: 'Only searches for events support paging.' }],
     },
   });
   for (const id of ['ff', '00000000000000FF', '00000000000000ff0']) {
     const wrong = encodeCursor({ at: NOW, id });
     await assert.rejects(prepare({ query: 'error', cursor: wrong }), {
-      facts: { details: [{ path: 'cursor', message: 'This is not a cursor of this list.' }] },
+      facts: {
+        details: [
+          { path: 'cursor', message: 'Invalid cursor. Use the nextCursor of the previous page.' },
+        ],
+      },
     });
   }
 });
@@ -223,10 +227,10 @@ test('a saved search stands for its text, and leads to no circle', async () => {
   const saved = (name: string) => prepare({ query: `| savedsearch ${name}` }, { savedSearches });
 
   assert.match((await saved('one')).text, /logs/);
-  await assert.rejects(saved('two'), { message: 'The saved search “two” leads back to itself.' });
-  await assert.rejects(saved('wrong'), { message: 'The saved search “wrong” cannot be read.' });
+  await assert.rejects(saved('two'), { message: 'The saved search “two” refers to itself.' });
+  await assert.rejects(saved('wrong'), { message: 'The saved search “wrong” has a syntax error.' });
   await assert.rejects(saved('none'), {
-    message: 'There is no saved search with the name “none”.',
+    message: 'No such saved search: “none”.',
   });
 });
 
@@ -243,7 +247,7 @@ test('saved searches call each other as deep as is promised', async () => {
 
   await chain(SAVED_DEPTH);
   await assert.rejects(chain(SAVED_DEPTH + 1), {
-    message: 'Saved searches call each other too deeply.',
+    message: 'Saved searches are nested too deeply.',
   });
 });
 

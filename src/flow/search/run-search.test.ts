@@ -49,7 +49,7 @@ test('of more rows the first are shown, and where the next page begins', async (
   assert.equal(data.stats.matchedAtLeast, true);
   assert.equal(data.truncated, true);
   assert.deepEqual(data.limits_applied, [
-    { limit: 'rows', max: 2, message: 'There are more than 2 rows; these are the first ones.' },
+    { limit: 'rows', max: 2, message: 'Showing the first 2 rows. There are more.' },
   ]);
   assert.deepEqual(decodeCursor(nextCursor ?? ''), {
     at: Date.parse('2026-01-31T11:00:00.122Z'),

@@ -143,7 +143,7 @@ function showAnswer(
     limits.push({
       limit: 'rows',
       max: rowsMax,
-      message: `There are more than ${rowsMax} rows; these are the first ones.`,
+      message: `Showing the first ${rowsMax} rows. There are more.`,
     });
   }
   const last = rows.at(-1);

@@ -142,17 +142,18 @@ async function findSaved(
   names: readonly string[],
 ): Promise<Query> {
   if (names.includes(stage.name)) {
-    throw refuse(stage, `The saved search “${stage.name}” leads back to itself.`);
+    throw refuse(stage, `The saved search “${stage.name}” refers to itself.`);
   }
   if (names.length >= needs.limits.query.subsearchNestingMax) {
-    throw refuse(stage, 'Saved searches call each other too deeply.');
+    throw refuse(stage, 'Saved searches are nested too deeply.');
   }
   const text = await savedSearchText(needs, organization, stage.name);
   if (text === undefined) {
-    throw refuse(stage, `There is no saved search with the name “${stage.name}”.`);
+    throw refuse(stage, `No such saved search: “${stage.name}”.`);
   }
   const { query } = parse(text);
-  if (query === undefined) throw refuse(stage, `The saved search “${stage.name}” cannot be read.`);
+  if (query === undefined)
+    throw refuse(stage, `The saved search “${stage.name}” has a syntax error.`);
   return query;
 }
 

@@ -64,7 +64,7 @@ test('a reserved index that somebody may not read is closed to them, by its name
 });
 
 test('a name that no index has is refused with its place, and the name that was meant', () => {
-  const hint = 'There is no index named "wbe". Did you mean web?';
+  const hint = 'Unknown index "wbe". Did you mean web?';
   const fix = { label: 'Use web', start: 6, end: 9, text: 'web' };
 
   assert.throws(() => read('index=wbe'), {
@@ -72,7 +72,7 @@ test('a name that no index has is refused with its place, and the name that was 
     message: hint,
     facts: { details: [{ path: 'query', message: hint, position: 6, fix }] },
   });
-  const plain = 'There is no index named "zzzzzzzz".';
+  const plain = 'Unknown index "zzzzzzzz".';
   assert.throws(() => read('x index!=zzzzzzzz OR index IN (wbe)'), {
     code: 'UNKNOWN_INDEX',
     message: plain,

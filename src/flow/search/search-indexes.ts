@@ -62,7 +62,7 @@ function refuseUnknown(terms: readonly IndexTerm[], known: readonly string[]): v
     if (known.includes(name.toLowerCase())) continue;
     const near = nearestName(name, known);
     const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-    const message = `There is no index named ${JSON.stringify(name)}.${hint}`;
+    const message = `Unknown index ${JSON.stringify(name)}.${hint}`;
     const { start, end } = value;
     const fix = near === undefined ? {} : { fix: { label: `Use ${near}`, start, end, text: near } };
     details.push({ path: 'query', message, position: start, ...fix });

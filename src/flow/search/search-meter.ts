@@ -13,7 +13,7 @@ const SIMPLE_BUCKETS_SECONDS = [
 export function createSimpleSearchMeter(metrics: Metrics): (ms: number) => void {
   const seconds = metrics.histogram(
     'xplain_search_simple_seconds',
-    'Time of simple searches of people and programs, waits and failures included: filters alone, without commands after a pipe and subsearches.',
+    'Latency of simple searches by users and programs, including waits and failures: filters without commands after a pipe or subsearches.',
     SIMPLE_BUCKETS_SECONDS,
   );
   return (ms) => seconds.observe(ms / SECOND_MS);

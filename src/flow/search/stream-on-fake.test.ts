@@ -83,7 +83,7 @@ test('a defect of ours is not told, and breaks the stream off', async () => {
 
   assert.deepEqual(said.at(-1), [
     'error',
-    { error: 'Something went wrong on our side.', code: 'INTERNAL', requestId: 'req_1' },
+    { error: 'Internal error. Try again.', code: 'INTERNAL', requestId: 'req_1' },
   ]);
   assert.equal(JSON.stringify(said).includes('our secret'), false);
 });

@@ -157,7 +157,7 @@ test('a slot that is taken is waited for as long as is said, and not at all wher
 
   const refusal = {
     code: 'QUERY_SLOTS_BUSY',
-    message: 'All 2 alert rule slots of this organization are in use. Try again in a moment.',
+    message: 'All 2 alert rule slots of this organization are in use. Retry in a moment.',
   };
   for (const [wait, asked] of [
     [{}, 1],

@@ -42,7 +42,7 @@ export async function takeSlot(
 }
 
 function allTaken(name: SlotKind['name'], slots: number): AppError {
-  const message = `All ${slots} ${NAMES[name]} of this organization are in use. Try again in a moment.`;
+  const message = `All ${slots} ${NAMES[name]} of this organization are in use. Retry in a moment.`;
   return new AppError('QUERY_SLOTS_BUSY', message, { retryAfterSeconds: 1 });
 }
 
@@ -102,6 +102,6 @@ function slotsOf({ query }: Limits, kind: SearchKind): number {
 }
 
 function nodeBusy(): AppError {
-  const message = 'This node has many queries to answer. Try again in a moment.';
+  const message = 'This node is running too many queries. Retry in a moment.';
   return new AppError('QUERY_SLOTS_BUSY', message, { retryAfterSeconds: 1 });
 }

@@ -164,7 +164,7 @@ function searchesInZones(engine: EmbeddedEngine | undefined): void {
           details: [
             {
               path: 'timeZone',
-              message: 'This is not a time zone of the IANA database, e.g. Europe/Berlin.',
+              message: 'Unknown time zone. Use an IANA name such as Europe/Berlin.',
             },
           ],
         },

@@ -14,7 +14,7 @@ const BUCKETS_SECONDS = [
 export function createIngestLatency(metrics: Metrics): (claim: Claim, at: number) => void {
   const seconds = metrics.histogram(
     'xplain_ingest_to_queryable_seconds',
-    'Time from accepting a request until its events are searchable. Held events are left out.',
+    'Time from accepting a request until its events are searchable. Excludes events over quota.',
     BUCKETS_SECONDS,
   );
   return ({ entries }, at) => {

@@ -361,11 +361,14 @@ function writerMetrics(metrics: Metrics) {
   );
   const insertSeconds = metrics.histogram(
     'xplain_writer_insert_seconds',
-    'Time an insert into the store took.',
+    'Duration of an insert into the store.',
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   );
   const events = metrics.counter('xplain_writer_events_total', 'Events stored.');
-  const retries = metrics.counter('xplain_writer_retries_total', 'Batches that will be retried.');
+  const retries = metrics.counter(
+    'xplain_writer_retries_total',
+    'Failed batches that will be retried.',
+  );
   const dead = metrics.counter(
     'xplain_writer_dead_events_total',
     'Events that became dead letters.',

@@ -189,11 +189,11 @@ test('a writer reports its batches, how long they took, and what became of them'
     [
       'histogram',
       'xplain_writer_insert_seconds',
-      'Time an insert into the store took.',
+      'Duration of an insert into the store.',
       [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     ],
     ['counter', 'xplain_writer_events_total', 'Events stored.'],
-    ['counter', 'xplain_writer_retries_total', 'Batches that will be retried.'],
+    ['counter', 'xplain_writer_retries_total', 'Failed batches that will be retried.'],
     ['counter', 'xplain_writer_dead_events_total', 'Events that became dead letters.'],
   ]);
   assert.deepEqual(

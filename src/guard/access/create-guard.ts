@@ -60,7 +60,7 @@ export function createAuthenticate(needs: GuardNeeds): Guard['authenticate'] {
 function requireTokenWhereAsked({ credentials }: EndpointConfig, value: string): void {
   if (credentials === undefined || value.startsWith(TOKEN_PREFIX)) return;
   if (credentials.includes('api_key') || !credentials.includes('access_token')) return;
-  throw unauthorized('This endpoint takes personal access tokens, not API keys.');
+  throw unauthorized('This endpoint requires an access token, not an API key.');
 }
 
 /** Said only to the holder of a valid credential; a revoked one learns that it is revoked, wherever it knocks. */
@@ -69,7 +69,7 @@ function requireKind(request: Request, config: EndpointConfig, known: KnownCrede
   const isForPeople = permission === 'session' || permission === 'installation';
   if (!isForPeople && (credentials === undefined || credentials.includes(known.kind))) return;
   request.refused = { organization: known.organization, name: known.id };
-  throw new AppError('INSUFFICIENT_SCOPE', 'This endpoint needs a signed-in person.');
+  throw new AppError('INSUFFICIENT_SCOPE', 'This endpoint requires a signed-in user.');
 }
 
 function admitCredential(
@@ -84,7 +84,7 @@ function admitCredential(
   if (facts instanceof Promise || known.kind === 'access_token') {
     return admitSlowly(needs, request, known);
   }
-  if (facts === undefined) throw unauthorized('The organization of this key is gone.');
+  if (facts === undefined) throw unauthorized('The organization of this key was deleted.');
   requireAllowed(facts.allowedNetworks, request, known.organization, known.id);
   return { actor: actorOfKey(needs, request, known) };
 }
@@ -95,7 +95,7 @@ async function admitSlowly(
   known: KnownCredential,
 ): Promise<Caller> {
   const facts = await organizationFacts(needs, known.organization);
-  if (facts === undefined) throw unauthorized('The organization of this credential is gone.');
+  if (facts === undefined) throw unauthorized('The organization of this credential was deleted.');
   requireAllowed(facts.allowedNetworks, request, known.organization, known.id);
   if (known.kind === 'api_key') return { actor: actorOfKey(needs, request, known) };
   const membership = await membershipOf(needs, known.organization, known.user);
@@ -153,7 +153,7 @@ async function authenticateSession(
   const facts = await organizationFacts(needs, organization);
   // Neither a foreign organization nor a missing one is told from the other.
   if (membership === undefined || facts === undefined) {
-    throw new AppError('NOT_FOUND', 'There is no such organization.');
+    throw new AppError('NOT_FOUND', 'No such organization.');
   }
   const { id, email, confinedTo } = session;
   requireAllowed(facts.allowedNetworks, request, organization, email);
@@ -168,14 +168,14 @@ async function authenticateSession(
 
 async function admitOperator(needs: GuardNeeds, session: Session): Promise<Caller> {
   if (await isOperator(needs, session.id)) return { user: session };
-  throw new AppError('FORBIDDEN', 'This is for the operators of the installation.');
+  throw new AppError('FORBIDDEN', 'Only operators of the installation can do this.');
 }
 
 /** A credential opens one organization; whoever names another one must not get this one's answer. */
 function requireSameOrganization(request: Request, organization: OrganizationId): void {
   const header = request.headers['x-organization-id'];
   if (header === undefined || header === '' || header === organization) return;
-  throw new AppError('NOT_FOUND', 'There is no such organization.');
+  throw new AppError('NOT_FOUND', 'No such organization.');
 }
 
 function chosenOrganization(request: Request, session: SignedIn): OrganizationId | undefined {
@@ -196,7 +196,7 @@ function requireUnconfined(config: EndpointConfig, { confinedTo }: Session): voi
   if (confinedTo === undefined || config.isForConfined === true) return;
   throw new AppError(
     'FORBIDDEN',
-    'You signed in through the link of an organization, which opens that organization alone. Sign in without the link for this.',
+    'You signed in with the link of an organization, which gives access to that organization only. Sign in without the link for this.',
   );
 }
 
@@ -211,7 +211,7 @@ function requireProvider(
   request.refused = { organization, name: email };
   throw new AppError(
     'FORBIDDEN',
-    `This organization does not take sign-ins with ${providerFacts(signedInWith).name}. Sign in in another way.`,
+    `This organization has disabled sign-in with ${providerFacts(signedInWith).name}. Use another sign-in method.`,
   );
 }
 
@@ -225,7 +225,7 @@ function requireAllowed(
   request.refused = { organization, name };
   throw new AppError(
     'IP_NOT_ALLOWED',
-    'Your address is not on the allowlist of this organization.',
+    'Your IP address is not on the allowlist of this organization.',
   );
 }
 

@@ -147,18 +147,18 @@ test('a session is its person, in the organization that was chosen last', async 
 test('what is gone, has left or calls from elsewhere is refused', async () => {
   const elsewhere = { ...FACTS, allowedNetworks: readNetworks(['10.0.0.0/8']) };
   const here = { ...FACTS, allowedNetworks: readNetworks(['192.0.2.0/24']) };
-  const outside = 'IP_NOT_ALLOWED Your address is not on the allowlist of this organization.';
+  const outside = 'IP_NOT_ALLOWED Your IP address is not on the allowlist of this organization.';
   const left = 'PAT_REVOKED The owner of this access token has left the organization.';
-  const missing = 'NOT_FOUND There is no such organization.';
+  const missing = 'NOT_FOUND No such organization.';
   const cases: readonly (readonly [World, string])[] = [
-    [{ value: KEY, facts: undefined }, 'UNAUTHORIZED The organization of this key is gone.'],
+    [{ value: KEY, facts: undefined }, 'UNAUTHORIZED The organization of this key was deleted.'],
     [
       { value: KEY, facts: undefined, isSlow: true },
-      'UNAUTHORIZED The organization of this credential is gone.',
+      'UNAUTHORIZED The organization of this credential was deleted.',
     ],
     [
       { value: TOKEN, facts: undefined },
-      'UNAUTHORIZED The organization of this credential is gone.',
+      'UNAUTHORIZED The organization of this credential was deleted.',
     ],
     [{ value: TOKEN, membership: undefined }, left],
     [{ value: TOKEN, email: undefined }, left],
@@ -178,7 +178,7 @@ test('what is gone, has left or calls from elsewhere is refused', async () => {
     ],
     [
       { session: { ...SESSION, signedInWith: 'github' } },
-      'FORBIDDEN This organization does not take sign-ins with GitHub. Sign in in another way.',
+      'FORBIDDEN This organization has disabled sign-in with GitHub. Use another sign-in method.',
     ],
     [{ session: { ...SESSION, signedInWith: 'google' } }, 'user in org_acme'],
   ];
@@ -191,15 +191,15 @@ test('a credential opens the organization it belongs to, whatever the request na
       said({ value, headers: { 'x-organization-id': organization } });
     const kind = value === KEY ? 'api_key' : 'access_token';
 
-    assert.equal(await named('org_other'), 'NOT_FOUND There is no such organization.');
+    assert.equal(await named('org_other'), 'NOT_FOUND No such organization.');
     assert.equal(await named(''), `${kind} in org_acme`);
     assert.equal(await named('org_acme'), `${kind} in org_acme`);
   }
 });
 
 test('an endpoint takes the kinds of credentials that it names', async () => {
-  const onlyPeople = 'INSUFFICIENT_SCOPE This endpoint needs a signed-in person.';
-  const onlyTokens = 'UNAUTHORIZED This endpoint takes personal access tokens, not API keys.';
+  const onlyPeople = 'INSUFFICIENT_SCOPE This endpoint requires a signed-in user.';
+  const onlyTokens = 'UNAUTHORIZED This endpoint requires an access token, not an API key.';
   const noSession = 'UNAUTHORIZED Send a credential as "Authorization: Bearer <value>".';
   const [key, token, user] = ['api_key', 'access_token', 'user'].map(
     (kind) => `${kind} in org_acme`,
@@ -228,7 +228,7 @@ test('an endpoint takes the kinds of credentials that it names', async () => {
 });
 
 test('what is for people takes no credential, and what is for operators takes those', async () => {
-  const onlyPeople = 'INSUFFICIENT_SCOPE This endpoint needs a signed-in person.';
+  const onlyPeople = 'INSUFFICIENT_SCOPE This endpoint requires a signed-in user.';
   for (const permission of ['session', 'installation'] as const) {
     const config = { permission } as Partial<EndpointConfig>;
     assert.equal(await said({ config, value: KEY }), onlyPeople);
@@ -237,22 +237,19 @@ test('what is for people takes no credential, and what is for operators takes th
     const confined = { ...SESSION, confinedTo: ACME };
     assert.equal(
       await said({ config, isOperator: true, session: confined }),
-      'FORBIDDEN You signed in through the link of an organization, which opens that organization alone. Sign in without the link for this.',
+      'FORBIDDEN You signed in with the link of an organization, which gives access to that organization only. Sign in without the link for this.',
     );
   }
   const config = { permission: 'installation' } as Partial<EndpointConfig>;
   assert.equal(
     await said({ config, isOperator: false }),
-    'FORBIDDEN This is for the operators of the installation.',
+    'FORBIDDEN Only operators of the installation can do this.',
   );
 });
 
 test('a page of another site changes nothing with the cookie that the browser adds', async () => {
   const from = (origin: string) => said({ method: 'POST', headers: { origin } });
 
-  assert.equal(
-    await from('https://evil.example.com'),
-    'FORBIDDEN This request came from another site.',
-  );
+  assert.equal(await from('https://evil.example.com'), 'FORBIDDEN Cross-origin request refused.');
   assert.equal(await from('https://logs.example.com'), 'user in org_acme');
 });

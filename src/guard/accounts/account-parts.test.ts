@@ -168,7 +168,7 @@ test('an error of better-auth gets our own form', async () => {
   });
   await assert.rejects(refused(401, { code: 'INVALID_EMAIL_OR_PASSWORD' }), {
     code: 'UNAUTHORIZED',
-    message: 'The e-mail address or the password is wrong.',
+    message: 'Wrong email address or password.',
   });
   const codes = [
     [400, 'VALIDATION_ERROR'],
@@ -255,7 +255,7 @@ test('too many wrong passwords say when to come back, in seconds and minutes', a
     return { metadata, limits: LIMITS, counters: { hit, peek: () => state } };
   };
   const told = (minutes: number): string =>
-    `Too many wrong passwords for this address. Try again in ${minutes} min, or choose a new password.`;
+    `Too many wrong passwords for this address. Retry in ${minutes} min, or reset the password.`;
 
   await assert.rejects(requireFewFailures(tools(false, 60_001), EMAIL), {
     code: 'RATE_LIMITED',
@@ -327,7 +327,7 @@ test('a password is refused for each rule it breaks, then for being known, then 
         message: string;
         facts: { details: { path: string; message: string }[] };
       };
-      assert.equal(message, `The password cannot be used. ${facts.details[0]?.message}`);
+      assert.equal(message, `The password is not allowed. ${facts.details[0]?.message}`);
       assert.ok(facts.details.every(({ path }) => path === 'newPassword'));
       return facts.details.map((detail) => detail.message);
     }
@@ -346,7 +346,7 @@ test('a password is refused for each rule it breaks, then for being known, then 
   ]);
   for (const user of [ada.id, eve.id]) {
     assert.deepEqual(await messages('Known-Password-1', user), [
-      'Is known from a data breach or is too common. Choose another one.',
+      'Appears in a data breach or is too common. Choose another one.',
     ]);
   }
   assert.deepEqual(await messages('Fresh-Password-1', ada.id), [

@@ -185,8 +185,8 @@ test('a confirmation takes the link, ends what was before, and is told of', asyn
 });
 
 const NOT_THE_LAST =
-  'This is not the password of the last sign-up with this address. If it was not you, choose a new one.';
-const BAD = 'This link has expired or was used already. Ask for a new one.';
+  "This is not the password of the latest sign-up with this address. If that wasn't you, reset the password.";
+const BAD = 'This link has expired or was already used. Request a new one.';
 
 test('a link to confirm is sent again to whoever waits for it, and to nobody else', async (t) => {
   const { tools, clock, subjects, settle, known } = await openAccountTools(t);
@@ -338,7 +338,7 @@ test('a password is changed with the present one; other sessions and tokens end'
   ]);
 });
 
-const CURRENT = { path: 'currentPassword', message: 'Is not the password of this account.' };
+const CURRENT = { path: 'currentPassword', message: 'Wrong password.' };
 
 test('wrong present passwords are counted as at the sign-in', async (t) => {
   const { access, metadata, tools } = await openAccountTools(t);
@@ -400,11 +400,11 @@ test('the first user is made on an empty store only, confirmed and with the inst
   const { metadata, tools, known } = await openAccountTools(t);
 
   await assert.rejects(createFirstUser(tools, 'root', PASSWORD), {
-    message: 'XPLAIN_ADMIN_EMAIL is not an address that can sign in.',
+    message: 'XPLAIN_ADMIN_EMAIL is not a valid email address.',
   });
   await assert.rejects(createFirstUser(tools, EMAIL, 'short'), {
     message:
-      'XPLAIN_ADMIN_PASSWORD cannot be used. Must have at least 12 characters. Must contain an uppercase letter. Must contain a digit.',
+      'XPLAIN_ADMIN_PASSWORD is not allowed. Must have at least 12 characters. Must contain an uppercase letter. Must contain a digit.',
   });
   const away = { ...tools, isBreached: () => Promise.reject(new Error('away')) };
   await assert.rejects(createFirstUser(away, EMAIL, PASSWORD), { message: 'away' });

@@ -22,13 +22,13 @@ export async function changePassword(
 ): Promise<void> {
   const stored = await readPasswordHash(tools.metadata, session.id);
   if (stored === undefined) {
-    const message = 'This account has no password yet. Ask for a reset link to choose one.';
+    const message = 'This account has no password yet. Request a reset link to set one.';
     throw new AppError('CONFLICT', message);
   }
   const tries = await requireFewFailures(tools, session.email);
   if (!(await tools.hasher.verify(stored, change.currentPassword))) {
     await tries.noteFailure();
-    throw invalid('currentPassword', 'Is not the password of this account.');
+    throw invalid('currentPassword', 'Wrong password.');
   }
   await requireGoodPassword(tools, 'newPassword', change.newPassword, session.id);
   const hash = await tools.hasher.hash(change.newPassword);

@@ -16,14 +16,14 @@ export async function createFirstUser(
 ): Promise<boolean> {
   if (await hasUsers(tools.metadata)) return false;
   if (!new RegExp(EMAIL_PATTERN).test(email)) {
-    throw new StartError('XPLAIN_ADMIN_EMAIL is not an address that can sign in.');
+    throw new StartError('XPLAIN_ADMIN_EMAIL is not a valid email address.');
   }
   try {
     await requireGoodPassword(tools, 'password', password);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const rules = (error.facts.details ?? []).map(({ message }) => message).join(' ');
-    throw new StartError(`XPLAIN_ADMIN_PASSWORD cannot be used. ${rules}`, error);
+    throw new StartError(`XPLAIN_ADMIN_PASSWORD is not allowed. ${rules}`, error);
   }
   const hash = await tools.hasher.hash(password);
   const now = tools.clock.now();

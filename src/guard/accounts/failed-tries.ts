@@ -23,7 +23,7 @@ export async function requireFewFailures(tools: TryTools, email: string): Promis
   if (!state.isAllowed) {
     const retryAfterSeconds = Math.max(1, Math.ceil(state.retryAfterMs / SECOND_MS));
     const minutes = Math.max(1, Math.ceil(state.retryAfterMs / MINUTE_MS));
-    const message = `Too many wrong passwords for this address. Try again in ${minutes} min, or choose a new password.`;
+    const message = `Too many wrong passwords for this address. Retry in ${minutes} min, or reset the password.`;
     throw new AppError('RATE_LIMITED', message, { retryAfterSeconds });
   }
   return { noteFailure: async () => void (await tools.counters.hit(key, max, windowMs)) };

@@ -22,8 +22,8 @@ export async function requireOpenSignUp(tools: SignUpTools, email: string): Prom
   if (await mayHaveAccount(tools, email)) return;
   const message =
     tools.signUp === 'off'
-      ? 'New accounts are closed on this installation. Ask its operator.'
-      : 'An account here needs an invitation to an organization. Ask one of its Owners or Admins for one, to this address.';
+      ? 'Sign-up is disabled on this installation. Ask its operator.'
+      : 'Sign-up requires an invitation. Ask an Owner or Admin of the organization to invite this address.';
   throw new AppError('FORBIDDEN', message);
 }
 

@@ -48,5 +48,5 @@ function createTurns(atOnceMax: number, waitingMax: number) {
 }
 
 function tooBusy(): AppError {
-  return new AppError('RATE_LIMITED', 'Too many people are signing in. Try again in a moment.');
+  return new AppError('RATE_LIMITED', 'Too many sign-ins at the moment. Retry in a moment.');
 }

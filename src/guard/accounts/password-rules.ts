@@ -12,7 +12,7 @@ export async function requireGoodPassword(
 ): Promise<void> {
   const broken = brokenRules(tools.limits.passwords, password);
   if (broken.length === 0 && (await tools.isBreached(password))) {
-    broken.push('Is known from a data breach or is too common. Choose another one.');
+    broken.push('Appears in a data breach or is too common. Choose another one.');
   }
   if (broken.length === 0 && user !== undefined && (await wasUsed(tools, user, password))) {
     const { historyMax } = tools.limits.passwords;
@@ -20,7 +20,7 @@ export async function requireGoodPassword(
   }
   if (broken.length === 0) return;
   const details: ErrorDetail[] = broken.map((message) => ({ path, message }));
-  throw new AppError('VALIDATION_ERROR', `The password cannot be used. ${broken[0]}`, { details });
+  throw new AppError('VALIDATION_ERROR', `The password is not allowed. ${broken[0]}`, { details });
 }
 
 function brokenRules(limits: AccountTools['limits']['passwords'], password: string): string[] {

@@ -250,7 +250,7 @@ test('a first user with a weak password or a strange address stops the start', a
 
   await assert.rejects(createFirstUser(accounts.tools, EMAIL, 'too-weak'), {
     name: 'StartError',
-    message: /XPLAIN_ADMIN_PASSWORD cannot be used\. Must have at least 12 characters\./,
+    message: /XPLAIN_ADMIN_PASSWORD is not allowed\. Must have at least 12 characters\./,
   });
   await assert.rejects(createFirstUser(accounts.tools, 'root@localhost', 'Vermilion-Kettle-42'), {
     name: 'StartError',

@@ -26,15 +26,15 @@ function toError(status: number, body: unknown): Error {
     return new AppError('EMAIL_NOT_VERIFIED', message);
   }
   if (code === 'INVALID_EMAIL_OR_PASSWORD') {
-    return new AppError('UNAUTHORIZED', 'The e-mail address or the password is wrong.');
+    return new AppError('UNAUTHORIZED', 'Wrong email address or password.');
   }
   switch (status) {
     case 400:
-      return new AppError('VALIDATION_ERROR', 'The input is not valid.');
+      return new AppError('VALIDATION_ERROR', 'Invalid input.');
     case 401:
       return new AppError('UNAUTHORIZED', 'Sign in first.');
     case 403:
-      return new AppError('FORBIDDEN', 'This is not permitted.');
+      return new AppError('FORBIDDEN', 'Not permitted.');
     case 404:
       return new AppError('NOT_FOUND', 'Not found.');
     default:

@@ -95,7 +95,7 @@ test('a page of another site changes nothing', async (t) => {
   ]) {
     await assert.rejects(
       post(path, body, { headers }),
-      { code: 'FORBIDDEN', message: 'This request came from another site.' },
+      { code: 'FORBIDDEN', message: 'Cross-origin request refused.' },
       path,
     );
   }

@@ -17,7 +17,7 @@ import { resendVerification, verifyEmail } from './verify-email.ts';
 const PASSWORD = 'Vermilion-Kettle-42';
 const OTHER = 'Cobalt-Lantern-77';
 const DRAFT = { email: EMAIL, password: PASSWORD, name: 'Ada' };
-const BAD = { message: 'This link has expired or was used already. Ask for a new one.' };
+const BAD = { message: 'This link has expired or was already used. Request a new one.' };
 
 test('a sign-up that loses the address to another looks again, and any other failure is one', async (t) => {
   const { access, tools, metadata, subjects } = await openAccountTools(t);

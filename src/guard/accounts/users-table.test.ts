@@ -210,10 +210,10 @@ test('who may have an account, and who is let in from a provider', async (t) => 
   assert.equal(await mayHaveAccount(invited, EMAIL.toUpperCase()), true);
   assert.equal(await mayHaveAccount(invited, 'new@example.com'), false);
   await requireOpenSignUp(tools, EMAIL);
-  await assert.rejects(requireOpenSignUp(off, EMAIL), /^AppError: New accounts are closed/);
+  await assert.rejects(requireOpenSignUp(off, EMAIL), /^AppError: Sign-up is disabled/);
   await assert.rejects(
     requireOpenSignUp(invited, 'new@example.com'),
-    /^AppError: An account here needs an invitation/,
+    /^AppError: Sign-up requires an invitation/,
   );
 
   const why = (

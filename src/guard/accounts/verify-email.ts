@@ -62,7 +62,7 @@ async function requirePassword(
   if (hash !== undefined && (await tools.hasher.verify(hash, password))) return;
   throw invalid(
     'password',
-    'This is not the password of the last sign-up with this address. If it was not you, choose a new one.',
+    "This is not the password of the latest sign-up with this address. If that wasn't you, reset the password.",
   );
 }
 
@@ -94,6 +94,6 @@ export async function sendVerification(
 }
 
 export function badLink(): AppError {
-  const message = 'This link has expired or was used already. Ask for a new one.';
+  const message = 'This link has expired or was already used. Request a new one.';
   return new AppError('VALIDATION_ERROR', message, { details: [{ path: 'token', message }] });
 }

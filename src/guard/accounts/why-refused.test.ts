@@ -75,9 +75,9 @@ test('a new account through a link needs its invitation, and an installation tha
 
 test('an account is open to everybody, to the invited or to nobody, and the refusal says which', async (t) => {
   const { tools, acme, other } = await open(t);
-  const closed = 'New accounts are closed on this installation. Ask its operator.';
+  const closed = 'Sign-up is disabled on this installation. Ask its operator.';
   const uninvited =
-    'An account here needs an invitation to an organization. Ask one of its Owners or Admins for one, to this address.';
+    'Sign-up requires an invitation. Ask an Owner or Admin of the organization to invite this address.';
 
   for (const [signUp, email, message] of [
     ['open', 'eve@example.com', undefined],

@@ -68,7 +68,7 @@ test('what is exported lies between the times asked for, and what is kept, of on
   assert.deepEqual(await read(same, same), between(then, then));
   await assert.rejects(read('2026-01-01T00:00:00.001Z', same), {
     code: 'VALIDATION_ERROR',
-    facts: { details: [{ path: 'latest', message: 'The range ends before it starts.' }] },
+    facts: { details: [{ path: 'latest', message: 'The end must be after the start.' }] },
   });
   await assert.rejects(read('2026-01-15T12:00:00.001Z'), { code: 'VALIDATION_ERROR' });
   assert.deepEqual([asked[0]?.format, asked[0]?.signal], ['jsonl', signal]);

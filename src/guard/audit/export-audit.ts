@@ -53,7 +53,7 @@ export async function exportAudit(
   const asked = earliest === undefined ? kept : Date.parse(earliest);
   const to = latest === undefined ? now : Date.parse(latest);
   if (to < asked && earliest !== undefined) {
-    throw invalid('latest', 'The range ends before it starts.');
+    throw invalid('latest', 'The end must be after the start.');
   }
   const from = Math.max(kept, asked);
   await needs.metadata.transaction((unit) => {

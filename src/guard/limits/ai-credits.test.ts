@@ -98,7 +98,7 @@ onBothStores('a hold that nobody settled is booked as used', async (_t, access) 
   access.clock.advance(LIMITS.evaluation.creditHoldMsMax - 1);
   await bookExpiredHolds(needs);
   const before = await readCreditUsage(needs, id, needs.plans.free);
-  await assert.rejects(holdCredits(needs, id, 1), /held by other runs/);
+  await assert.rejects(holdCredits(needs, id, 1), /reserved by other runs/);
   access.clock.advance(1);
   await assert.rejects(holdCredits(needs, id, 1), /Not enough monthly AI credits for this run/);
   await bookExpiredHolds(needs);
@@ -214,7 +214,7 @@ test('whoever would fit once others settle is told to come back soon, and else n
 
   await assert.rejects(holdCredits(needs, id, BUNDLE), {
     code: 'AI_CREDITS_EXHAUSTED',
-    message: 'The rest of the monthly AI credits is held by other runs. Try again in a moment.',
+    message: 'The remaining AI credits are reserved by other runs. Retry in a moment.',
     facts: { retryAfterSeconds: 0, fields },
   });
   await assert.rejects(holdCredits(needs, id, BUNDLE + 1), {
@@ -247,7 +247,7 @@ test('whoever has no room only reads, also while holds of others have expired', 
   access.clock.advance(1);
   writes = 0;
 
-  await assert.rejects(holdCredits(needs, id, 2), /held by other runs/);
+  await assert.rejects(holdCredits(needs, id, 2), /reserved by other runs/);
   const whileHeld = writes;
   await metadata.transaction((unit) => settleCredits(unit, first, BUNDLE - 1));
   await assert.rejects(holdCredits(needs, id, 2), /Not enough monthly AI credits/);

@@ -206,7 +206,7 @@ function exhausted(
   const remaining = Math.max(0, quota - state.used - state.held) / MICRO_CREDITS;
   const waitMs = mayFitLater ? needs.limits.creditWaitMsMax : resetsAt - now;
   const message = mayFitLater
-    ? 'The rest of the monthly AI credits is held by other runs. Try again in a moment.'
+    ? 'The remaining AI credits are reserved by other runs. Retry in a moment.'
     : 'Not enough monthly AI credits for this run. Reduce the input, or wait for the next month.';
   return new AppError('AI_CREDITS_EXHAUSTED', message, {
     retryAfterSeconds: Math.ceil(waitMs / SECOND_MS),

@@ -45,7 +45,7 @@ function refusePaused(
   noteRefused?.(organization);
   const untilMidnightMs = DAY_MS - (clock.now() % DAY_MS);
   const message =
-    'The daily quota of the plan is used up. Events are taken again after midnight UTC, or with a larger plan.';
+    'The daily quota of the plan is exhausted. Retry after 00:00 UTC, or upgrade the plan.';
   throw new AppError('DAILY_QUOTA_EXCEEDED', message, {
     retryAfterSeconds: Math.ceil(untilMidnightMs / SECOND_MS),
   });

@@ -18,7 +18,7 @@ onBothStores(
     await assert.doesNotReject(ask(free.id, 4));
     await assert.rejects(ask(free.id, 5), {
       code: 'PLAN_LIMIT_REACHED',
-      message: 'The free plan includes at most 5 saved searches.',
+      message: 'Plan limit reached: the free plan includes at most 5 saved searches.',
       facts: { fields: { limit: 5, resource: 'savedSearches', plan: 'free' } },
     });
     await assert.doesNotReject(ask(enterprise.id, 1_000_000));

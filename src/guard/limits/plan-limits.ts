@@ -64,6 +64,6 @@ export async function lockPlan(unit: Unit, organization: OrganizationId): Promis
 }
 
 export function planLimitReached(plan: PlanName, resource: PlanResource, max: number): AppError {
-  const message = `The ${plan} plan includes at most ${max} ${RESOURCE_WORDS[resource]}.`;
+  const message = `Plan limit reached: the ${plan} plan includes at most ${max} ${RESOURCE_WORDS[resource]}.`;
   return new AppError('PLAN_LIMIT_REACHED', message, { fields: { limit: max, resource, plan } });
 }

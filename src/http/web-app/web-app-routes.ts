@@ -48,7 +48,7 @@ export function webAppRoutes(app: App, webApp: WebApp, pages: readonly FramedPag
     handler: async (request, reply) => {
       const answer = webApp.assets.get(request.params.file);
       if (answer === undefined) {
-        throw new AppError('NOT_FOUND', 'This file is of another release. Load the page again.');
+        throw new AppError('NOT_FOUND', 'This file belongs to another release. Reload the page.');
       }
       return sendStatic(request, reply, answer, FOREVER);
     },

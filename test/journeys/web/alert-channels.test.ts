@@ -17,7 +17,7 @@ test('a channel shows its secret once, and says why a test message failed', asyn
   await dialog.getByLabel(/^URL/).fill('https://127.0.0.1:1/hook');
   await dialog.getByRole('button', { name: 'Create channel' }).click();
   // What the server refuses stands beside its field.
-  await dialog.getByText('This leads to an address that is not public.').waitFor();
+  await dialog.getByText('This resolves to an address that is not public.').waitFor();
   assert.equal(await dialog.getByLabel(/^URL/).getAttribute('aria-invalid'), 'true');
   assert.deepEqual(await judgeBothThemes(page), []);
   await dialog.getByLabel(/^URL/).fill('https://hooks.example.invalid/hook');

@@ -36,7 +36,7 @@ test('a rule that cannot be is refused beside the field that is wrong', async (t
   await page.getByRole('button', { name: 'Create rule' }).click();
 
   const body = page.getByLabel('Notification body');
-  await page.getByText(/There is no placeholder \{\{secret\}\}/).waitFor();
+  await page.getByText(/Unknown placeholder \{\{secret\}\}/).waitFor();
   assert.equal(await body.getAttribute('aria-invalid'), 'true');
   await body.fill('{{value}} errors');
   await page.getByLabel('Check interval').fill('soon');

@@ -132,7 +132,7 @@ const FAILING: ScheduledExport = {
   name: 'Audit log',
   running: null,
   health: 'failing',
-  healthDetail: 'The store has no such bucket.',
+  healthDetail: "The bucket doesn't exist.",
 };
 const LATE: ScheduledExport = {
   ...ONE,
@@ -141,7 +141,7 @@ const LATE: ScheduledExport = {
   running: null,
   health: 'late',
   lagSeconds: 16 * 86_400,
-  healthDetail: 'It is 384 hours behind, and some events are forgotten after 30 days.',
+  healthDetail: 'The lag is 384 hours, and some events are deleted after 30 days.',
   destination: { kind: 'folder', folder: 'archive' },
 };
 
@@ -158,7 +158,7 @@ test('a list tells how far runs are, what fails and what to do, also on a phone'
   const rowOf = (name: string) => page.getByRole('row', { name: new RegExp(name) });
   const progress = '2,000,000 of 5,100,000 rows in 1 of 3 files, 39.3 MB';
   await rowOf(ONE.name).getByText(progress).waitFor();
-  await rowOf('Audit log').getByText('The store has no such bucket.').waitFor();
+  await rowOf('Audit log').getByText("The bucket doesn't exist.").waitFor();
   await rowOf('Audit log')
     .getByText(/^Check the key, bucket and endpoint .* Then run it now\./)
     .waitFor();

@@ -83,7 +83,7 @@ test('a bucket is tried before it is saved, and one that fails later says what t
   await page.getByLabel(/^Secret access key/).fill('another-secret');
 
   await page.getByRole('button', { name: 'Test and create export' }).click();
-  await page.getByText(/^Test failed: The store refuses the key/).waitFor();
+  await page.getByText(/^Test failed: The store refused the key/).waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
   assert.deepEqual(await owner.read('/api/v1/exports'), []);
   await page.getByLabel(/^Secret access key/).fill(place.secretAccessKey);

@@ -37,7 +37,7 @@ test('an archive is read back once it is said who signed it, and its events are 
   await dialog.getByLabel(/^Target index/).fill('november');
   await dialog.getByRole('button', { name: 'Start restore' }).click();
   await page
-    .getByText(/is not of an export of this organization/)
+    .getByText(/doesn't belong to an export of this organization/)
     .waitFor({ timeout: IMPORT_MS_MAX });
   await page.getByText('failed', { exact: true }).waitFor();
 

@@ -18,7 +18,7 @@ test('a table is uploaded, looked at, used in a query, written by one, and delet
   await page.getByRole('heading', { name: 'No lookup tables yet' }).waitFor();
 
   await upload('Teams.csv', 'service,team\ncheckout,payments\nauth\n');
-  await page.getByText('Line 3: There are 1 values, but 2 columns.').first().waitFor();
+  await page.getByText('Line 3: Expected 2 values, found 1.').first().waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await upload('Teams.csv', 'service,team\ncheckout,payments\nauth,identity\n');

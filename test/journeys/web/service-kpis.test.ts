@@ -74,7 +74,10 @@ test('what contradicts itself is refused where it stands, and a KPI is changed a
   await page.getByRole('heading', { name: 'Error rate', level: 1 }).waitFor();
 
   await page.getByRole('textbox', { name: 'Critical above' }).fill('2');
-  await page.getByText('What is critical must lie beyond what warns.').first().waitFor();
+  await page
+    .getByText('The critical threshold must be beyond the warning threshold.')
+    .first()
+    .waitFor();
   await page.getByRole('textbox', { name: 'Critical above' }).fill('30');
   await preview(page).getByText('critical above 30%').waitFor();
   await page.getByRole('button', { name: 'Save changes', exact: true }).click();
@@ -91,7 +94,7 @@ test('what contradicts itself is refused where it stands, and a KPI is changed a
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Event filter').fill('service=catalog | stats count');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await dialog.getByText('This must be a search, without a pipe.').waitFor();
+  await dialog.getByText('Must be a search without a pipe.').waitFor();
   await dialog.getByLabel('Event filter').fill('service=catalog');
   await dialog.getByLabel('Owner').first().fill('Catalogue team');
   await dialog.getByRole('button', { name: 'Save changes' }).click();

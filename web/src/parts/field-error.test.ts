@@ -6,7 +6,7 @@ import { fieldError, isShownByFields, otherProblems } from './field-error.ts';
 const error = new ApiError({
   status: 400,
   code: 'VALIDATION_ERROR',
-  message: 'The input is not valid.',
+  message: 'Invalid input.',
   details: [
     { path: 'name', message: 'Is too long.' },
     { path: 'steps.0.pattern', message: 'Cannot be read.' },

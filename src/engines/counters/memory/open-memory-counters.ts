@@ -73,7 +73,7 @@ export function openMemoryCounters({ clock, limits }: MemoryCountersNeeds): Memo
       if (!crowded) return { state: 'up' };
       return {
         state: 'degraded',
-        note: `More than ${limits.keysMax} callers within a minute: further ones share their limits.`,
+        note: `More than ${limits.keysMax} callers within a minute. Additional callers share their limits.`,
       };
     },
 

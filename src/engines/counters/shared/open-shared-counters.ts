@@ -65,7 +65,7 @@ export async function openSharedCounters(
       if (link.isUp()) return { state: 'up' };
       return {
         state: 'degraded',
-        note: 'The shared counters are not reachable: limits hold for each node by itself.',
+        note: "Can't reach the shared counters. Limits apply per node.",
       };
     },
 

@@ -32,8 +32,8 @@ test('a violation of which the server tells no name has an empty one', () => {
   assert.equal(shared.constraint, '');
 });
 
-const AWAY = 'The metadata store is not reachable. Try again in a moment.';
-const BUSY = 'The metadata store is busy. Try again in a moment.';
+const AWAY = "Can't reach the metadata store. Retry in a moment.";
+const BUSY = 'The metadata store is busy. Retry in a moment.';
 const UNAVAILABLE: readonly [code: string, message: string][] = [
   ['57P01', AWAY],
   ['57P02', AWAY],

@@ -37,10 +37,13 @@ async function handOver(
 }
 
 function tooBusy(): AppError {
-  const message = 'Too many patterns are being looked for already. Try again in a moment.';
+  const message = 'Too many pattern searches are running. Retry in a moment.';
   return new AppError('RATE_LIMITED', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 function tooLong(): AppError {
-  return new AppError('QUERY_TIMEOUT', 'Finding the patterns took too long. Look at fewer events.');
+  return new AppError(
+    'QUERY_TIMEOUT',
+    'Finding patterns took too long. Reduce the number of events.',
+  );
 }

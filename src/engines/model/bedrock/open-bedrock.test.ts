@@ -108,7 +108,7 @@ test('a model without a profile is not available, the others are', async (t) => 
   await assert.rejects(asked, {
     code: 'AI_MODEL_NOT_CONFIGURED',
     message:
-      'The model opus-4-7 is not set up on this installation; there are haiku-4-5. Ask for another one.',
+      'The model opus-4-7 is not configured on this installation; there are haiku-4-5. Choose another model.',
   });
   assert.equal(model.seen.length, 0);
 });

@@ -16,7 +16,7 @@ export function lockDirectory(directory: string): Disposable {
   } catch (error) {
     database.close();
     throw new Error(
-      `The queue in ${directory} is in use by ${readOwner(owner)}: stop that one, or choose another directory.`,
+      `The queue in ${directory} is in use by ${readOwner(owner)}. Stop that process, or use another directory.`,
       { cause: error },
     );
   }

@@ -113,7 +113,7 @@ async function append(state: QueueState, entry: QueueEntry): Promise<QueuePositi
 async function withinPatience({ limits }: QueueState, written: Promise<void>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(queueUnavailable(limits, new Error('The disk did not answer in time.')));
+    reject(queueUnavailable(limits, new Error('The disk did not respond in time.')));
   }, limits.appendMsMax);
   try {
     await Promise.race([written, promise]);
@@ -123,7 +123,7 @@ async function withinPatience({ limits }: QueueState, written: Promise<void>): P
 }
 
 const NEARLY_FULL =
-  'The disk of the ingest queue is nearly full: no events are taken until there is room.';
+  'The disk of the ingest queue is nearly full. Events are refused until there is space.';
 
 /** After a failure it tries the disk itself, since nobody may be sending while the node is not ready. */
 async function health(state: QueueState): Promise<EngineHealth> {

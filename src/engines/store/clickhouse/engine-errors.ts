@@ -32,7 +32,7 @@ export function queryError(fault: EngineFault): Error {
   if (TIMEOUT_CODES.has(fault.code)) {
     return new AppError(
       'QUERY_TIMEOUT',
-      'The query took too long. Shorten the time range or narrow the search.',
+      'The query timed out. Shorten the time range or add filters.',
       {},
       cause,
     );

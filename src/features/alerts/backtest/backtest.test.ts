@@ -66,7 +66,7 @@ async function start(t: TestContext): Promise<Tested> {
     frontier: async () => tested.clock.now(),
     testChannel: async (_: unknown, id: string) => {
       tests.push(id);
-      if (id === 'chn_gone') throw new AppError('NOT_FOUND', 'There is no such channel.');
+      if (id === 'chn_gone') throw new AppError('NOT_FOUND', 'No such channel.');
       return { state: 'sent' as const };
     },
   };
@@ -305,7 +305,7 @@ test('channels get a message only when asked for', async (t) => {
   assert.deepEqual(tested.tests, ['chn_1', 'chn_gone']);
   assert.deepEqual(sent, [
     { channelId: 'chn_1', state: 'sent' },
-    { channelId: 'chn_gone', state: 'dead', error: 'There is no such channel.' },
+    { channelId: 'chn_gone', state: 'dead', error: 'No such channel.' },
   ]);
 });
 

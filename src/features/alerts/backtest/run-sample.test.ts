@@ -42,7 +42,7 @@ function start(
     frontier: async () => AT,
     testChannel: async (actor, channelId) => {
       told.push(`${actor.organization} ${channelId}`);
-      if (channelId === 'chn_gone') throw new AppError('NOT_FOUND', 'There is no such channel.');
+      if (channelId === 'chn_gone') throw new AppError('NOT_FOUND', 'No such channel.');
       if (channelId === 'chn_broken') throw new TypeError('broken');
       return channelId === 'chn_late'
         ? { state: 'dead', error: 'It took too long.' }
@@ -269,7 +269,7 @@ test('each channel of the rule has a message where that is wanted', async () => 
   assert.deepEqual(sent, [
     { channelId: 'chn_1', state: 'sent' },
     { channelId: 'chn_late', state: 'dead', error: 'It took too long.' },
-    { channelId: 'chn_gone', state: 'dead', error: 'There is no such channel.' },
+    { channelId: 'chn_gone', state: 'dead', error: 'No such channel.' },
   ]);
   assert.deepEqual(told, ['org_ada chn_1', 'org_ada chn_late', 'org_ada chn_gone']);
   await assert.rejects(testRule(broken.needs, ADA, broken.rule, options, signal), TypeError);

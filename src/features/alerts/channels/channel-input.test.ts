@@ -51,7 +51,7 @@ for (const kind of KINDS) {
     checkTaken(kind, { version: 1, name: 'x', enabled: true, kind });
     assert.deepEqual(
       refusal(() => checkTaken(kind, { other: 1 })),
-      ['VALIDATION_ERROR', 'other', `A channel of the kind ${kind} does not take this.`],
+      ['VALIDATION_ERROR', 'other', `Not supported by channels of type ${kind}.`],
     );
   });
 }
@@ -60,7 +60,7 @@ test('a name is trimmed, and is not that of the Owners', () => {
   assert.equal(checkName(' hook '), 'hook');
   assert.deepEqual(
     refusal(() => checkName(' OWNERS ')),
-    ['CONFLICT', undefined, 'There is a channel of this name already.'],
+    ['CONFLICT', undefined, 'A channel with this name already exists.'],
   );
 });
 
@@ -78,7 +78,7 @@ test('an address that cannot be called is refused in words', () => {
   assert.deepEqual(refusal(check(new OutboundError('address_refused'))), [
     'VALIDATION_ERROR',
     'url',
-    'This leads to an address that is not public.',
+    'This resolves to an address that is not public.',
   ]);
   assert.throws(check(new TypeError('defect')), TypeError);
 });
@@ -91,17 +91,17 @@ test('a template is a JSON object with known placeholders', () => {
   assert.deepEqual(checked('{"a":'), [
     'VALIDATION_ERROR',
     'template',
-    'This is not JSON. Placeholders stand within its strings.',
+    'Invalid JSON. Put placeholders inside strings.',
   ]);
   assert.deepEqual(checked('[]'), [
     'VALIDATION_ERROR',
     'template',
-    'The template is a JSON object.',
+    'The template must be a JSON object.',
   ]);
   assert.deepEqual(checked('{"a":"{{nothing}}"}'), [
     'VALIDATION_ERROR',
     'template',
-    'There is no placeholder {{nothing}}. There are rule.name, severity, value, condition, from, to, url, runbook, count, group.<field>.',
+    'Unknown placeholder {{nothing}}. Available: rule.name, severity, value, condition, from, to, url, runbook, count, group.<field>.',
   ]);
 });
 

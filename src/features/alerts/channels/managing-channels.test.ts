@@ -77,7 +77,7 @@ test('names are unique, somebody must be named, and members must be members', as
 
   assert.deepEqual(await refusal(createChannel(needs, actor, HOOK)), [
     'CONFLICT',
-    'There is a channel of this name already.',
+    'A channel with this name already exists.',
   ]);
   assert.equal(((await mail({})) as unknown[])[0], 'VALIDATION_ERROR');
   assert.equal(((await mail({ members: ['mem_other'] })) as unknown[])[0], 'NOT_FOUND');
@@ -89,7 +89,7 @@ test('an organization has 20 channels', async (t) => {
 
   assert.deepEqual(await refusal(createChannel(needs, actor, HOOK)), [
     'PLAN_LIMIT_REACHED',
-    'An organization has at most 20 channels.',
+    'An organization can have at most 20 channels.',
   ]);
 });
 
@@ -192,11 +192,11 @@ test('a channel is disabled and enabled by hand', async (t) => {
 test('a change needs the present version, and the Owners’ channel stays as it is', async (t) => {
   const { needs, actor } = await openChannels(t);
   const { id } = await createChannel(needs, actor, HOOK);
-  const owners = ['CONFLICT', 'Mail to the Owners cannot be changed or deleted.'];
+  const owners = ['CONFLICT', "The default channel to the Owners can't be changed or deleted."];
 
   assert.deepEqual(await refusal(changeChannel(needs, actor, id, { version: 2, name: 'x' })), [
     'CONFLICT',
-    'The channel has changed since. Read it again.',
+    'The channel was changed by somebody else. Reload the latest version.',
   ]);
   assert.deepEqual(
     await refusal(changeChannel(needs, actor, 'chn_owners', { version: 1, name: 'x' })),
@@ -235,7 +235,7 @@ test('a key is rotated, and the one before signs for a day', async (t) => {
   assert.equal(openPrevious(needs.secrets, after, clock.now()), secret);
   assert.deepEqual([(after.previous_until ?? 0) - clock.now(), after.version], [86_400_000, 2]);
   assert.equal((await audit())[2], 'alert_channel.secret_rotated {"name":"hook"}');
-  const only = ['CONFLICT', 'Only webhooks have a secret that signs. Change the key instead.'];
+  const only = ['CONFLICT', 'Only webhooks have a signing secret. Change the key instead.'];
   assert.deepEqual(await refusal(rotateSecret(needs, actor, pager.id)), only);
   assert.deepEqual(await refusal(rotateSecret(needs, actor, 'chn_owners')), only);
   assert.equal(
@@ -288,7 +288,7 @@ test('a test by mail goes to the recipients, and the next one waits', async (t) 
   const { retryAfterSeconds = 0 } = soon.facts;
   assert.deepEqual(
     [soon.code, soon.message],
-    ['RATE_LIMITED', 'A test mail has just been sent. Wait a moment.'],
+    ['RATE_LIMITED', 'A test mail was just sent. Wait a moment.'],
   );
   clock.advance(retryAfterSeconds * 1_000 - 1);
   assert.equal(

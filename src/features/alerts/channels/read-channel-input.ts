@@ -37,14 +37,14 @@ export function takesKey(kind: ChannelKind): boolean {
 export function checkTaken(kind: ChannelKind, input: object): void {
   for (const path of Object.keys(input)) {
     if (NOT_A_SETTING.has(path) || TAKES[kind].includes(path as Setting)) continue;
-    throw invalid(path, `A channel of the kind ${kind} does not take this.`);
+    throw invalid(path, `Not supported by channels of type ${kind}.`);
   }
 }
 
 export function checkName(name: string): string {
   const trimmed = name.trim();
   if (trimmed.toLowerCase() !== OWNERS_NAME.toLowerCase()) return trimmed;
-  throw new AppError('CONFLICT', 'There is a channel of this name already.');
+  throw new AppError('CONFLICT', 'A channel with this name already exists.');
 }
 
 /** The address by itself: where its name leads is asked each time it is called. */
@@ -61,15 +61,15 @@ export function checkBodyTemplate(template: string | null | undefined): void {
   if (template === undefined || template === null) return;
   const details = checkTemplate('template', template);
   if (details.length > 0) {
-    throw new AppError('VALIDATION_ERROR', 'The input is not valid.', { details });
+    throw new AppError('VALIDATION_ERROR', 'Invalid input.', { details });
   }
   let value: unknown;
   try {
     value = JSON.parse(template);
   } catch {
-    throw invalid('template', 'This is not JSON. Placeholders stand within its strings.');
+    throw invalid('template', 'Invalid JSON. Put placeholders inside strings.');
   }
-  if (!isObject(value)) throw invalid('template', 'The template is a JSON object.');
+  if (!isObject(value)) throw invalid('template', 'The template must be a JSON object.');
 }
 
 /** What is kept encrypted, made of what was entered and of what was there. */
@@ -103,7 +103,7 @@ export async function checkRecipients(
   { roles, members, addresses }: Recipients,
 ): Promise<void> {
   if (roles.length + members.length + addresses.length === 0) {
-    throw invalid('roles', 'Name at least one role, member or address.');
+    throw invalid('roles', 'Set at least one role, member or address.');
   }
   if (members.length === 0) return;
   const known = new Set((await readMemberAddresses(reader, organization)).map(({ id }) => id));

@@ -27,7 +27,7 @@ export async function requireOwn(
   id: string,
 ): Promise<AlertChannelRow> {
   if (id !== OWNERS_CHANNEL) return requireChannel(needs, actor, id);
-  throw new AppError('CONFLICT', 'Mail to the Owners cannot be changed or deleted.');
+  throw new AppError('CONFLICT', "The default channel to the Owners can't be changed or deleted.");
 }
 
 /** One channel more must fit. Locks the organization's row, so that two requests cannot both take the last place. */
@@ -49,9 +49,13 @@ export async function requireVersion(
   const row = await findChannel(unit, organization, id);
   if (row === undefined) throw notFound('channel');
   if (row.version === version) return;
-  throw new AppError('CONFLICT', 'The channel has changed since. Read it again.', {
-    fields: { version: row.version },
-  });
+  throw new AppError(
+    'CONFLICT',
+    'The channel was changed by somebody else. Reload the latest version.',
+    {
+      fields: { version: row.version },
+    },
+  );
 }
 
 export async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
@@ -59,6 +63,6 @@ export async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isUniqueViolation(error, 'alert_channels_organization_id_name_key')) throw error;
-    throw new AppError('CONFLICT', 'There is a channel of this name already.');
+    throw new AppError('CONFLICT', 'A channel with this name already exists.');
   }
 }

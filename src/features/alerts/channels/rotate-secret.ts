@@ -27,7 +27,7 @@ export async function rotateSecret(
     if (before?.kind !== 'webhook') {
       throw new AppError(
         'CONFLICT',
-        'Only webhooks have a secret that signs. Change the key instead.',
+        'Only webhooks have a signing secret. Change the key instead.',
       );
     }
     const secret = openSecret(needs.secrets, before);

@@ -95,7 +95,7 @@ async function requirePause(
   const last = await lastTestAt(unit, actor.organization, channel);
   const waitMs = (last ?? -Infinity) + LIMITS.alerts.testMailEveryMs - clock.now();
   if (waitMs <= 0) return;
-  throw new AppError('RATE_LIMITED', 'A test mail has just been sent. Wait a moment.', {
+  throw new AppError('RATE_LIMITED', 'A test mail was just sent. Wait a moment.', {
     retryAfterSeconds: Math.ceil(waitMs / SECOND_MS),
   });
 }

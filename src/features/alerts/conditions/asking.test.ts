@@ -44,7 +44,7 @@ test('without time nothing is asked', async () => {
       inBudget(asking, () => assert.fail('nobody asks')),
       {
         code: 'QUERY_TIMEOUT',
-        message: 'The query took too long. Shorten the window or narrow the search.',
+        message: 'The query timed out. Shorten the window or add filters.',
       },
     );
   }

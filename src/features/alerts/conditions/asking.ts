@@ -78,7 +78,7 @@ export async function askRows(
 }
 
 function tookTooLong(): AppError {
-  const message = 'The query took too long. Shorten the window or narrow the search.';
+  const message = 'The query timed out. Shorten the window or add filters.';
   return new AppError('QUERY_TIMEOUT', message);
 }
 

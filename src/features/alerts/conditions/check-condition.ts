@@ -45,12 +45,14 @@ function columnProblems(
   }
   const problems: ErrorDetail[] = [];
   if (by.length > 0) {
-    const message = 'Each row of the query’s table is a group already: group in the query instead.';
+    const message = 'Each row of the result is already a group. Group in the query instead.';
     problems.push(problem('by', message, tree));
   }
   if (!isThere(shape, of)) {
     const known = shape.fields.map((name) => `\`${name}\``).join(', ');
-    problems.push(problem('of', `The query gives no column \`${of}\`. It has ${known}.`, tree));
+    problems.push(
+      problem('of', `The query returns no column \`${of}\`. Available: ${known}.`, tree),
+    );
   }
   return problems;
 }
@@ -58,7 +60,7 @@ function columnProblems(
 function missingFields(by: readonly string[], shape: Shape, tree: Query): ErrorDetail[] {
   return by
     .filter((name) => !isThere(shape, name))
-    .map((name) => problem('by', `The query leaves no field \`${name}\`.`, tree));
+    .map((name) => problem('by', `The query returns no field \`${name}\`.`, tree));
 }
 
 function isThere({ isOpen, fields }: Shape, name: string): boolean {
@@ -71,10 +73,10 @@ function recoveryProblems({ op, value, recoverAt }: ConditionOf<'threshold'>): E
   switch (op) {
     case '>':
     case '>=':
-      return recoverAt <= value ? [] : refuse('It must not be above `value`.');
+      return recoverAt <= value ? [] : refuse('Must not be greater than `value`.');
     case '<':
     case '<=':
-      return recoverAt >= value ? [] : refuse('It must not be below `value`.');
+      return recoverAt >= value ? [] : refuse('Must not be less than `value`.');
     case '=':
     case '!=':
       return refuse(`With \`${op}\` there is nothing between firing and safe.`);
@@ -84,7 +86,7 @@ function recoveryProblems({ op, value, recoverAt }: ConditionOf<'threshold'>): E
 function basisProblems({ basis }: AlertRuleSettings, wanted: 'arrival' | 'event'): ErrorDetail[] {
   return basis === wanted
     ? []
-    : [{ path: 'basis', message: `This kind of condition needs the basis \`${wanted}\`.` }];
+    : [{ path: 'basis', message: `This condition requires the time basis \`${wanted}\`.` }];
 }
 
 function absenceProblems(
@@ -94,37 +96,36 @@ function absenceProblems(
 ): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   if (!isRowwise(tree)) {
-    const message =
-      'To watch for silence, the query must find events one by one: no tables, no `head`.';
+    const message = 'A no-data condition needs a query that returns events: no tables, no `head`.';
     problems.push(problem('kind', message, tree));
   }
   if (scope === 'all') {
-    if (by.length > 0) problems.push(problem('by', 'Fields belong to the scope `member`.', tree));
+    if (by.length > 0) problems.push(problem('by', 'Fields require the scope `member`.', tree));
     if (expected.length > 0) {
-      problems.push(problem('expected', 'Members belong to the scope `member`.', tree));
+      problems.push(problem('expected', 'Sources require the scope `member`.', tree));
     }
     return problems;
   }
   problems.push(...missingFields(by, shapeOf(tree), tree));
   if (by.length === 0) {
-    problems.push(problem('by', 'Name the fields that tell members apart.', tree));
+    problems.push(problem('by', 'Set the fields that identify a source.', tree));
   }
   if (expected.length > maxMembers) {
-    problems.push(problem('expected', `The rule has at most ${maxMembers} members.`, tree));
+    problems.push(problem('expected', `A rule can have at most ${maxMembers} sources.`, tree));
   }
   for (const [i, key] of expected.entries()) {
     const isWhole = Object.keys(key).toSorted().join('\0') === by.toSorted().join('\0');
     if (isWhole) continue;
-    const message = `A member has a value for each of ${by.join(', ')}, and for nothing else.`;
+    const message = `A source must have a value for each of ${by.join(', ')}, and no other fields.`;
     problems.push({ path: `condition.expected.${i}`, message });
   }
   if (learn < minSeen * window) {
-    const message = `Within this time there are no ${minSeen} windows of ${window} s.`;
+    const message = `Too short for ${minSeen} windows of ${window} s.`;
     problems.push({ path: 'condition.learn', message });
   }
   if (expire <= window) {
     const message =
-      'It must be longer than the window, or members are forgotten before they are missed.';
+      'Must be longer than the window. Otherwise sources expire before they are reported.';
     problems.push({ path: 'condition.expire', message });
   }
   return problems;
@@ -133,7 +134,12 @@ function absenceProblems(
 function verdictProblems({ interval }: AlertRuleSettings): ErrorDetail[] {
   const least = LIMITS.alerts.verdictIntervalSecondsMin;
   if (interval >= least) return [];
-  return [{ path: 'interval', message: `Rules with a verdict tick every ${least} s at most.` }];
+  return [
+    {
+      path: 'interval',
+      message: `The check interval of an evaluation rule must be at least ${least} s.`,
+    },
+  ];
 }
 
 /** The place is that of the command that decides it: the last one. */

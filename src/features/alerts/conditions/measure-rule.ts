@@ -55,7 +55,7 @@ async function measure(asking: Asking, known: Known): Promise<Measurement> {
 
 /** A saved search that was changed since. */
 function notOfEvents(): AppError {
-  const message = 'The query of a rule that watches for silence must find events, one by one.';
+  const message = 'The query of a no-data rule must return events.';
   return new AppError('QUERY_SYNTAX_ERROR', message);
 }
 

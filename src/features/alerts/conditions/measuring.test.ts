@@ -236,12 +236,12 @@ test('what goes wrong is an answer', async () => {
   assert.deepEqual(table.measurement, {
     kind: 'failed',
     code: 'QUERY_SYNTAX_ERROR',
-    message: 'The query of a rule that watches for silence must find events, one by one.',
+    message: 'The query of a no-data rule must return events.',
   });
   assert.deepEqual(slow.measurement, {
     kind: 'failed',
     code: 'QUERY_TIMEOUT',
-    message: 'The query took too long. Shorten the window or narrow the search.',
+    message: 'The query timed out. Shorten the window or add filters.',
   });
   assert.deepEqual(judging.measurement, {
     kind: 'failed',

@@ -77,7 +77,7 @@ test('a series says why there is none, and what went wrong', async (t) => {
   assert.deepEqual([old.asked, judged.asked], [[], []]);
   assert.equal((await failing.read()).problem, 'It is late.');
   for (const id of ['inc_3', 'inc_x']) {
-    await assert.rejects(old.read(id), { code: 'NOT_FOUND', message: 'There is no such alert.' });
+    await assert.rejects(old.read(id), { code: 'NOT_FOUND', message: 'No such alert.' });
   }
 });
 

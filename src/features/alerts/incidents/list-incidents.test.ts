@@ -57,7 +57,7 @@ test('a time that is none is refused where it stands', async (t) => {
       return [error.code, error.facts.details];
     }
   };
-  const message = 'This is not a time such as 2026-11-15T10:00:00Z.';
+  const message = 'Invalid time. Use ISO 8601, for example 2026-11-15T10:00:00Z.';
 
   for (const text of ['', 'now', '2026-01-15T12:00:00', '2026-13-01', '2026-1-15', 'x2026-01-15']) {
     assert.deepEqual(await refused({ from: text }), [

@@ -56,7 +56,7 @@ const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?
 function instantOf(path: string, text: string): number {
   const ms = ISO.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ms)) {
-    throw invalid(path, 'This is not a time such as 2026-11-15T10:00:00Z.');
+    throw invalid(path, 'Invalid time. Use ISO 8601, for example 2026-11-15T10:00:00Z.');
   }
   return ms;
 }

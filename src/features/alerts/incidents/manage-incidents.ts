@@ -171,5 +171,5 @@ async function tell(
 }
 
 function isOver(): AppError {
-  return new AppError('CONFLICT', 'This alert is over already.');
+  return new AppError('CONFLICT', 'This incident is already resolved.');
 }

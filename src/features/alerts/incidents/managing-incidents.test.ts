@@ -155,7 +155,7 @@ test('an incident is resolved by hand, and its group stays closed', async (t) =>
 
 test('nothing can be done about what is over, or not there', async (t) => {
   const { needs, actor, id, metadata, audit } = await open(t, { status: 'resolved' });
-  const over = ['CONFLICT', 'This alert is over already.'];
+  const over = ['CONFLICT', 'This incident is already resolved.'];
 
   assert.deepEqual(await refusal(acknowledgeIncident(needs, actor, id)), over);
   assert.deepEqual(await refusal(snoozeIncident(needs, actor, id, 9)), over);

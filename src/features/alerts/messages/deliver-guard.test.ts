@@ -56,7 +56,7 @@ test('a name that leads inside when it is called reaches nobody', async (t) => {
 
   assert.equal(messages.receiver.connections(), 0);
   const [row] = await messages.deliveries();
-  assert.equal(row?.last_error, 'This leads to an address that is not public.');
+  assert.equal(row?.last_error, 'This resolves to an address that is not public.');
   assert.ok(!JSON.stringify(messages.lines).includes('token-of-chat'));
   assert.ok(!JSON.stringify(messages.lines).includes('rebind'));
 });

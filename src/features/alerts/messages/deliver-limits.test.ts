@@ -246,7 +246,7 @@ test('a receiver has so long to answer', async (t) => {
   );
 
   assert.deepEqual(asked, [sendMsMax]);
-  assert.deepEqual([state, error], ['dead', 'There was no answer in time.']);
+  assert.deepEqual([state, error], ['dead', 'Timed out waiting for a response.']);
 });
 
 onBothStores('words that are frozen are not frozen again', async (t, access) => {

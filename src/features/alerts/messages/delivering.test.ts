@@ -203,12 +203,12 @@ test('after the last try a message is dead, and the index of alerts tells so', a
   assert.deepEqual(delivering.settled(), [null, 11]);
   assert.deepEqual(
     [row.state, row.content, row.ended_at, row.last_status, row.last_error],
-    ['dead', null, NOW, null, 'There was no answer in time.'],
+    ['dead', null, NOW, null, 'Timed out waiting for a response.'],
   );
   assert.deepEqual(delivering.outcomes, ['webhook failed', 'webhook dead']);
   assert.deepEqual(await delivering.events(), [
-    'delivery_dead alr_1: Notification to hook failed: There was no answer in time. ' +
-      '{"delivery":"dlv_1","channel":"hook","reason":"There was no answer in time."}',
+    'delivery_dead alr_1: Notification to hook failed: Timed out waiting for a response. ' +
+      '{"delivery":"dlv_1","channel":"hook","reason":"Timed out waiting for a response."}',
   ]);
 });
 

@@ -413,6 +413,6 @@ test('what was given up is tried again, and nothing else', async (t) => {
     'The channel of this notification was deleted.',
   ]);
   assert.equal((await retry('dlv_6')).state, 'waiting');
-  const none = ['NOT_FOUND', 'There is no such message.'];
+  const none = ['NOT_FOUND', 'No such message.'];
   assert.deepEqual([await refusal(retry('dlv_7')), await refusal(retry('dlv_8'))], [none, none]);
 });

@@ -22,7 +22,7 @@ export interface Messages {
 export function openMessages(needs: MessagesNeeds): Messages {
   const outcomes = needs.metrics.counter(
     'xplain_alert_deliveries_total',
-    'Tries to deliver messages of alert rules, by kind of channel and what became of them.',
+    'Delivery attempts of alert notifications, by channel type and outcome.',
     ['kind', 'outcome'],
   );
   const noteOutcome: DeliverNeeds['noteOutcome'] = (kind, outcome) =>

@@ -8,8 +8,8 @@ import { findNestedProblem, readRuleQuery, refusedParts } from './check-query.ts
 import { checkTemplate } from './check-template.ts';
 
 const ORGANIZATION = organizationId('org_test');
-const TIME = 'The window of the rule sets the time: leave bounds of time out.';
-const WRITES = 'A rule only reads: leave `outputlookup` out.';
+const TIME = 'The window of the rule sets the time range. Remove times from the query.';
+const WRITES = "Rules can't write. Remove `outputlookup`.";
 
 function refused(text: string): unknown[] {
   const tree = parse(text).query ?? assert.fail(`${text} cannot be read`);
@@ -48,11 +48,11 @@ test('saved searches that a query goes on from are there, and could be rules the
   assert.equal(await nested('| savedsearch one', good), undefined);
   assert.equal(
     await nested('| savedsearch one', { one: good.one }),
-    'There is no saved search “two”.',
+    'No such saved search: “two”.',
   );
   assert.equal(
     await nested('| savedsearch one', { ...good, two: 'a earliest=-1h' }),
-    `The saved search “two” cannot be used. ${TIME}`,
+    `The saved search “two” is invalid. ${TIME}`,
   );
   assert.equal(await nested('| savedsearch one', { one: '| savedsearch one' }), undefined);
   assert.equal(await nested('| savedsearch one', { one: 'a | (' }), undefined);
@@ -83,7 +83,7 @@ test('the query of a rule is read, or refused with its place', async () => {
   assert.deepEqual(await read('| savedsearch gone'), [
     'VALIDATION_ERROR',
     'query',
-    'There is no saved search “gone”.',
+    'No such saved search: “gone”.',
   ]);
 });
 
@@ -92,17 +92,17 @@ test('a saved search is read in place of a query, and refused as one', async () 
   assert.equal(((await read(null)) as unknown[])[0], 'NOT_FOUND');
   const [code, path, message] = (await read(null, { [BY_ID]: 'a earliest=-1h' })) as unknown[];
   assert.deepEqual([code, path], ['VALIDATION_ERROR', 'savedSearch']);
-  assert.match(String(message), /leave bounds of time out/);
+  assert.match(String(message), /Remove times from the query/);
   assert.deepEqual(await read(null, { [BY_ID]: '| savedsearch gone' }), [
     'VALIDATION_ERROR',
     'savedSearch',
-    'There is no saved search “gone”.',
+    'No such saved search: “gone”.',
   ]);
 });
 
 test('placeholders that there are not are named, each with its place', () => {
   const none = (name: string) =>
-    `There is no placeholder {{${name}}}. There are rule.name, severity, value, condition, from, to, url, runbook, count, group.<field>.`;
+    `Unknown placeholder {{${name}}}. Available: rule.name, severity, value, condition, from, to, url, runbook, count, group.<field>.`;
 
   assert.deepEqual(checkTemplate('title', null), []);
   assert.deepEqual(checkTemplate('title', 'a {{ value }} {{group.host}} {one} }}'), []);
@@ -111,8 +111,8 @@ test('placeholders that there are not are named, each with its place', () => {
     { path: 'body', message: none('group.'), position: 8 },
   ]);
   assert.deepEqual(checkTemplate('body', '{{value} {{'), [
-    { path: 'body', message: 'This placeholder is not closed: write {{value}}.', position: 0 },
-    { path: 'body', message: 'This placeholder is not closed: write {{value}}.', position: 9 },
+    { path: 'body', message: 'Unclosed placeholder. Write {{value}}.', position: 0 },
+    { path: 'body', message: 'Unclosed placeholder. Write {{value}}.', position: 9 },
   ]);
   const [long] = checkTemplate('body', `{{${'x'.repeat(41)}}}`);
   assert.equal(long?.message, none('x'.repeat(40)));

@@ -58,14 +58,19 @@ export function refusedParts(query: Query): Diagnostic<string>[] {
 
 function refusedOfStage(stage: Stage): Diagnostic<string>[] {
   if (stage.kind === 'outputlookup') {
-    return [refusal(stage, 'A rule only reads: leave `outputlookup` out.')];
+    return [refusal(stage, "Rules can't write. Remove `outputlookup`.")];
   }
   if (stage.kind !== 'search' && stage.kind !== 'tstats') return [];
   const bounds = [stage.earliest, stage.latest, stage.indexEarliest, stage.indexLatest];
   return bounds.flatMap((bound) =>
     bound === undefined
       ? []
-      : [refusal(bound, 'The window of the rule sets the time: leave bounds of time out.')],
+      : [
+          refusal(
+            bound,
+            'The window of the rule sets the time range. Remove times from the query.',
+          ),
+        ],
   );
 }
 
@@ -101,11 +106,11 @@ export async function findNestedProblem(
       if (seen.has(name)) continue;
       seen.add(name);
       const saved = await findSavedSearch(metadata, organization, { name });
-      if (saved === undefined) return `There is no saved search “${name}”.`;
+      if (saved === undefined) return `No such saved search: “${name}”.`;
       const { query } = parse(saved.query);
       const [problem] = query === undefined ? [] : refusedParts(query);
       if (problem !== undefined) {
-        return `The saved search “${name}” cannot be used. ${problem.message}`;
+        return `The saved search “${name}” is invalid. ${problem.message}`;
       }
       if (query !== undefined) next.push(...namesIn(query));
     }

@@ -21,7 +21,7 @@ export async function requireUsable(
   const problems = [...checkTemplate('title', title), ...checkTemplate('body', body)];
   if (problems.length > 0) {
     const details = problems.slice(0, LIMITS.http.detailsMax);
-    throw new AppError('VALIDATION_ERROR', 'The input is not valid.', { details });
+    throw new AppError('VALIDATION_ERROR', 'Invalid input.', { details });
   }
   const tree = await readRuleQuery(needs, organization, settings);
   checkCondition(settings, tree);
@@ -53,7 +53,7 @@ export async function requireNamed(
   before?: AlertRuleSettings,
 ): Promise<Pick<AlertRuleSettings, 'channels' | 'mutedBy'>> {
   const { channels, mutedBy } = settings;
-  if (mutedBy.includes(id)) throw invalid('mutedBy', 'A rule cannot be muted by itself.');
+  if (mutedBy.includes(id)) throw invalid('mutedBy', "A rule can't be inhibited by itself.");
   const known = new Set([
     OWNERS_CHANNEL,
     ...(await findChannelIds(reader, organization, channels)),

@@ -12,13 +12,13 @@ const NAMES: ReadonlySet<string> = new Set(PLACEHOLDERS);
 export function checkTemplate(path: string, text: string | null): ErrorDetail[] {
   return [...(text ?? '').matchAll(BRACES)].flatMap(({ 1: inside, index: position }) => {
     if (inside === undefined) {
-      const message = 'This placeholder is not closed: write {{value}}.';
+      const message = 'Unclosed placeholder. Write {{value}}.';
       return [{ path, message, position }];
     }
     const name = inside.trim();
     if (NAMES.has(name) || /^group\.\S/.test(name)) return [];
     const known = [...PLACEHOLDERS, 'group.<field>'].join(', ');
-    const message = `There is no placeholder {{${name.slice(0, 40)}}}. There are ${known}.`;
+    const message = `Unknown placeholder {{${name.slice(0, 40)}}}. Available: ${known}.`;
     return [{ path, message, position }];
   });
 }

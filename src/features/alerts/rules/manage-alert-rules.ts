@@ -229,7 +229,7 @@ async function requireRule(
 
 function requireVersion(present: number, seen: number): void {
   if (present === seen) return;
-  const message = `The rule was changed meanwhile; it is at version ${present} now.`;
+  const message = `The rule was changed by somebody else and is now at version ${present}. Reload it and try again.`;
   throw new AppError('CONFLICT', message, { fields: { version: present } });
 }
 
@@ -238,6 +238,6 @@ async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isUniqueViolation(error, 'alert_rules_organization_id_name_key')) throw error;
-    throw new AppError('CONFLICT', 'There is an alert rule of this name already.');
+    throw new AppError('CONFLICT', 'An alert rule with this name already exists.');
   }
 }

@@ -40,7 +40,10 @@ export async function forgetAlertMember(
     const member = await removeMember(unit, organization, id, hash);
     if (member === undefined) throw notFound('member');
     if (member.is_expected === 1) {
-      throw new AppError('CONFLICT', 'The rule names this member: take it off its list instead.');
+      throw new AppError(
+        'CONFLICT',
+        'The rule lists this source in `expected`. Remove it from that list instead.',
+      );
     }
     // A tick that is under way still knows the member: of another version its result is dropped.
     const version = row.version + 1;

@@ -95,7 +95,7 @@ test('a plan has so many rules, and a name is taken once', async (t) => {
 
   assert.deepEqual(await refusal(createAlertRule(needs, actor, { ...DRAFT, name: 'a' })), [
     'CONFLICT',
-    'There is an alert rule of this name already.',
+    'An alert rule with this name already exists.',
   ]);
   await createAlertRule(needs, actor, { ...DRAFT, name: 'e' });
   const [code] = (await refusal(createAlertRule(needs, actor, DRAFT))) as string[];
@@ -112,17 +112,14 @@ test('what a rule names must be there, and is not the rule itself', async (t) =>
   assert.deepEqual(made.mutedBy, [other.id]);
   assert.deepEqual(await refusal(change([made.id], 1)), [
     'VALIDATION_ERROR',
-    'The input is not valid.',
+    'Invalid input.',
     'mutedBy',
   ]);
-  assert.deepEqual(await refusal(change(['alr_none'], 1)), [
-    'NOT_FOUND',
-    'There is no such alert rule.',
-  ]);
+  assert.deepEqual(await refusal(change(['alr_none'], 1)), ['NOT_FOUND', 'No such alert rule.']);
   const unknown = { ...DRAFT, name: 'New', channels: ['chn_none'] };
   assert.deepEqual(await refusal(createAlertRule(needs, actor, unknown)), [
     'NOT_FOUND',
-    'There is no such channel.',
+    'No such channel.',
   ]);
   await deleteAlertRule(needs, actor, other.id);
   assert.deepEqual((await change([other.id], 1)).mutedBy, [], 'it was named before');
@@ -131,7 +128,7 @@ test('what a rule names must be there, and is not the rule itself', async (t) =>
 test('what cannot be evaluated or told is refused before anything is written', async (t) => {
   const { needs, actor, audit } = await open(t);
   const refused = (draft: object) => refusal(createAlertRule(needs, actor, { ...DRAFT, ...draft }));
-  const invalid = ['VALIDATION_ERROR', 'The input is not valid.'];
+  const invalid = ['VALIDATION_ERROR', 'Invalid input.'];
 
   assert.deepEqual(await refused({ title: '{{nothing}}' }), [...invalid, 'title']);
   assert.deepEqual(await refused({ body: '{{nothing}}' }), [...invalid, 'body']);
@@ -163,7 +160,7 @@ test('ten rules have events judged', async (t) => {
       .where('id', '=', id)
       .execute();
   }
-  const full = ['PLAN_LIMIT_REACHED', 'An organization has at most 10 rules with verdicts.'];
+  const full = ['PLAN_LIMIT_REACHED', 'An organization can have at most 10 rules with verdicts.'];
 
   assert.deepEqual(
     await refusal(createAlertRule(needs, actor, { ...VERDICT, name: 'More' })),
@@ -212,14 +209,14 @@ test('a change needs the present version, and a text that can be filled', async 
 
   assert.deepEqual(await refused({ version: 2 }), [
     'CONFLICT',
-    'The rule was changed meanwhile; it is at version 1 now.',
+    'The rule was changed by somebody else and is now at version 1. Reload it and try again.',
   ]);
-  const invalid = ['VALIDATION_ERROR', 'The input is not valid.'];
+  const invalid = ['VALIDATION_ERROR', 'Invalid input.'];
   assert.deepEqual(await refused({ title: '{{nothing}}' }), [...invalid, 'title']);
   assert.deepEqual(await refused({ body: '{{nothing}}' }), [...invalid, 'body']);
   assert.deepEqual(await refusal(changeAlertRule(needs, actor, 'alr_none', { version: 1 })), [
     'NOT_FOUND',
-    'There is no such alert rule.',
+    'No such alert rule.',
   ]);
 });
 
@@ -296,7 +293,7 @@ test('a deleted rule is gone, and its batch with it', async (t) => {
 
   await deleteAlertRule(needs, actor, id);
 
-  const none = ['NOT_FOUND', 'There is no such alert rule.'];
+  const none = ['NOT_FOUND', 'No such alert rule.'];
   assert.deepEqual(await refusal(readAlertRule(needs, actor, id)), none);
   assert.deepEqual(await refusal(deleteAlertRule(needs, actor, id)), none);
   assert.deepEqual([resets, await batches()], [['Errors v1 rule_deleted'], []]);

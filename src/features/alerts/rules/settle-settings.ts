@@ -89,17 +89,20 @@ function requireBounds(settings: AlertRuleSettings): AlertRuleSettings {
   const { query, savedSearch, interval, window, basis, condition } = settings;
   const problems: ErrorDetail[] = [];
   if (query === null && savedSearch === null) {
-    problems.push({ path: 'query', message: 'Give a query, or a saved search.' });
+    problems.push({ path: 'query', message: 'Set `query` or `savedSearch`.' });
   }
   if (query !== null && savedSearch !== null) {
-    problems.push({ path: 'savedSearch', message: 'Give a query or a saved search, not both.' });
+    problems.push({
+      path: 'savedSearch',
+      message: 'Set either `query` or `savedSearch`, not both.',
+    });
   }
   if (window < interval) {
-    const message = `Must be at least the interval, ${interval} seconds: else events in between are never seen.`;
+    const message = `Must be at least the check interval (${interval} seconds). Otherwise events in between are never evaluated.`;
     problems.push({ path: 'window', message });
   }
   if (condition.kind === 'verdict' && interval < alerts.verdictIntervalSecondsMin) {
-    const message = `Must be at least ${alerts.verdictIntervalSecondsMin} for a verdict.`;
+    const message = `Must be at least ${alerts.verdictIntervalSecondsMin} for an evaluation.`;
     problems.push({ path: 'interval', message });
   }
   if (condition.kind === 'change' && basis !== 'event') {
@@ -107,5 +110,5 @@ function requireBounds(settings: AlertRuleSettings): AlertRuleSettings {
     problems.push({ path: 'basis', message });
   }
   if (problems.length === 0) return settings;
-  throw new AppError('VALIDATION_ERROR', 'The input is not valid.', { details: problems });
+  throw new AppError('VALIDATION_ERROR', 'Invalid input.', { details: problems });
 }

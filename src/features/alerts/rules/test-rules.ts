@@ -67,7 +67,10 @@ export async function testAlertRule(
 function requireMayNotify({ permissions, who }: Actor, { notify }: AlertTestOptions): void {
   if (notify !== true || permissions.has('channels:manage')) return;
   const code = who.kind === 'user' ? 'FORBIDDEN' : 'INSUFFICIENT_SCOPE';
-  throw new AppError(code, '`notify` sends messages: it needs the permission channels:manage.');
+  throw new AppError(
+    code,
+    '`notify` sends a notification and requires the permission channels:manage.',
+  );
 }
 
 function withDefaults(options: AlertTestOptions): Required<AlertTestOptions> {

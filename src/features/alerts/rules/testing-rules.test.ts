@@ -88,13 +88,10 @@ test('what is wrong with a draft stands below it', async (t) => {
 
   assert.deepEqual(await refused({ title: '{{nothing}}' }), [
     'VALIDATION_ERROR',
-    'The input is not valid.',
+    'Invalid input.',
     'rule.title',
   ]);
-  assert.deepEqual(await refused({ channels: ['chn_none'] }), [
-    'NOT_FOUND',
-    'There is no such channel.',
-  ]);
+  assert.deepEqual(await refused({ channels: ['chn_none'] }), ['NOT_FOUND', 'No such channel.']);
   assert.deepEqual(tested, []);
 });
 
@@ -109,7 +106,7 @@ test('a rule is tested as it is kept', async (t) => {
   assert.deepEqual(options, { hours: 24, notify: false, spend: false });
   assert.deepEqual(await refusal(testAlertRule(needs, may(), 'alr_none', {}, signal)), [
     'NOT_FOUND',
-    'There is no such alert rule.',
+    'No such alert rule.',
   ]);
 });
 
@@ -118,7 +115,7 @@ test('a test that sends messages takes what a test of channels takes', async (t)
   await putRule({ id: 'alr_1' });
   const notify = { notify: true };
   const person = { ...may(), who: { kind: 'user' } } as unknown as Actor;
-  const message = '`notify` sends messages: it needs the permission channels:manage.';
+  const message = '`notify` sends a notification and requires the permission channels:manage.';
 
   const drafted = testAlertDraft(needs, may(), DRAFT, notify, signal);
   assert.deepEqual(await refusal(drafted), ['INSUFFICIENT_SCOPE', message]);
@@ -196,7 +193,7 @@ test('members are shown with what is known of them', async (t) => {
   );
   assert.deepEqual(await refusal(listAlertMembers(needs, may(), 'alr_none', PAGE)), [
     'NOT_FOUND',
-    'There is no such alert rule.',
+    'No such alert rule.',
   ]);
 });
 
@@ -220,11 +217,11 @@ test('a member is forgotten with its group, unless the rule names it', async (t)
   );
   assert.deepEqual(await refusal(forgetAlertMember(needs, may(), 'alr_1', 'a')), [
     'NOT_FOUND',
-    'There is no such member.',
+    'No such member.',
   ]);
   assert.deepEqual(await refusal(forgetAlertMember(needs, may(), 'alr_1', 'b')), [
     'CONFLICT',
-    'The rule names this member: take it off its list instead.',
+    'The rule lists this source in `expected`. Remove it from that list instead.',
   ]);
   const { data } = await listAlertMembers(needs, may(), 'alr_1', PAGE);
   assert.deepEqual(

@@ -26,7 +26,7 @@ test('a rule whose saved search is gone says so, and its Owners are told', async
 
   assert.equal(before?.health, 'ok');
   assert.equal(runs[0]?.health, 'error');
-  assert.match(runs[0]?.health_detail ?? '', /saved search of this rule is gone/);
+  assert.match(runs[0]?.health_detail ?? '', /saved search of this rule was deleted/);
   assert.equal(notices.length, 1);
 });
 
@@ -57,9 +57,9 @@ for (const [what, draftOf] of [
 
     assert.deepEqual(well, ['ok', '', 0]);
     assert.deepEqual([bounded[0], bounded[2]], ['error', 1]);
-    assert.match(String(bounded[1]), /leave bounds of time out/);
+    assert.match(String(bounded[1]), /Remove times from the query/);
     assert.deepEqual(again, ['ok', '', 1]);
     assert.equal(writing[0], 'error');
-    assert.match(String(writing[1]), /leave `outputlookup` out/);
+    assert.match(String(writing[1]), /Remove `outputlookup`/);
   });
 }

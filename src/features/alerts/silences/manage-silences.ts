@@ -178,7 +178,7 @@ async function homeZone(needs: SilenceNeeds, organization: OrganizationId): Prom
 }
 
 function changedMeanwhile(version: number): AppError {
-  const message = `The silence was changed meanwhile; it is at version ${version} now.`;
+  const message = `The silence was changed by somebody else and is now at version ${version}. Reload it and try again.`;
   return new AppError('CONFLICT', message, { fields: { version } });
 }
 

@@ -127,7 +127,7 @@ test('a change needs the present version, and a silence that is there', async (t
 
   assert.deepEqual(await refusal(changeAlertSilence(needs, actor, id, { version: 2 })), [
     'CONFLICT',
-    'The silence was changed meanwhile; it is at version 1 now.',
+    'The silence was changed by somebody else and is now at version 1. Reload it and try again.',
   ]);
   for (const work of [
     changeAlertSilence(needs, actor, 'gone', { version: 1 }),
@@ -167,7 +167,7 @@ test('a silence names rules that there are, or that it named before', async (t) 
 test('an organization has 100 silences that are not over', async (t) => {
   const { needs, actor, clock } = await open(t);
   for (let i = 0; i < 100; i += 1) await createAlertSilence(needs, actor, DRAFT);
-  const full = ['PLAN_LIMIT_REACHED', 'An organization has at most 100 silences.'];
+  const full = ['PLAN_LIMIT_REACHED', 'An organization can have at most 100 silences.'];
   const { data } = await listAlertSilences(needs, actor, { limit: 1, after: undefined });
   const [last] = data;
 

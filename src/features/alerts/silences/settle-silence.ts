@@ -21,17 +21,17 @@ export function settleTimes(times: AlertSilenceDraft['times'], home: string, now
     // Offsets such as +01:00 are known to this machine, but have no calendar.
     const zone = /^[A-Za-z]/.test(timeZone) ? openZone(timeZone) : undefined;
     if (zone === undefined) {
-      throw invalid('times.timeZone', 'This is not a time zone of the IANA database.');
+      throw invalid('times.timeZone', 'Unknown time zone. Use an IANA name such as Europe/Berlin.');
     }
     return { ...times, timeZone: zone.name };
   }
   const from = times.from === undefined ? now : readInstant('times.from', times.from);
   const to = readInstant('times.to', times.to);
-  if (to <= from) throw invalid('times.to', 'It ends before it begins.');
-  if (to <= now) throw invalid('times.to', 'It is over already.');
+  if (to <= from) throw invalid('times.to', 'The end must be after the start.');
+  if (to <= now) throw invalid('times.to', 'The end is in the past.');
   const { silenceMsMax } = LIMITS.alerts;
   if (to - from > silenceMsMax) {
-    throw invalid('times.to', `A silence lasts at most ${silenceMsMax / DAY_MS} days.`);
+    throw invalid('times.to', `A silence can last at most ${silenceMsMax / DAY_MS} days.`);
   }
   return { kind: 'range', from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }

@@ -31,22 +31,22 @@ export function createTickMeters(
   let lagMs = 0;
   const ticks = metrics.counter(
     'xplain_alert_ticks_total',
-    'Ticks of alert rules on this node, by what became of them.',
+    'Alert rule checks on this node, by outcome.',
     ['outcome'],
   );
   const evaluations = metrics.histogram(
     'xplain_alert_evaluation_seconds',
-    'Time a rule took at a tick.',
+    'Duration of an alert rule check.',
     SECONDS,
     ['kind'],
   );
   const sharedStatements = metrics.counter(
     'xplain_alert_shared_statements_total',
-    'Statements that have counted for several rules at once.',
+    'Statements shared by several rules.',
   );
   const sharedRules = metrics.counter(
     'xplain_alert_shared_rules_total',
-    'Ticks of rules that were counted by such a statement.',
+    'Rule checks served by a shared statement.',
   );
   const latency = metrics.histogram(
     'xplain_alert_latency_seconds',
@@ -61,17 +61,17 @@ export function createTickMeters(
   );
   const lags = metrics.histogram(
     'xplain_alert_tick_lag_seconds',
-    'How late batches of rules were with their ticks.',
+    'Lag of rule batches behind their schedule.',
     SECONDS,
   );
   metrics.gauge(
     'xplain_alert_lag_seconds',
-    'How late this node was with the last tick it has done.',
+    'Lag of the last check on this node.',
     () => lagMs / SECOND_MS,
   );
   metrics.gauge(
     'xplain_alert_frontier_seconds',
-    'How far what can be found was behind the time of the store when it was last asked.',
+    'Lag of the frontier (events searchable) behind the store’s clock, when last checked.',
     () => storeTime.behindMs() / SECOND_MS,
   );
   return {

@@ -27,13 +27,13 @@ export function countAlerts({ metadata, clock, metrics }: CountNeeds): PeriodicJ
   ]);
   metrics.gauge(
     'xplain_alert_incidents',
-    'Incidents that are kept, by status.',
+    'Stored incidents, by status.',
     labelled('incidents', 'status'),
     ['status'],
   );
   metrics.gauge(
     'xplain_alert_deliveries_waiting',
-    'Messages of alert rules that wait to be sent.',
+    'Alert notifications waiting to be sent.',
     () => {
       const census = fresh();
       return census === undefined ? [] : [{ value: census.deliveriesWaiting, labels: {} }];

@@ -61,7 +61,7 @@ async function answer(
       case 'GET /key':
         return send(200, await controls.key());
       default:
-        return send(404, { message: 'There is nothing under this address.' });
+        return send(404, { message: 'Not found.' });
     }
   } catch (error) {
     return send(500, { message: error instanceof Error ? error.message : String(error) });

@@ -39,7 +39,7 @@ test('an empty place becomes a repository only when it may', async () => {
   const { objects, held } = memoryObjects();
   await assert.rejects(
     openRepository(objects, key, false),
-    new RepositoryError('There are no backups of Xplain in this place.'),
+    new RepositoryError('No Xplain backups found in this location.'),
   );
   assert.equal(held.size, 0);
   await openRepository(objects, key, true);
@@ -63,14 +63,14 @@ test('another key, another form and a damaged head are told apart', async () => 
   await assert.rejects(
     openRepository(objects, `${key}!`, true),
     new RepositoryError(
-      'The backups in this place were made with another key. Set XPLAIN_BACKUP_KEY to the one that `xplain backup key` printed.',
+      'The backups in this location were created with another key. Set XPLAIN_BACKUP_KEY to the key that `xplain backup key` printed.',
     ),
   );
   held.set('xplain/repository', Buffer.from('{"version":2}'));
   await assert.rejects(
     openRepository(objects, key, true),
     new RepositoryError(
-      'The backups in this place have form 2, and this release knows form 1. Use the release that made them, or a later one.',
+      'The backups in this location have format 2, but this release supports format 1. Use the release that created them, or a later one.',
     ),
   );
   held.set('xplain/repository', Buffer.from('{'));
@@ -145,13 +145,13 @@ test('snapshots are listed, read and removed by their id', async () => {
   assert.deepEqual(await repository.readSnapshot(first), { ...snapshot, id: first });
   held.set(`xplain/snapshots/${first}`, held.get(`xplain/snapshots/${second}`) ?? Buffer.alloc(0));
   await assert.rejects(repository.readSnapshot(first), {
-    message: `The list of the files of backup ${first} is damaged.`,
+    message: `The file list of backup ${first} is damaged.`,
   });
   await repository.removeSnapshot(first);
   assert.deepEqual(await repository.listSnapshots(), [second]);
   await assert.rejects(
     repository.readSnapshot(first),
-    new RepositoryError(`There is no backup ${first}.`),
+    new RepositoryError(`No such backup: ${first}.`),
   );
 });
 

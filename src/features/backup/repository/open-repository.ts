@@ -108,11 +108,11 @@ export async function openRepository(
     },
     async readSnapshot(id) {
       const sealed = await read(SNAPSHOTS + id);
-      if (sealed === undefined) throw new RepositoryError(`There is no backup ${id}.`);
+      if (sealed === undefined) throw new RepositoryError(`No such backup: ${id}.`);
       try {
         return JSON.parse((await seal.open(SNAPSHOTS + id, sealed)).toString()) as Snapshot;
       } catch (error) {
-        throw new RepositoryError(`The list of the files of backup ${id} is damaged.`, error);
+        throw new RepositoryError(`The file list of backup ${id} is damaged.`, error);
       }
     },
     async writeSnapshot(snapshot) {
@@ -141,18 +141,18 @@ export async function openRepository(
 async function openSeal(objects: Objects, key: string, isNew: boolean): Promise<Seal> {
   const found = (await readHead(objects)) ?? (isNew ? await makeHead(objects, key) : undefined);
   if (found === undefined) {
-    throw new RepositoryError('There are no backups of Xplain in this place.');
+    throw new RepositoryError('No Xplain backups found in this location.');
   }
   if (found.version !== VERSION) {
     throw new RepositoryError(
-      `The backups in this place have form ${found.version}, and this release knows form ${VERSION}. ` +
-        'Use the release that made them, or a later one.',
+      `The backups in this location have format ${found.version}, but this release supports format ${VERSION}. ` +
+        'Use the release that created them, or a later one.',
     );
   }
   const seal = await createSeal(key, Buffer.from(found.salt, 'base64'));
   if ((await seal.nameOf(Buffer.from(KEY_PROOF))) !== found.proof) {
     throw new RepositoryError(
-      'The backups in this place were made with another key. Set XPLAIN_BACKUP_KEY to the one that ' +
+      'The backups in this location were created with another key. Set XPLAIN_BACKUP_KEY to the key that ' +
         '`xplain backup key` printed.',
     );
   }

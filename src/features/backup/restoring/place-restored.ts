@@ -16,7 +16,7 @@ export async function prepareTarget(data: string): Promise<string> {
   const names = await readdir(data);
   if (names.length > 0 && !names.includes(RESTORING)) {
     throw new RepositoryError(
-      `The folder ${data} is not empty. Restore into an empty one; nothing is ever replaced.`,
+      `The folder ${data} is not empty. Restore into an empty folder; existing data is never overwritten.`,
     );
   }
   // Whatever else is there was moved up by a restore that did not end.

@@ -31,7 +31,7 @@ async function restoreFile(
       const plain = await repository.readChunk(name);
       const start = place * chunkBytes;
       if (plain.length !== Math.min(chunkBytes, bytes - start)) {
-        throw new Error(`A part of ${path} has another size than the backup says.`);
+        throw new Error(`A part of ${path} has a different size than recorded in the backup.`);
       }
       await handle.write(plain, 0, plain.length, start);
     });

@@ -61,7 +61,7 @@ test('a folder with something in it is refused, and nothing of it is touched', a
   await assert.rejects(
     prepareTarget(data),
     new RepositoryError(
-      `The folder ${data} is not empty. Restore into an empty one; nothing is ever replaced.`,
+      `The folder ${data} is not empty. Restore into an empty folder; existing data is never overwritten.`,
     ),
   );
   assert.deepEqual(readdirSync(data), ['kept']);
@@ -100,7 +100,7 @@ test('a part of another size is refused', async (t) => {
   for (const bytes of [2, 4]) {
     await assert.rejects(
       restoreFiles(repository, snapshot(file('x', bytes, 'a')), newFolder(t)),
-      new Error('A part of x has another size than the backup says.'),
+      new Error('A part of x has a different size than recorded in the backup.'),
     );
   }
 });

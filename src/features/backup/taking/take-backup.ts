@@ -64,8 +64,8 @@ export async function takeBackup(needs: BackupNeeds, signal: AbortSignal): Promi
 function requireCopy<T>(copy: T | undefined): T {
   if (copy !== undefined) return copy;
   throw new Error(
-    'This node cannot be backed up: the embedded ClickHouse cannot be copied while it runs, and what lies on other ' +
-      'machines is backed up there. See docs/operating/backup.md.',
+    "This node can't be backed up: the embedded ClickHouse can't be copied while it runs, and data on other " +
+      'machines must be backed up there. See docs/operating/backup.md.',
   );
 }
 

@@ -62,10 +62,10 @@ test('what can be shown is taken as it is', () => {
 });
 
 test('what cannot be shown is refused at its place', () => {
-  const either = 'A panel has either a query or a shared search.';
-  const one = 'Only one value can be chosen here.';
+  const either = 'Set either a query or a shared search.';
+  const one = 'Only one value is allowed.';
   const over = (x: number, y: number) => dashboardOf([panelAt('a', 4, 4), panelAt('b', x, y)]);
-  const onTop = 'The panel “b” lies on top of “a”.';
+  const onTop = 'The panel “b” overlaps “a”.';
   const cases: [DashboardDefinition, path: string, message: string][] = [
     [dashboardOf([panelAt('a', 0, 0), panelAt('a', 4, 0)]), 'panels.1', '“a” is there twice.'],
     [
@@ -93,19 +93,15 @@ test('what cannot be shown is refused at its place', () => {
       'annotations.1',
       '“a” is there twice.',
     ],
-    [only({ x: 21 }), 'panels.0.w', 'The panel goes beyond column 24.'],
+    [only({ x: 21 }), 'panels.0.w', 'The panel exceeds column 24.'],
     [only({ query: null }), 'panels.0.query', either],
     [only({ search: 's' }), 'panels.0.query', either],
-    [
-      only({ then: 'head 1' }),
-      'panels.0.then',
-      'Only what rests on a shared search goes on from it.',
-    ],
-    [fromShared({ search: 't' }), 'panels.0.search', 'There is no shared search “t”.'],
+    [only({ then: 'head 1' }), 'panels.0.then', '`then` requires a shared search.'],
+    [fromShared({ search: 't' }), 'panels.0.search', 'No such shared search: “t”.'],
     [
       fromShared({ time: { earliest: '-1h', latest: 'now' } }),
       'panels.0.time',
-      'A shared search has the range of the dashboard.',
+      'A shared search uses the time range of the dashboard.',
     ],
     [
       withVariable({ type: 'list', options: OPTIONS, default: ['a', 'b'] }),
@@ -126,7 +122,7 @@ test('what cannot be shown is refused at its place', () => {
     [
       dashboardOf([], { annotations: [{ name: 'a', source: 'query' }] as never }),
       'annotations.0.query',
-      'This source needs a query.',
+      'This source requires a query.',
     ],
     [
       dashboardOf([], { annotations: [{ name: 'a', source: 'incidents', query: '*' }] as never }),
@@ -140,7 +136,7 @@ test('what cannot be shown is refused at its place', () => {
     [
       dashboardOf([], { searches: [{ id: 's', query: 'level=error' }] }),
       'searches.0.query',
-      'A shared search ends in a table: count, or name columns.',
+      'A shared search must return a table. Add stats or table.',
     ],
   ];
   for (const [definition, path, message] of cases) {
@@ -248,7 +244,7 @@ test('a refresh takes two hundred searches, equal ones counted once', () => {
     detailsAre([
       {
         path: 'definition.panels',
-        message: 'A refresh may take 200 searches; this would take up to 203.',
+        message: 'Too many searches per refresh: up to 203, maximum 200.',
       },
     ]),
   );
@@ -266,15 +262,14 @@ test('a definition may have 256 kilobytes', () => {
     detailsAre([
       {
         path: 'definition',
-        message: 'A definition may have 262144 bytes; this one has 262145.',
+        message: 'The definition is too large: 262145 bytes, maximum 262144.',
       },
     ]),
   );
 });
 
 test('commands behind a shared search see its rows alone', () => {
-  const message =
-    'Commands behind a shared search see its rows alone: no subsearch, join or lookup.';
+  const message = 'Commands after a shared search only see its rows: no subsearch, join or lookup.';
   const cases: [text: string, position: number][] = [
     ['outputlookup x', 0],
     ['head 1 | inputlookup append=true x', 9],
@@ -328,11 +323,11 @@ test('positions are those of the text that was written', () => {
   assert.deepEqual(
     positionOf(() => readQuery('a=1 | outputlookup x', new Map(), 'query')),
     [
-      'A dashboard only shows: it does not write lookup tables.',
+      "Dashboards can't write lookup tables. Remove outputlookup.",
       [
         {
           path: 'query',
-          message: 'A dashboard only shows: it does not write lookup tables.',
+          message: "Dashboards can't write lookup tables. Remove outputlookup.",
           position: 6,
         },
       ],

@@ -18,7 +18,7 @@ export function checkDefinition(given: DashboardDefinition): DashboardDefinition
   const canonical = canonicalDefinition(given);
   const bytes = Buffer.byteLength(JSON.stringify(canonical));
   if (bytes > definitionBytesMax) {
-    const message = `A definition may have ${definitionBytesMax} bytes; this one has ${bytes}.`;
+    const message = `The definition is too large: ${bytes} bytes, maximum ${definitionBytesMax}.`;
     throw invalid('definition', message);
   }
   try {
@@ -50,7 +50,7 @@ function checkQueries(definition: CompleteDefinition): void {
     for (const [at, { query }] of definition.searches.entries()) {
       const path = `searches.${at}.query`;
       if (shapeOf(readQuery(query, variables, path)).hasText) {
-        throw invalid(path, 'A shared search ends in a table: count, or name columns.');
+        throw invalid(path, 'A shared search must return a table. Add stats or table.');
       }
     }
     for (const [at, panel] of definition.panels.entries()) {
@@ -100,7 +100,7 @@ function refuseTooMany({ variables, searches, annotations, panels }: CompleteDef
   const distinct = new Set(panels.flatMap(statementsOf));
   const count = options + searches.length + annotations.length + distinct.size;
   if (count <= statementsMax) return;
-  const message = `A refresh may take ${statementsMax} searches; this would take up to ${count}.`;
+  const message = `Too many searches per refresh: up to ${count}, maximum ${statementsMax}.`;
   throw invalid('panels', message);
 }
 

@@ -20,7 +20,7 @@ export function checkLayout(definition: CompleteDefinition): void {
   for (const [at, panel] of panels.entries()) {
     const path = `panels.${at}`;
     if (panel.x + panel.w > GRID_COLUMNS) {
-      throw invalid(`${path}.w`, `The panel goes beyond column ${GRID_COLUMNS}.`);
+      throw invalid(`${path}.w`, `The panel exceeds column ${GRID_COLUMNS}.`);
     }
     if ('query' in panel) checkSource(panel, path, searches);
   }
@@ -28,7 +28,7 @@ export function checkLayout(definition: CompleteDefinition): void {
   for (const [at, { source, query }] of annotations.entries()) {
     if ((source === 'query') === (query !== null)) continue;
     const message =
-      source === 'query' ? 'This source needs a query.' : "Incidents don't take a query.";
+      source === 'query' ? 'This source requires a query.' : "Incidents don't take a query.";
     throw invalid(`annotations.${at}.query`, message);
   }
   refuseOverlaps(panels);
@@ -65,16 +65,16 @@ function checkSource(
 ): void {
   const { query, search, then, time } = panel;
   if ((query === null) === (search === null)) {
-    throw invalid(`${path}.query`, 'A panel has either a query or a shared search.');
+    throw invalid(`${path}.query`, 'Set either a query or a shared search.');
   }
   if (then !== null && search === null) {
-    throw invalid(`${path}.then`, 'Only what rests on a shared search goes on from it.');
+    throw invalid(`${path}.then`, '`then` requires a shared search.');
   }
   if (search !== null && !searches.some(({ id }) => id === search)) {
-    throw invalid(`${path}.search`, `There is no shared search “${search}”.`);
+    throw invalid(`${path}.search`, `No such shared search: “${search}”.`);
   }
   if (search !== null && time !== null) {
-    throw invalid(`${path}.time`, 'A shared search has the range of the dashboard.');
+    throw invalid(`${path}.time`, 'A shared search uses the time range of the dashboard.');
   }
   if (time !== null) checkTimes(`${path}.time`, time);
 }
@@ -82,7 +82,7 @@ function checkSource(
 function checkChoice(variable: CompleteVariable, path: string): void {
   if (variable.type !== 'list' && variable.type !== 'query') return;
   if (!variable.multiple && variable.default.length > 1) {
-    throw invalid(`${path}.default`, 'Only one value can be chosen here.');
+    throw invalid(`${path}.default`, 'Only one value is allowed.');
   }
   if (variable.type !== 'list') return;
   refuseTwins(`${path}.options`, variable.options, ({ value }) => value);
@@ -99,7 +99,7 @@ function refuseOverlaps(panels: readonly CompletePanel[]): void {
   for (const [at, panel] of panels.entries()) {
     const under = panels.slice(0, at).find((other) => overlap(panel, other));
     if (under !== undefined) {
-      throw invalid(`panels.${at}`, `The panel “${panel.id}” lies on top of “${under.id}”.`);
+      throw invalid(`panels.${at}`, `The panel “${panel.id}” overlaps “${under.id}”.`);
     }
   }
 }

@@ -16,7 +16,7 @@ export const SHARED_ROWS = '$rows$';
 export function readQuery(text: string, variables: Variables, path: string): Query {
   const { query, diagnostics } = parse(text, { variables });
   if (query === undefined) throw unreadable(diagnostics, path, 0);
-  refuseStages(query, WRITING, path, 'A dashboard only shows: it does not write lookup tables.');
+  refuseStages(query, WRITING, path, "Dashboards can't write lookup tables. Remove outputlookup.");
   return query;
 }
 
@@ -29,8 +29,7 @@ export function readThen(text: string, variables: Variables, path: string): Quer
   if (query === undefined) throw unreadable(diagnostics, path, THEN_PREFIX.length);
   const [first, ...rest] = query.stages;
   if (first?.kind !== 'inputlookup') throw new Error('the rows of a shared search are not read');
-  const message =
-    'Commands behind a shared search see its rows alone: no subsearch, join or lookup.';
+  const message = 'Commands after a shared search only see its rows: no subsearch, join or lookup.';
   refuseStages({ ...query, stages: rest }, READING, path, message, THEN_PREFIX.length);
   if ([...everyQuery(query)].length > 1) {
     throw refused(path, message, 0);

@@ -138,7 +138,7 @@ export async function changeDashboard(
     throw invalid('version', '`version` is required, here or as If-Match.');
   }
   if (madeOn !== undefined && madeOn !== version) {
-    throw invalid('version', 'The version is another one than If-Match names.');
+    throw invalid('version', '`version` and If-Match differ.');
   }
   const definition = checkDefinition(change.definition);
   await requireLinked(needs, actor, definition);
@@ -267,7 +267,7 @@ async function requireLinked(
   const ids = [...new Set(links.map(({ id }) => id))];
   const known = await knownDashboards(metadata, organization, ids);
   const broken = links.find(({ id }) => !known.has(id));
-  if (broken !== undefined) throw invalid(broken.path, 'There is no such dashboard here.');
+  if (broken !== undefined) throw invalid(broken.path, 'No such dashboard.');
 }
 
 async function starsOf(
@@ -285,7 +285,7 @@ async function starsOf(
 }
 
 function savedMeanwhile({ version, updated_by, updated_at }: DashboardRow): AppError {
-  const message = `${updated_by} has saved version ${version} meanwhile.`;
+  const message = `${updated_by} has saved version ${version} in the meantime.`;
   const fields = { version, updatedBy: updated_by, updatedAt: new Date(updated_at).toISOString() };
   return new AppError('CONFLICT', message, { fields });
 }
@@ -295,6 +295,6 @@ async function withOwnKey<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isUniqueViolation(error, 'dashboards_organization_id_key_key')) throw error;
-    throw new AppError('CONFLICT', 'There is a dashboard with this key already.');
+    throw new AppError('CONFLICT', 'A dashboard with this key already exists.');
   }
 }

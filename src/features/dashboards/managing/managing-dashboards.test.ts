@@ -20,7 +20,7 @@ import {
 } from './manage-dashboards.ts';
 
 const ALL = { limit: 100, after: undefined };
-const NONE = ['NOT_FOUND', 'There is no such dashboard.'];
+const NONE = ['NOT_FOUND', 'No such dashboard.'];
 
 async function open(t: TestContext, plan: 'free' | 'business' = 'business') {
   const access = await openAccess(t);
@@ -63,7 +63,7 @@ async function refusal(work: Promise<unknown>): Promise<unknown> {
 
 const wrongVersion = (message: string) => [
   'VALIDATION_ERROR',
-  'The input is not valid.',
+  'Invalid input.',
   `version: ${message}`,
 ];
 
@@ -133,7 +133,7 @@ test('a plan has so many dashboards, and a key belongs to one of them', async (t
   await team.create({ key: 'shop' });
   assert.deepEqual(await refusal(team.create({ key: 'shop' })), [
     'CONFLICT',
-    'There is a dashboard with this key already.',
+    'A dashboard with this key already exists.',
   ]);
 });
 
@@ -173,10 +173,8 @@ test('a save names the version that it was made on', async (t) => {
     await refusal(save()),
     wrongVersion('`version` is required, here or as If-Match.'),
   );
-  assert.deepEqual(
-    await refusal(save(1, 2)),
-    wrongVersion('The version is another one than If-Match names.'),
-  );
+  assert.deepEqual(await refusal(save(1, 2)), wrongVersion('`version` and If-Match differ.'));
+  assert.deepEqual(await refusal(save(1, 2)), wrongVersion('`version` and If-Match differ.'));
   const second = await save(1, 1);
   assert.deepEqual(
     [second.version, second.definition.name, second.createdAt, second.updatedAt],
@@ -185,7 +183,7 @@ test('a save names the version that it was made on', async (t) => {
   assert.equal((await save(undefined, 2, 'why')).version, 3);
   await assert.rejects(save(2), {
     code: 'CONFLICT',
-    message: `${owner.email} has saved version 3 meanwhile.`,
+    message: `${owner.email} has saved version 3 in the meantime.`,
     facts: {
       fields: { version: 3, updatedBy: owner.email, updatedAt: '2026-01-15T12:00:01.000Z' },
     },
@@ -208,7 +206,7 @@ test('of two who have read the same version, the second is told of the first', a
   assert.equal((await save('First')).version, 2);
   assert.deepEqual(await refusal(save('Second')), [
     'CONFLICT',
-    `${owner.email} has saved version 2 meanwhile.`,
+    `${owner.email} has saved version 2 in the meantime.`,
   ]);
   assert.equal((await readDashboard(needs, actor, id)).definition.name, 'First');
 });
@@ -223,8 +221,8 @@ test('a link leads to a dashboard of the same organization', async (t) => {
   };
   const broken = [
     'VALIDATION_ERROR',
-    'The input is not valid.',
-    'definition.panels.1.link.dashboard: There is no such dashboard here.',
+    'Invalid input.',
+    'definition.panels.1.link.dashboard: No such dashboard.',
   ];
 
   assert.deepEqual(await refusal(linked('dsh_none')), broken);
@@ -314,7 +312,7 @@ test('versions are read and restored, and the key stays', async (t) => {
 
   const first = await readVersion(needs, actor, id, 1);
   assert.deepEqual([first.version, first.name, first.definition.key], [1, 'Old', 'old']);
-  const none = ['NOT_FOUND', 'There is no such version.'];
+  const none = ['NOT_FOUND', 'No such version.'];
   assert.deepEqual(await refusal(readVersion(needs, actor, id, 3)), none);
   assert.deepEqual(await refusal(readVersion(needs, actor, 'dsh_none', 1)), none);
   assert.deepEqual(await refusal(readVersion(needs, stranger, id, 1)), none);

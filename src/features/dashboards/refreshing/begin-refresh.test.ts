@@ -192,7 +192,7 @@ test('what fails stays with its panel, and a defect is told to nobody', async ()
     [errorIn(panels['a']), errorIn(panels['b']), rowsIn(panels['c'])],
     [
       { code: 'QUERY_TIMEOUT', error: 'Too long.' },
-      { code: 'INTERNAL', error: 'Something went wrong on our side.' },
+      { code: 'INTERNAL', error: 'Internal error. Try again.' },
       [{ count: 5 }],
     ],
   );
@@ -241,7 +241,7 @@ test('a value has its line and its comparison, and does without a line that fail
   ]);
   assert.deepEqual(await valueOf(new TypeError('a secret')), {
     code: 'INTERNAL',
-    error: 'Something went wrong on our side.',
+    error: 'Internal error. Try again.',
   });
 });
 
@@ -414,7 +414,7 @@ test('events are shown where that is allowed, and services to those who may see 
     [
       { code: 'FORBIDDEN', error: 'This link shows no events.' },
       [{ count: 5 }],
-      { code: 'FORBIDDEN', error: 'You may not see how services are.' },
+      { code: 'FORBIDDEN', error: "You don't have permission to see services." },
       { code: 'FORBIDDEN', error: 'This link shows no events.' },
       { code: 'FORBIDDEN', error: 'This link shows no events.' },
     ],
@@ -441,7 +441,7 @@ test('services are asked for by whoever may, in the index that tells of them', a
   );
   assert.deepEqual(errorIn(hidden.panels['h']), {
     code: 'FORBIDDEN',
-    error: 'You may not see how services are.',
+    error: "You don't have permission to see services.",
   });
   assert.ok(asked.every(({ values }) => values.includes('_kpi') && !values.includes('main')));
 });

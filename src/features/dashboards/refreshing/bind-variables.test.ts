@@ -67,14 +67,14 @@ test('what was chosen counts, or what is chosen at first', () => {
 test('what cannot be chosen is refused at the variable', () => {
   const intervals = 'Must be one of auto, 10s, 30s, 1m, 5m, 15m, 30m, 1h, 6h, 12h, 1d.';
   const cases: [CompleteVariable, string | string[], message: string][] = [
-    [TEXT, ['a', 'b'], 'This variable has one value.'],
+    [TEXT, ['a', 'b'], 'This variable takes one value.'],
     [TEXT, 'x'.repeat(201), 'At most 200 characters.'],
     [INTERVAL, '7m', intervals],
     [INTERVAL, ['5m', '1h'], intervals],
     [LIST, 'c', 'A value is not one of the options.'],
-    [LIST, ['a', 'b'], 'Only one value can be chosen here.'],
+    [LIST, ['a', 'b'], 'Only one value is allowed.'],
     [MANY, ['a', 'c'], 'A value is not one of the options.'],
-    [QUERY, ['a', 'b'], 'Only one value can be chosen here.'],
+    [QUERY, ['a', 'b'], 'Only one value is allowed.'],
   ];
   const refusal = (path: string, message: string) => (error: unknown) => {
     assert.ok(error instanceof AppError);
@@ -84,7 +84,7 @@ test('what cannot be chosen is refused at the variable', () => {
   for (const [variable, given, message] of cases) {
     assert.throws(() => chosenValues(variable, { v: given }), refusal('variables.v', message));
   }
-  const unknown = refusal('variables.w', 'The dashboard has no such variable.');
+  const unknown = refusal('variables.w', 'No such variable in this dashboard.');
   assert.throws(() => refuseUnknown([TEXT], { v: 'a', w: 'b' }), unknown);
   assert.doesNotThrow(() => refuseUnknown([TEXT], { v: 'a' }));
 });

@@ -19,7 +19,7 @@ export function chosenValues(
   switch (variable.type) {
     case 'text': {
       const [text = '', ...more] = listOf(given ?? variable.default);
-      if (more.length > 0) throw invalid(path, 'This variable has one value.');
+      if (more.length > 0) throw invalid(path, 'This variable takes one value.');
       if (text.length > textValueCharactersMax) {
         throw invalid(path, `At most ${textValueCharactersMax} characters.`);
       }
@@ -55,7 +55,7 @@ export function refuseUnknown(
 ): void {
   const unknown = Object.keys(chosen).find((name) => !variables.some((each) => each.name === name));
   if (unknown !== undefined) {
-    throw invalid(`variables.${unknown}`, 'The dashboard has no such variable.');
+    throw invalid(`variables.${unknown}`, 'No such variable in this dashboard.');
   }
 }
 
@@ -66,7 +66,7 @@ function someOf(
 ): readonly string[] {
   const values = listOf(given ?? variable.default).filter((value) => value !== '');
   if (!variable.multiple && values.length > 1) {
-    throw invalid(path, 'Only one value can be chosen here.');
+    throw invalid(path, 'Only one value is allowed.');
   }
   return [...new Set(values)];
 }

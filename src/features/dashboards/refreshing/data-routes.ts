@@ -47,11 +47,11 @@ async function askOf(
   { definition, ...ask }: contract.DashboardAsk,
 ): Promise<RefreshAsk> {
   if (definition === undefined) {
-    if (id === NEW) throw invalid('definition', 'Send the definition of what is not saved yet.');
+    if (id === NEW) throw invalid('definition', 'Send the unsaved definition.');
     const row = await requireDashboard(needs, actor, id);
     return { ...ask, definition: completeDefinition(definitionOf(row)), version: row.version };
   }
-  const message = 'Only who may save a dashboard can try out another definition.';
+  const message = 'Previewing a definition requires the permission to save dashboards.';
   requirePermission(actor, 'dashboards:write', message);
   if (id !== NEW) await requireDashboard(needs, actor, id);
   const whole = completeDefinition(definition);

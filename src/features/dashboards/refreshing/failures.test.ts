@@ -32,7 +32,7 @@ test('a defect is logged, and nothing of it is told', () => {
 
   assert.deepEqual(failureOf(log, defect), {
     code: 'INTERNAL',
-    error: 'Something went wrong on our side.',
+    error: 'Internal error. Try again.',
   });
   assert.deepEqual(logged, [['panel failed', { err: defect }]]);
 });

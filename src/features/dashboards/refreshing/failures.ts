@@ -14,7 +14,7 @@ export function failureOf(log: Log, error: unknown): PanelFailure {
     return { code, error: message, ...(details === undefined ? {} : { details }) };
   }
   log.error({ err: error }, 'panel failed');
-  return { code: 'INTERNAL', error: 'Something went wrong on our side.' };
+  return { code: 'INTERNAL', error: 'Internal error. Try again.' };
 }
 
 export function tookTooLong(): AppError {

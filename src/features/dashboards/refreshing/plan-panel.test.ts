@@ -300,7 +300,7 @@ test('what a collapsed heading hides is not asked for, unless it is named', () =
     (error) => {
       assert.ok(error instanceof AppError);
       assert.deepEqual(error.facts.details, [
-        { path: 'panels.1', message: 'The dashboard has no such panel.' },
+        { path: 'panels.1', message: 'No such panel in this dashboard.' },
       ]);
       return true;
     },

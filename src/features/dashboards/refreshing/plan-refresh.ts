@@ -102,7 +102,7 @@ async function planHealth(
 ): Promise<Outcome<{ readonly known: KnownStatement }>> {
   // Services are shown to those who may see them.
   if (!scope.indexes.has(KPI_INDEX) && scope.asker.services === undefined) {
-    const error = new AppError('FORBIDDEN', 'You may not see how services are.');
+    const error = new AppError('FORBIDDEN', "You don't have permission to see services.");
     return { kind: 'failed', error };
   }
   return planned([], [], scope, async () => ({

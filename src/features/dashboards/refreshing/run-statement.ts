@@ -59,7 +59,7 @@ export function createRefreshSlots(
 }
 
 function busy(): AppError {
-  const message = 'Other panels of this organization took too long. Try again in a moment.';
+  const message = 'Other panels of this organization took too long. Retry in a moment.';
   return new AppError('QUERY_SLOTS_BUSY', message, { retryAfterSeconds: 1 });
 }
 

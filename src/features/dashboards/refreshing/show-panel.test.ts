@@ -123,7 +123,7 @@ test('twenty series are shown, and more are told', () => {
   const [row] = rows as [Record<string, unknown>];
   assert.deepEqual([row['s0'], row['s1'], row['s20']], [1, null, undefined]);
   assert.deepEqual(limits, [
-    { limit: 'series', max: 20, message: 'There are 21 series; these are the first 20.' },
+    { limit: 'series', max: 20, message: 'Showing the first 20 of 21 series.' },
   ]);
 });
 
@@ -144,7 +144,7 @@ test('a table has the columns it names, or the first thirty', () => {
   assert.deepEqual([wide(30).columns.length, wide(30).limits], [30, []]);
   assert.deepEqual(
     [wide(31).columns.length, wide(31).limits],
-    [30, [{ limit: 'columns', max: 30, message: 'There are 31 columns; these are the first 30.' }]],
+    [30, [{ limit: 'columns', max: 30, message: 'Showing the first 30 of 31 columns.' }]],
   );
 });
 
@@ -219,7 +219,11 @@ test('a list that was cut says what the rest stands for, once', () => {
 
   assert.deepEqual(limits(999), []);
   assert.deepEqual(limits(1_000), [
-    { limit: 'rows', max: 1_000, message: 'Other stands for what is left of the first 1000 rows.' },
+    {
+      limit: 'rows',
+      max: 1_000,
+      message: 'Other combines the remaining rows among the first 1000.',
+    },
   ]);
   assert.deepEqual(limits(1_000, [cut]), [cut]);
   assert.equal(limits(1_000, [{ ...cut, limit: 'columns' }]).length, 2);

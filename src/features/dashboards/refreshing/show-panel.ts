@@ -97,7 +97,7 @@ function someSeries({ columns, rows }: SearchResult, limits: Limit[]): Table {
   limits.push({
     limit: 'series',
     max: seriesMax,
-    message: `There are ${series.length} series; these are the first ${seriesMax}.`,
+    message: `Showing the first ${seriesMax} of ${series.length} series.`,
   });
   const kept = new Set(['_time', ...series.slice(0, seriesMax).map(({ name }) => name)]);
   return project(
@@ -121,7 +121,7 @@ function someColumns(
   limits.push({
     limit: 'columns',
     max: tableColumnsMax,
-    message: `There are ${columns.length} columns; these are the first ${tableColumnsMax}.`,
+    message: `Showing the first ${tableColumnsMax} of ${columns.length} columns.`,
   });
   return project(columns.slice(0, tableColumnsMax), rows);
 }
@@ -141,7 +141,7 @@ function largest({ columns, rows }: SearchResult, top: number, limits: Limit[]):
   if (number === undefined) return { columns, rows: rows.slice(0, top) };
   const labels = columns.slice(0, columns.indexOf(number)).map(({ name }) => name);
   if (rows.length >= labelsMax && !limits.some(({ limit }) => limit === 'rows')) {
-    const message = `Other stands for what is left of the first ${labelsMax} rows.`;
+    const message = `Other combines the remaining rows among the first ${labelsMax}.`;
     limits.push({ limit: 'rows', max: labelsMax, message });
   }
   const name = labels.length === 0 ? 'label' : labels.join(LABEL_SEPARATOR);

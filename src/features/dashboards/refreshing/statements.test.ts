@@ -60,7 +60,7 @@ test('slots are those of one organization, and whoever waits too long is told', 
 
   await assert.rejects(slots.take('org_a', 'second'), {
     code: 'QUERY_SLOTS_BUSY',
-    message: 'Other panels of this organization took too long. Try again in a moment.',
+    message: 'Other panels of this organization took too long. Retry in a moment.',
     facts: { retryAfterSeconds: 1 },
   });
   leave();

@@ -9,7 +9,7 @@ export function visiblePanels(
   if (wanted === undefined) return unhidden(panels);
   return wanted.map((id, at) => {
     const panel = panels.find((each) => each.id === id);
-    if (panel === undefined) throw invalid(`panels.${at}`, 'The dashboard has no such panel.');
+    if (panel === undefined) throw invalid(`panels.${at}`, 'No such panel in this dashboard.');
     return panel;
   });
 }

@@ -190,6 +190,6 @@ function requireMembers(
 }
 
 function tooMany(): AppError {
-  const message = `A dashboard has at most ${LIMITS.dashboards.reportsPerDashboardMax} reports.`;
+  const message = `A dashboard can have at most ${LIMITS.dashboards.reportsPerDashboardMax} reports.`;
   return new AppError('CONFLICT', message);
 }

@@ -57,7 +57,7 @@ async function start(t: TestContext) {
 
 const CHANGED = {
   code: 'CONFLICT',
-  error: 'What this panel uses has changed since the link was created. Ask for a new link.',
+  error: 'Data used by this panel has changed since the link was created. Ask for a new link.',
 };
 const TEAM = 'region=eu | lookup teams region OUTPUT team | table team';
 

@@ -21,7 +21,7 @@ export async function linkedIndexes(
   }
   const reserved = [...found].find((name) => name.startsWith(INTERNAL_INDEX_PREFIX));
   if (reserved !== undefined) {
-    throw invalid('audience', `The index ${reserved} is not for everybody.`);
+    throw invalid('audience', `The index ${reserved} can't be shared publicly.`);
   }
   return [...found].toSorted();
 }

@@ -58,7 +58,7 @@ test('a link is counted by its id, and says when it may be asked again', async (
 
   await assert.rejects(visit(`Bearer ${token}`), {
     code: 'RATE_LIMITED',
-    message: 'This link was asked too often. Try again in a moment.',
+    message: 'Too many requests for this link. Retry in a moment.',
     facts: { retryAfterSeconds: 2.5 },
   });
   const { id } = await metadata.db
@@ -74,7 +74,7 @@ test('a link shows its results until it ends, and nothing to whoever has another
   assert.deepEqual(embedOrigins, ['https://a.example']);
   const ended = {
     code: 'UNAUTHORIZED',
-    message: 'This link is not valid: it has ended or was withdrawn.',
+    message: 'This link is invalid. It has expired or was revoked.',
   };
   for (const wrong of [undefined, '', token, `Bearer ${token}x`, `Bearer x ${token}`, 'Bearer x']) {
     await assert.rejects(visit(wrong), ended, wrong);
@@ -91,7 +91,9 @@ test('a visitor chooses from the options alone', async (t) => {
   for (const name of ['free', 'other']) {
     await assert.rejects(visit(`Bearer ${token}`, { [name]: 'x' }), {
       code: 'VALIDATION_ERROR',
-      facts: { details: [{ path: `variables.${name}`, message: 'This cannot be chosen here.' }] },
+      facts: {
+        details: [{ path: `variables.${name}`, message: "This value can't be selected here." }],
+      },
     });
   }
 });

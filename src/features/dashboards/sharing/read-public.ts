@@ -67,11 +67,11 @@ async function requireLink(needs: PublicNeeds, visit: Visit): Promise<DashboardL
     ? await findLinkByHash(needs.metadata, hashCredential(token))
     : undefined;
   if (link === undefined || link.expires_at <= needs.search.clock.now()) {
-    throw new AppError('UNAUTHORIZED', 'This link is not valid: it has ended or was withdrawn.');
+    throw new AppError('UNAUTHORIZED', 'This link is invalid. It has expired or was revoked.');
   }
   const facts = await organizationFacts(needs.search, organizationId(link.organization_id));
   if (isAllowedAddress(facts?.allowedNetworks, visit.ipAddress)) return link;
-  throw new AppError('IP_NOT_ALLOWED', 'This link is not shown at your address.');
+  throw new AppError('IP_NOT_ALLOWED', "This link isn't available from your IP address.");
 }
 
 /**
@@ -95,7 +95,7 @@ function termsOf({ counters }: PublicNeeds, link: DashboardLinkRow): RefreshTerm
       const key = `rate:link:${link.id}`;
       const state = await counters.hit(key, linkComputationsPerMinute, windowMs);
       if (state.isAllowed) return;
-      throw new AppError('RATE_LIMITED', 'This link was asked too often. Try again in a moment.', {
+      throw new AppError('RATE_LIMITED', 'Too many requests for this link. Retry in a moment.', {
         retryAfterSeconds: state.retryAfterMs / 1000,
       });
     },
@@ -147,5 +147,5 @@ function known({ variables }: CompleteDefinition, chosen: ChosenVariables): Chos
 }
 
 function outside(name: string): AppError {
-  return invalid(`variables.${name}`, 'This cannot be chosen here.');
+  return invalid(`variables.${name}`, "This value can't be selected here.");
 }

@@ -58,7 +58,7 @@ test('a lent role shares inside the organization, and publishes nothing', async 
   assert.ok((await share({ audience: 'organization' }, lentTo('viewer'))).url.length > 0);
   await assert.rejects(share({}, lentTo('member')), {
     code: 'FORBIDDEN',
-    message: /Your role is temporary, and this would outlive it/,
+    message: /Your role is temporary, and this would outlast it/,
   });
   // An Admin whose lent role is the Owner's may publish anyway.
   assert.ok((await share({}, lentTo('admin'))).link !== undefined);
@@ -67,7 +67,10 @@ test('a lent role shares inside the organization, and publishes nothing', async 
 test('a link lasts from an hour to ninety days, a week by default, and is found until it ends', async (t) => {
   const { share, clock, needs, owner, id, metadata, access } = await start(t);
   const at = (ms: number): string => new Date(clock.now() + ms).toISOString();
-  const wrong = detailsAre('expiresAt', 'A public link ends an hour to 90 days from now.');
+  const wrong = detailsAre(
+    'expiresAt',
+    'A public link must expire between one hour and 90 days from now.',
+  );
   const first = await share();
   const short = await share({
     expiresAt: at(HOUR_MS),
@@ -133,7 +136,7 @@ test('an organization has twenty links that have not ended', async (t) => {
 
   await assert.rejects(share(), {
     code: 'CONFLICT',
-    message: 'An organization has at most 20 public links. Withdraw one that is no longer needed.',
+    message: 'An organization can have at most 20 public links. Revoke one you no longer need.',
   });
   clock.advance(HOUR_MS);
   await share();
@@ -168,7 +171,7 @@ test('a share names only what the dashboard can be shown with', async (t) => {
   }
   await assert.rejects(share({}, { ...owner.actor, permissions: without }), {
     code: 'FORBIDDEN',
-    message: 'Public links need the permission dashboards:publish.',
+    message: 'Public links require the permission dashboards:publish.',
   });
   await assert.rejects(share({}, { ...owner.actor, who: key, permissions: without }), {
     code: 'INSUFFICIENT_SCOPE',
@@ -191,7 +194,7 @@ test('a link reads what its queries name, whatever is chosen', async (t) => {
   );
   await assert.rejects(
     indexes('index=_audit | stats count'),
-    detailsAre('audience', 'The index _audit is not for everybody.'),
+    detailsAre('audience', "The index _audit can't be shared publicly."),
   );
   await assert.rejects(indexes('x=('), { code: 'QUERY_SYNTAX_ERROR' });
 });
@@ -268,7 +271,7 @@ test('a report is kept as it was made, changed in what is named, and gone when i
     changeReport(needs, owner.actor, id, reportId, {
       recipients: [owner.email, stranger.owner.email],
     }),
-    detailsAre('recipients.1', 'Only members of the organization get its reports.'),
+    detailsAre('recipients.1', 'Recipients must be members of the organization.'),
   );
   await deleteReport(needs, owner.actor, id, reportId);
   assert.deepEqual((await listReports(needs, owner.actor, id, {})).data, []);
@@ -288,7 +291,10 @@ test('a dashboard has five reports', async (t) => {
     clock.advance(1);
   }
 
-  await assert.rejects(make(), { code: 'CONFLICT', message: 'A dashboard has at most 5 reports.' });
+  await assert.rejects(make(), {
+    code: 'CONFLICT',
+    message: 'A dashboard can have at most 5 reports.',
+  });
   assert.deepEqual(
     (await listReports(needs, owner.actor, id, {})).data.map(({ isEnabled }) => isEnabled),
     [false, true, true, true, true],

@@ -100,7 +100,7 @@ async function sharePublicly(
   requirePermission(
     actor,
     'dashboards:publish',
-    'Public links need the permission dashboards:publish.',
+    'Public links require the permission dashboards:publish.',
   );
   requireStanding(actor, 'dashboards:publish');
   const { organization } = actor;
@@ -158,11 +158,11 @@ function endOf(text: string | undefined, now: number): number {
   if (text === undefined) return now + linkMsDefault;
   const end = Date.parse(text);
   if (end >= now + linkMsMin && end <= now + linkMsMax) return end;
-  throw invalid('expiresAt', 'A public link ends an hour to 90 days from now.');
+  throw invalid('expiresAt', 'A public link must expire between one hour and 90 days from now.');
 }
 
 function tooMany(): AppError {
-  const message = `An organization has at most ${linksPerOrganizationMax} public links. Withdraw one that is no longer needed.`;
+  const message = `An organization can have at most ${linksPerOrganizationMax} public links. Revoke one you no longer need.`;
   return new AppError('CONFLICT', message);
 }
 

@@ -161,11 +161,11 @@ test('a failure tells no more than its kind', () => {
     {
       error: {
         code: 'RATE_LIMITED',
-        error: 'This link was asked too often. Try again in a moment.',
+        error: 'Too many requests for this link. Retry in a moment.',
       },
     },
     { error: { code: 'QUERY_TIMEOUT', error: 'This panel took too long.' } },
-    { error: { code: 'QUERY_SYNTAX_ERROR', error: 'This panel cannot be shown.' } },
+    { error: { code: 'QUERY_SYNTAX_ERROR', error: "This panel can't be shown." } },
   ]);
 });
 

@@ -80,7 +80,7 @@ const SERVICE_ID = 'service_id';
 function showResult(answer: PanelAnswer): PanelAnswer {
   if ('error' in answer) {
     const { code } = answer.error;
-    return { error: { code, error: MESSAGES[code] ?? 'This panel cannot be shown.' } };
+    return { error: { code, error: MESSAGES[code] ?? "This panel can't be shown." } };
   }
   if ('unchanged' in answer) return { unchanged: true, stale: answer.stale };
   const { tag, columns, rows, from, to, sparkline, comparison, computedAt, stale } = answer;
@@ -99,8 +99,8 @@ function showResult(answer: PanelAnswer): PanelAnswer {
 }
 
 const MESSAGES: Readonly<Record<string, string>> = {
-  CONFLICT: 'What this panel uses has changed since the link was created. Ask for a new link.',
+  CONFLICT: 'Data used by this panel has changed since the link was created. Ask for a new link.',
   FORBIDDEN: 'This link shows no events.',
-  RATE_LIMITED: 'This link was asked too often. Try again in a moment.',
+  RATE_LIMITED: 'Too many requests for this link. Retry in a moment.',
   QUERY_TIMEOUT: 'This panel took too long.',
 };

@@ -127,6 +127,6 @@ function joinSummaries(summaries: readonly (string | null)[]): string | null {
 }
 
 function invalidAnswer(): AppError {
-  const message = 'The model gave no verdict that passes the checks. It is safe to try again.';
+  const message = 'The model returned no valid verdict. You can safely retry.';
   return new AppError('EVALUATION_SCHEMA_ERROR', message);
 }

@@ -100,7 +100,7 @@ test('without a model in the EU nobody is asked', async () => {
   });
   const refusal = new AppError(
     'AI_PROVIDER_NOT_EU',
-    'There is no EU capacity for evaluations right now. Try again later.',
+    'No EU capacity for evaluations at the moment. Retry later.',
   );
   await assert.rejects(evaluator.ask(question(1), never), refusal);
   assert.deepEqual(notInTheEu(), refusal);
@@ -139,10 +139,10 @@ test('runs are counted by how they ended', () => {
     },
   } as unknown as Parameters<typeof createRunMeter>[0]);
   assert.deepEqual(made, [
-    ['xplain_evaluations_total', 'Evaluations by how they ended.', ['outcome', 'provider']],
+    ['xplain_evaluations_total', 'Evaluations by outcome.', ['outcome', 'provider']],
     [
       'xplain_evaluation_seconds',
-      'Time an evaluation took.',
+      'Duration of an evaluation.',
       [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120],
       ['provider'],
     ],

@@ -111,6 +111,6 @@ function refusedEvaluator(): Evaluator {
 }
 
 export function notInTheEu(): AppError {
-  const message = 'There is no EU capacity for evaluations right now. Try again later.';
+  const message = 'No EU capacity for evaluations at the moment. Retry later.';
   return new AppError('AI_PROVIDER_NOT_EU', message);
 }

@@ -98,7 +98,7 @@ test('findings that were not asked for are numbered from 1', () => {
 test('a claim without evidence is not found, with little confidence and a mark', () => {
   const expected = {
     id: 'paid',
-    explanation: 'The evidence named for this could not be verified in the rows.',
+    explanation: 'The quoted evidence could not be verified in the log.',
     status: 'not_found',
     marks: ['evidence_unverified'],
   };
@@ -116,14 +116,14 @@ test('what is said not to be found needs no evidence, and may have some', () => 
   assert.deepEqual(ground({ ...absent, evidence: [] }), {
     finding: {
       id: 'paid',
-      explanation: 'The rows contain no relevant evidence.',
+      explanation: 'No evidence found.',
       status: 'not_found',
       confidence: 0.9,
     },
     rows: [],
   });
   const cited = ground({ ...absent, evidence: [{ n: 4, q: STEERING }] });
-  assert.equal(cited.finding.explanation, 'The rows contain no relevant evidence. (row 4)');
+  assert.equal(cited.finding.explanation, 'No evidence found. (row 4)');
   assert.deepEqual(cited.finding.marks, ['suspicious_rows']);
   assert.deepEqual(
     cited.rows.map(({ row }) => row),
@@ -139,7 +139,7 @@ test('rows that talk to the evaluator prove nothing alone, and are marked beside
   assert.deepEqual(alone, {
     finding: {
       id: 'paid',
-      explanation: 'The only rows named as evidence talk to the evaluator, which proves nothing.',
+      explanation: 'The only evidence is a possible prompt injection, which proves nothing.',
       status: 'not_found',
       confidence: 0.2,
       marks: ['suspicious_rows'],

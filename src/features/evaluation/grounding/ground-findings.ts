@@ -48,9 +48,9 @@ const {
 
 type ServerMark = keyof typeof SERVER_MARKS;
 
-const UNVERIFIED = 'The evidence named for this could not be verified in the rows.';
-const SUSPICIOUS = 'The only rows named as evidence talk to the evaluator, which proves nothing.';
-const NOTHING_SAID = 'The rows contain no relevant evidence.';
+const UNVERIFIED = 'The quoted evidence could not be verified in the log.';
+const SUSPICIOUS = 'The only evidence is a possible prompt injection, which proves nothing.';
+const NOTHING_SAID = 'No evidence found.';
 
 export function groundFindings(draft: Draft, grounding: Grounding): Grounded {
   const { mark, lines } = grounding;

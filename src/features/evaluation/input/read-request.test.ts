@@ -87,10 +87,15 @@ test('a row may be as deep as the bound', () => {
 
 const models = 'Must be one of "maker-haiku-4-5", "maker-sonnet-4-6", "maker-opus-4-7".';
 const required = 'This field is required, unless `preview` is true.';
-const blank = 'There is nothing but white space to judge.';
+const blank = 'The input contains only white space.';
 
 for (const [name, body, path, message] of [
-  ['no rows', { criteria: 'Why?' }, 'rows', 'Send the rows to judge in `rows`, `log` or `source`.'],
+  [
+    'no rows',
+    { criteria: 'Why?' },
+    'rows',
+    'Send the events to evaluate in `rows`, `log` or `source`.',
+  ],
   ['two sources', { ...least, log: 'x' }, 'log', 'Send either `rows` or `log`, not both.'],
   [
     'a log and a search',
@@ -120,13 +125,13 @@ for (const [name, body, path, message] of [
       ],
     },
     'expectedItems.2.id',
-    'This id is taken by expectedItems.1 already.',
+    'Duplicate ID: already used by expectedItems.1.',
   ],
   ['a model of nobody', { ...least, model: 'haiku-4-5' }, 'model', models],
 ] as const) {
   test(`${name} is refused`, () => {
     assert.deepEqual(problemsOf(body), {
-      message: `The input is not valid. ${path}: ${message}`,
+      message: `Invalid input. ${path}: ${message}`,
       details: [{ path, message }],
     });
   });
@@ -135,7 +140,7 @@ for (const [name, body, path, message] of [
 test('several problems are told together, each with its place', () => {
   const body = { rows: ['one'], model: 'x', expectedItems: [] };
   assert.deepEqual(problemsOf(body), {
-    message: `The input has several problems, see details. criteria: ${required}`,
+    message: `Several fields are invalid. See details. criteria: ${required}`,
     details: [
       { path: 'criteria', message: required },
       { path: 'model', message: models },
@@ -156,7 +161,7 @@ test('what has not the form of a request is refused, as many problems as the bou
   const { details } = problemsOf({ ...least, rows: [1, 2, 3, 4, 5, 6] });
   assert.equal(details.length, 4);
   assert.equal(details[0]?.path, 'rows.0');
-  assert.match(problemsOf(7).message, /^The input is not valid\. Must be /);
+  assert.match(problemsOf(7).message, /^Invalid input\. Must be /);
 });
 
 test('a body that is nested deeper than 2,000 levels is refused as a whole', () => {

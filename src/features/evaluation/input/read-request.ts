@@ -85,7 +85,7 @@ function sourceProblems(request: EvaluationRequest, settings: ReadingSettings): 
   const given = SOURCES.filter((name) => request[name] !== undefined);
   const [first, second] = given;
   if (first === undefined) {
-    return [{ path: 'rows', message: 'Send the rows to judge in `rows`, `log` or `source`.' }];
+    return [{ path: 'rows', message: 'Send the events to evaluate in `rows`, `log` or `source`.' }];
   }
   if (second !== undefined) {
     return [{ path: second, message: `Send either \`${first}\` or \`${second}\`, not both.` }];
@@ -115,7 +115,7 @@ function rowProblems(
   }
   if (problems.length === 0 && isBlank) {
     const path = rows[0]?.[0] ?? 'rows';
-    problems.push({ path, message: 'There is nothing but white space to judge.' });
+    problems.push({ path, message: 'The input contains only white space.' });
   }
   return problems;
 }
@@ -139,7 +139,7 @@ function itemProblems({ expectedItems = [] }: EvaluationRequest): ErrorDetail[] 
       seen.set(id, i);
       return [];
     }
-    const message = `This id is taken by expectedItems.${first} already.`;
+    const message = `Duplicate ID: already used by expectedItems.${first}.`;
     return [{ path: `expectedItems.${i}.id`, message }];
   });
 }
@@ -164,8 +164,7 @@ function toRow(value: unknown): Row {
 function invalidInput(details: readonly ErrorDetail[]): AppError {
   const [first] = details;
   const where = first === undefined || first.path === '' ? '' : `${first.path}: `;
-  const start =
-    details.length > 1 ? 'The input has several problems, see details.' : 'The input is not valid.';
+  const start = details.length > 1 ? 'Several fields are invalid. See details.' : 'Invalid input.';
   const message = `${start} ${where}${first?.message ?? ''}`.trim();
   return new AppError('VALIDATION_ERROR', message, { details });
 }

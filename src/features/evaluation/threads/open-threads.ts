@@ -105,10 +105,10 @@ function itemCharacters(items: AskedLines['items']): number {
 }
 
 function tooBusy(): AppError {
-  const message = 'Too many evaluations wait already. Try again in a moment.';
+  const message = 'Too many evaluations are queued. Retry in a moment.';
   return new AppError('EVALUATIONS_BUSY', message, { retryAfterSeconds: 1 });
 }
 
 function tooLong(): AppError {
-  return new AppError('EVALUATION_TIMEOUT', 'Reading the rows took too long. Send fewer rows.');
+  return new AppError('EVALUATION_TIMEOUT', 'Reading the events took too long. Send fewer events.');
 }

@@ -47,7 +47,7 @@ test('what we keep ourselves, and folders that the operator has named', async ()
     assert.deepEqual(await refusal({ kind: 'folder', folder: name }), [
       'VALIDATION_ERROR',
       'destination.folder',
-      'The operator has named no such folder.',
+      'No such server folder. Ask the operator which folders are available.',
     ]);
   }
   assert.deepEqual(openDestinations(needs).folders(), ['archive', 'second']);
@@ -60,12 +60,12 @@ test('a prefix has at most four parts of 128 characters', async () => {
   assert.deepEqual(await refusal(withPrefix('a/b/c/d/e')), [
     'VALIDATION_ERROR',
     'destination.prefix',
-    'A prefix has at most 4 parts.',
+    'A prefix can have at most 4 parts.',
   ]);
   assert.deepEqual(await refusal(withPrefix(`a/${'x'.repeat(129)}`)), [
     'VALIDATION_ERROR',
     'destination.prefix',
-    'A part of a prefix has at most 128 characters.',
+    'A part of a prefix can have at most 128 characters.',
   ]);
 });
 
@@ -98,9 +98,9 @@ test('the secret of a bucket stays with the key and the address it was entered f
 
 test('an address is that of a service that may be called, alone', async () => {
   const at = (endpoint: string) => ({ ...BUCKET, endpoint, secretAccessKey: 's' });
-  const alone = 'This is the address of the service alone.';
+  const alone = 'Enter only the address of the service, without a path.';
   for (const [endpoint, message] of [
-    ['https://inside.example', 'This leads to an address that is not public.'],
+    ['https://inside.example', 'This resolves to an address that is not public.'],
     ['https://s3.example.com/?x=1', alone],
     ['https://s3.example.com/#x', alone],
   ] as const) {
@@ -129,7 +129,7 @@ test('a webhook keeps its key as long as it keeps its address', async () => {
   const other = await settle({ kind: 'webhook', url: 'https://other.example/' }, kept);
   assert.notEqual(readWebhookSecret(other.secret ?? '').key, key);
 
-  const missing = ['VALIDATION_ERROR', 'destination.url', 'Enter the address to call.'];
+  const missing = ['VALIDATION_ERROR', 'destination.url', 'Enter the webhook URL.'];
   assert.deepEqual(await refusal({ kind: 'webhook' }), missing);
   const elsewhere = { shown: { kind: 'keep' }, secret: kept.secret } as const;
   assert.deepEqual(await refusal({ kind: 'webhook' }, elsewhere), missing);
@@ -137,7 +137,7 @@ test('a webhook keeps its key as long as it keeps its address', async () => {
   assert.deepEqual(await refusal({ kind: 'webhook', url: 'https://inside.example' }), [
     'VALIDATION_ERROR',
     'destination.url',
-    'This leads to an address that is not public.',
+    'This resolves to an address that is not public.',
   ]);
 });
 
@@ -199,8 +199,8 @@ for (const [answer, message, isLasting] of [
   [300, 'The receiver returned 300.', false],
   [410, 'The receiver returned 410.', true],
   [500, 'The receiver returned 500.', false],
-  [new OutboundError('timed_out'), 'There was no answer in time.', false],
-  [new OutboundError('address_invalid'), 'This is not an address that can be called.', true],
+  [new OutboundError('timed_out'), 'Timed out waiting for a response.', false],
+  [new OutboundError('address_invalid'), 'Invalid URL.', true],
   [new OutboundError('scheme_refused'), undefined, true],
   [new OutboundError('credentials_refused'), undefined, true],
   [new OutboundError('port_refused'), undefined, true],

@@ -39,17 +39,20 @@ export async function settleDestination(
 export function requireFolder({ exportFolders }: DestinationNeeds, name: string): string {
   const folder = Object.hasOwn(exportFolders, name) ? exportFolders[name] : undefined;
   if (folder !== undefined) return folder;
-  throw invalid('destination.folder', 'The operator has named no such folder.');
+  throw invalid(
+    'destination.folder',
+    'No such server folder. Ask the operator which folders are available.',
+  );
 }
 
 function checkPrefix(prefix = ''): void {
   const parts = prefix === '' ? [] : prefix.split('/');
   const { prefixPartsMax, prefixPartCharactersMax } = LIMITS.exports;
   if (parts.length > prefixPartsMax) {
-    throw invalid('destination.prefix', `A prefix has at most ${prefixPartsMax} parts.`);
+    throw invalid('destination.prefix', `A prefix can have at most ${prefixPartsMax} parts.`);
   }
   if (parts.some((part) => part.length > prefixPartCharactersMax)) {
-    const words = `A part of a prefix has at most ${prefixPartCharactersMax} characters.`;
+    const words = `A part of a prefix can have at most ${prefixPartCharactersMax} characters.`;
     throw invalid('destination.prefix', words);
   }
 }
@@ -75,7 +78,7 @@ export function checkEndpoint(needs: DestinationNeeds, endpoint: string): void {
   checkAddress(needs, 'destination.endpoint', endpoint);
   const { search, hash } = new URL(endpoint);
   if (search === '' && hash === '') return;
-  throw invalid('destination.endpoint', 'This is the address of the service alone.');
+  throw invalid('destination.endpoint', 'Enter only the address of the service, without a path.');
 }
 
 /** The address by itself: where its name leads is asked each time it is called. */
@@ -107,7 +110,7 @@ function settleWebhook(
       ? readWebhookSecret(before.secret)
       : undefined;
   const address = url ?? kept?.url;
-  if (address === undefined) throw invalid('destination.url', 'Enter the address to call.');
+  if (address === undefined) throw invalid('destination.url', 'Enter the webhook URL.');
   checkAddress(needs, 'destination.url', address);
   const key = kept?.url === address ? kept.key : newWebhookKey();
   return {

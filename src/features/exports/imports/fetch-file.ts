@@ -21,7 +21,7 @@ export async function fetchFile(
   const { importFileBytesMax, importDownloadMsMax } = limits.exports;
   if (bytes > importFileBytesMax) {
     const max = importFileBytesMax / MB;
-    throw new ArchiveProblem(`The file ${name} is over ${max} MB, which is too large to import.`);
+    throw new ArchiveProblem(`The file ${name} is too large to restore (maximum ${max} MB).`);
   }
   await requireDisk(limits.objects.freeBytesMin, dirname(path), bytes);
   const found = await files.read(nameOf(name));
@@ -53,7 +53,7 @@ export async function fetchFile(
 }
 
 function wrongSize(name: string): ArchiveProblem {
-  return new ArchiveProblem(`The file ${name} has another size than its manifest says.`);
+  return new ArchiveProblem(`The size of the file ${name} doesn't match its manifest.`);
 }
 
 /** It comes again when others have left the disk. */

@@ -164,7 +164,7 @@ test('an import takes so many rows, and not one more', async (t) => {
 
   // It is read, and has fewer rows than its manifest says now.
   assert.match(most.error ?? '', /another number of rows/);
-  assert.match(more.error ?? '', /has 50000001 rows; one import takes 50000000/);
+  assert.match(more.error ?? '', /Too many rows: 50000001, maximum 50000000/);
 });
 
 test('a manifest has a size, and nothing behind it is read', async (t) => {

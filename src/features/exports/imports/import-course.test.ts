@@ -105,7 +105,7 @@ test('an import over the daily quota waits, and goes on where it was', async (t)
   assert.equal(wait.delayMs, LIMITS.exports.importQuotaWaitMs);
   const { state, error, row_count } = await find();
   assert.deepEqual([state, row_count, (await files())[0]?.row_count], ['waiting', 1, 1]);
-  assert.match(error ?? '', /^The daily quota of the plan is used up\. The import goes on/);
+  assert.match(error ?? '', /^Daily quota reached\. The restore continues/);
   for (verdict of ['held', 'paused'] as const) await assert.rejects(run(), NotNow);
   assert.deepEqual(bodiesOf(inserted), ['one']);
 
@@ -138,7 +138,7 @@ test('a node that stood still counts no row that another has stored meanwhile', 
 
 test('a file has a size, and is fetched only where the disk has room for it', async (t) => {
   const { run } = await startImport(t, { ...THREE, limits: { importFileBytesMax: 10 } });
-  await assert.rejects(run(), /The file a\/1\.jsonl is over .* too large to import/);
+  await assert.rejects(run(), /The file a\/1\.jsonl is too large to restore/);
 
   const { needs, run: again, spooled } = await startImport(t, THREE);
   const objects = { ...needs.limits.objects, freeBytesMin: Number.MAX_SAFE_INTEGER };

@@ -144,7 +144,7 @@ test('a changed or a missing manifest is refused', async (t) => {
   const missing = await bringBack();
 
   assert.match(changed.error ?? '', /was changed after it was written/);
-  assert.match(missing.error ?? '', /no manifests/);
+  assert.match(missing.error ?? '', /No manifests/);
 });
 
 test('imported events are never exported', async (t) => {

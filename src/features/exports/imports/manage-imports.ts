@@ -44,7 +44,7 @@ export async function createImport(
   if (source.kind === 'export') await requireExport(needs.metadata, organization, source.export);
   else needs.destinations.openSource(organization, source);
   const [from, to] = [instantOf('from', draft.from), instantOf('to', draft.to)];
-  if (from !== null && to !== null && to <= from) throw invalid('to', 'The range is empty.');
+  if (from !== null && to !== null && to <= from) throw invalid('to', 'The time range is empty.');
   const { actorName, ipAddress, userAgent } = auditSubject(actor);
   const id = newId('import');
   const row: ImportRow = {
@@ -83,7 +83,7 @@ export async function createImport(
     }
     const { importsWaitingMax } = LIMITS.exports;
     if ((await countOpenImports(unit, organization)) >= importsWaitingMax) {
-      const message = `${importsWaitingMax} imports of this organization are not done yet. Wait for one of them.`;
+      const message = `${importsWaitingMax} restores of this organization are still running. Wait until one has finished.`;
       throw new AppError('CONFLICT', message);
     }
     await insertImport(unit, row);
@@ -126,7 +126,7 @@ export async function cancelImport(
     const row = await updateOpenImport(unit, actor.organization, id, set);
     if (row === undefined) {
       if ((await findImport(unit, actor.organization, id)) === undefined) throw notFound('import');
-      throw new AppError('CONFLICT', 'The import has ended already.');
+      throw new AppError('CONFLICT', 'The restore has already finished.');
     }
     const details = { state: row.state, index: row.index_name, rows: row.row_count };
     await recordAudit(unit, actor, { action: 'import.finished', resource: id, details }, now);

@@ -260,7 +260,7 @@ test('what is no archive, or too large a one, is refused', async (t) => {
   const { plan, planned } = await prepare(t);
   await assert.rejects(
     plan(placeOf({ 'f/x.jsonl': '' }).place),
-    new ArchiveProblem('There are no manifests in this place.'),
+    new ArchiveProblem('No manifests found in this location.'),
   );
   await assert.rejects(
     plan(placeOf({ 'f/manifests/x.json': '{}' }).place),
@@ -268,7 +268,7 @@ test('what is no archive, or too large a one, is refused', async (t) => {
   );
   await assert.rejects(
     plan(placeOf(chain(manifestOf(1, 50_000_001))).place),
-    new ArchiveProblem('It has 50000001 rows; one import takes 50000000. Name a shorter range.'),
+    new ArchiveProblem('Too many rows: 50000001, maximum 50000000. Choose a shorter time range.'),
   );
   assert.deepEqual((await planned()).files, []);
   await plan(placeOf(chain(manifestOf(1, 50_000_000))).place);
@@ -295,9 +295,7 @@ test('a place that lists files for ever is given up', async (t) => {
 
   await assert.rejects(
     plan(endless, never, { importListedMax: 5_000 }),
-    new ArchiveProblem(
-      'There are more than 5000 files in this place. Name the prefix of one export.',
-    ),
+    new ArchiveProblem('More than 5000 files in this location. Use the prefix of one export.'),
   );
   assert.equal(asked, 5);
   assert.deepEqual((await planned()).files, []);
@@ -309,11 +307,11 @@ test('manifests and files have a number', async (t) => {
 
   await assert.rejects(
     plan(place, never, { importManifestsMax: 2 }),
-    new ArchiveProblem('It has more than 2 manifests.'),
+    new ArchiveProblem('Too many manifests (maximum 2).'),
   );
   await assert.rejects(
     plan(place, never, { importFilesMax: 2 }),
-    new ArchiveProblem('It has 3 files; one import takes 2. Name a shorter range.'),
+    new ArchiveProblem('Too many files: 3, maximum 2. Choose a shorter time range.'),
   );
   await plan(place, never, { importManifestsMax: 3, importFilesMax: 3 });
   assert.equal((await planned()).row?.files_planned, 3);

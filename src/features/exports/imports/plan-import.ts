@@ -37,14 +37,14 @@ export async function planImport(
   const count = chosen.reduce((sum, { files }) => sum + files.length, 0);
   if (count > importFilesMax) {
     throw new ArchiveProblem(
-      `It has ${count} files; one import takes ${importFilesMax}. Name a shorter range.`,
+      `Too many files: ${count}, maximum ${importFilesMax}. Choose a shorter time range.`,
     );
   }
   const files = chosen.flatMap((manifest) => manifest.files);
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
   if (rows > importRowsMax) {
     throw new ArchiveProblem(
-      `It has ${rows} rows; one import takes ${importRowsMax}. Name a shorter range.`,
+      `Too many rows: ${rows}, maximum ${importRowsMax}. Choose a shorter time range.`,
     );
   }
   await needs.metadata.transaction(async (unit) => {
@@ -77,7 +77,7 @@ async function readManifests(
   { place, reader, signal }: ArchiveToPlan,
 ): Promise<Manifests> {
   const names = await listManifests(needs, row, place, signal);
-  if (names.length === 0) throw new ArchiveProblem('There are no manifests in this place.');
+  if (names.length === 0) throw new ArchiveProblem('No manifests found in this location.');
   const { importFilesMax } = needs.limits.exports;
   const manifests = new Map<string, ManifestFacts>();
   let files = 0;
@@ -100,9 +100,7 @@ async function readManifests(
 const FILES_READ_RATIO = 5;
 
 function tooManyFiles(max: number): ArchiveProblem {
-  return new ArchiveProblem(
-    `It has more files than one import takes, ${max}. Name a shorter range.`,
-  );
+  return new ArchiveProblem(`Too many files (maximum ${max}). Choose a shorter time range.`);
 }
 
 async function listManifests(
@@ -128,12 +126,12 @@ async function listManifests(
     after = listed.at(-1)?.name;
     seen += listed.length;
     if (names.length > importManifestsMax) {
-      throw new ArchiveProblem(`It has more than ${importManifestsMax} manifests.`);
+      throw new ArchiveProblem(`Too many manifests (maximum ${importManifestsMax}).`);
     }
     if (listed.length < listMax) return names;
     if (seen >= importListedMax) {
       throw new ArchiveProblem(
-        `There are more than ${importListedMax} files in this place. Name the prefix of one export.`,
+        `More than ${importListedMax} files in this location. Use the prefix of one export.`,
       );
     }
   }
@@ -148,7 +146,7 @@ async function requireSigned(
   const organization = organizationId(row.organization_id);
   const own = await findExport(metadata, organization, read.export);
   if (own === undefined) {
-    throw new ArchiveProblem(`${name} is not of an export of this organization.`);
+    throw new ArchiveProblem(`${name} doesn't belong to an export of this organization.`);
   }
   if (!(await reader.isSignedWith(name, archiveKeyOf(secrets, own)))) {
     throw new ArchiveProblem(`${name} was changed after it was written.`);

@@ -106,7 +106,7 @@ for (const [problem, change, message] of [
   [
     'is longer',
     `${IMPORTED_FILES['a/1.jsonl'].content}\n`,
-    'The file a/1.jsonl has another size than its manifest says.',
+    "The size of the file a/1.jsonl doesn't match its manifest.",
   ],
   [
     'says something else',

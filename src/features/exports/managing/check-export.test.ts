@@ -7,26 +7,26 @@ const now = Date.UTC(2026, 2, 3, 12);
 const day = 86_400_000;
 
 function invalid(path: string, message: string): AppError {
-  return new AppError('VALIDATION_ERROR', 'The input is not valid.', {
+  return new AppError('VALIDATION_ERROR', 'Invalid input.', {
     details: [{ path, message }],
   });
 }
 
 for (const [mode, text, position, message] of [
-  ['archive', '| makeresults', 2, 'An archive begins with a search for events.'],
+  ['archive', '| makeresults', 2, 'An archive query must start with a search for events.'],
   [
     'archive',
     'search a | where b > 1 | stats count',
     25,
-    'An archive cannot have `stats`: it looks at more than one event. A report can.',
+    "Archives don't support `stats`, because it needs more than one event. Use a report.",
   ],
-  ['archive', 'a earliest=-1h', 0, 'An archive goes by when events were stored: leave out times.'],
-  ['archive', 'a latest=now', 0, 'An archive goes by when events were stored: leave out times.'],
+  ['archive', 'a earliest=-1h', 0, 'Archives use ingest time. Remove times from the query.'],
+  ['archive', 'a latest=now', 0, 'Archives use ingest time. Remove times from the query.'],
   [
     'archive',
     'a b [search c | fields d]',
     4,
-    'An archive cannot have a subsearch: its answer changes.',
+    "Archives don't support subsearches, because their results change.",
   ],
 ] as const) {
   test(`no ${mode} can be made of ${text}`, () => {
@@ -67,10 +67,10 @@ test('a report has a range and no start, an archive the other way round', () => 
   assert.doesNotThrow(() => checkTimes('archive', { startAt: '2026-03-01T00:00:00Z' }));
   assert.doesNotThrow(() => checkTimes('archive', { earliest: null }));
   assert.doesNotThrow(() => checkTimes('archive', {}));
-  const noRange = 'Only reports have a range.';
+  const noRange = 'Only reports have a time range.';
   assert.throws(() => checkTimes('archive', { earliest: '-1h' }), invalid('earliest', noRange));
   assert.throws(() => checkTimes('archive', { latest: 'now' }), invalid('latest', noRange));
-  const noStart = invalid('startAt', 'Only archives have a start.');
+  const noStart = invalid('startAt', 'Only archives have `startAt`.');
   assert.throws(() => checkTimes('report', { startAt: '2026-03-01T00:00:00Z' }), noStart);
 });
 
@@ -98,7 +98,7 @@ test('a start without a time is the whole second of now', () => {
 
 for (const [ms, message] of [
   [now + 1, 'Now, or earlier.'],
-  [now - 3_650 * day - 1, 'That is before anything was stored.'],
+  [now - 3_650 * day - 1, 'No events are stored before this time.'],
 ] as const) {
   test(`an archive may not start at ${ms - now} ms from now`, () => {
     const text = new Date(ms).toISOString();

@@ -25,23 +25,26 @@ export function readExportQuery(mode: ExportMode, text: string): Query {
 function requireRowwise({ stages }: Query): void {
   const [first, ...rest] = stages;
   if (first?.kind !== 'search') {
-    throw unsuitable(first?.start ?? 0, 'An archive begins with a search for events.');
+    throw unsuitable(first?.start ?? 0, 'An archive query must start with a search for events.');
   }
   const other = rest.find((stage) => !isRowwiseStage(stage));
   if (other !== undefined) {
     throw unsuitable(
       other.start,
-      `An archive cannot have \`${other.kind}\`: it looks at more than one event. A report can.`,
+      `Archives don't support \`${other.kind}\`, because it needs more than one event. Use a report.`,
     );
   }
   for (const stage of stages) {
     if (stage.kind !== 'search') continue;
     if (hasBounds(stage)) {
-      throw unsuitable(stage.start, 'An archive goes by when events were stored: leave out times.');
+      throw unsuitable(stage.start, 'Archives use ingest time. Remove times from the query.');
     }
     const sub = [...everySearch(stage.expression)].find(({ kind }) => kind === 'subsearch');
     if (sub !== undefined) {
-      throw unsuitable(sub.start, 'An archive cannot have a subsearch: its answer changes.');
+      throw unsuitable(
+        sub.start,
+        "Archives don't support subsearches, because their results change.",
+      );
     }
   }
 }
@@ -68,12 +71,12 @@ type Times = Pick<ExportDraft, 'startAt'> & {
 export function checkTimes(mode: ExportMode, { startAt, earliest, latest }: Times): void {
   for (const [path, text] of Object.entries({ earliest, latest })) {
     if (text === undefined || text === null) continue;
-    if (mode === 'archive') throw invalid(path, 'Only reports have a range.');
+    if (mode === 'archive') throw invalid(path, 'Only reports have a time range.');
     const time = parseTime(text);
     if (time.kind === 'problem') throw invalid(path, time.message);
   }
   if (startAt !== undefined && mode === 'report') {
-    throw invalid('startAt', 'Only archives have a start.');
+    throw invalid('startAt', 'Only archives have `startAt`.');
   }
 }
 
@@ -82,7 +85,7 @@ export function readStart(text: string | undefined, now: number): number {
   const start = text === undefined ? now : readInstant('startAt', text);
   if (start > now) throw invalid('startAt', 'Now, or earlier.');
   if (start < now - LIMITS.exports.backfillMsMax) {
-    throw invalid('startAt', 'That is before anything was stored.');
+    throw invalid('startAt', 'No events are stored before this time.');
   }
   return Math.floor(start / 1000) * 1000;
 }

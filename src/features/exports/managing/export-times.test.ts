@@ -49,17 +49,17 @@ for (const schedule of [
 }
 
 for (const [schedule, path, message] of [
-  [{ every: '4m' }, 'schedule.every', 'From 5m to 24h.'],
-  [{ every: '25h' }, 'schedule.every', 'From 5m to 24h.'],
-  [{ cron: '*/4 * * * *' }, 'schedule.cron', 'Two runs are at least 5 minutes apart.'],
-  [{ cron: '0,4 3 * * *' }, 'schedule.cron', 'Two runs are at least 5 minutes apart.'],
-  [{ cron: '0,58 3,4 * * *' }, 'schedule.cron', 'Two runs are at least 5 minutes apart.'],
-  [{ cron: '0,56 * * * *' }, 'schedule.cron', 'Two runs are at least 5 minutes apart.'],
+  [{ every: '4m' }, 'schedule.every', 'Must be between 5m and 24h.'],
+  [{ every: '25h' }, 'schedule.every', 'Must be between 5m and 24h.'],
+  [{ cron: '*/4 * * * *' }, 'schedule.cron', 'Runs must be at least 5 minutes apart.'],
+  [{ cron: '0,4 3 * * *' }, 'schedule.cron', 'Runs must be at least 5 minutes apart.'],
+  [{ cron: '0,58 3,4 * * *' }, 'schedule.cron', 'Runs must be at least 5 minutes apart.'],
+  [{ cron: '0,56 * * * *' }, 'schedule.cron', 'Runs must be at least 5 minutes apart.'],
 ] as const) {
   test(`${JSON.stringify(schedule)} is refused`, () => {
     assert.throws(
       () => checkSchedule(schedule),
-      new AppError('VALIDATION_ERROR', 'The input is not valid.', { details: [{ path, message }] }),
+      new AppError('VALIDATION_ERROR', 'Invalid input.', { details: [{ path, message }] }),
     );
   });
 }

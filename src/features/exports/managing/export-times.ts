@@ -31,7 +31,7 @@ export function checkSchedule(schedule: ExportSchedule): void {
     const { everyMsMin, everyMsMax } = LIMITS.exports;
     if (everyMs < everyMsMin || everyMs > everyMsMax) {
       const [min, max] = [everyMsMin / MINUTE_MS, everyMsMax / HOUR_MS];
-      throw invalid('schedule.every', `From ${min}m to ${max}h.`);
+      throw invalid('schedule.every', `Must be between ${min}m and ${max}h.`);
     }
     return;
   }
@@ -39,7 +39,7 @@ export function checkSchedule(schedule: ExportSchedule): void {
   if (cron.kind === 'problem') throw invalid('schedule.cron', cron.message);
   if (isTooOften(cron.minutes, cron.hours.length > 1)) {
     const minutes = LIMITS.exports.everyMsMin / MINUTE_MS;
-    throw invalid('schedule.cron', `Two runs are at least ${minutes} minutes apart.`);
+    throw invalid('schedule.cron', `Runs must be at least ${minutes} minutes apart.`);
   }
 }
 

@@ -280,7 +280,10 @@ export async function lockExport(
 
 function requireVersion({ version }: Pick<ExportRow, 'version'>, seen: number): void {
   if (version === seen) return;
-  throw new AppError('CONFLICT', 'The export was changed meanwhile. Look at it again.');
+  throw new AppError(
+    'CONFLICT',
+    'The export was changed by somebody else. Reload the latest version.',
+  );
 }
 
 async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
@@ -288,6 +291,6 @@ async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isUniqueViolation(error, 'exports_organization_id_name_key')) throw error;
-    throw new AppError('CONFLICT', 'There is an export of this name already.');
+    throw new AppError('CONFLICT', 'An export with this name already exists.');
   }
 }

@@ -96,7 +96,7 @@ async function planFiles(
   const next = slices[filesPerRunMax];
   if (next !== undefined && run.revision > 1) {
     // It stands in place of an earlier one, so its window is what it is.
-    throw invalid('window', 'The window has more events than one run may export.');
+    throw invalid('window', 'The window has more events than one run can export.');
   }
   const cut = next === undefined ? run : { ...run, to_ms: next.from };
   const files = slices.slice(0, filesPerRunMax).map(({ from, to, rows }, i): ExportFileRow => ({

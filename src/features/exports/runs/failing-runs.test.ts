@@ -37,7 +37,10 @@ test('a run that failed is tried again after growing waits, and goes on with the
   for (const waitMs of EXPORT_RETRY_DELAYS_MS) {
     await runDue();
     const [run] = await runs();
-    assert.deepEqual([run?.state, run?.error], ['retrying', 'The store says that it has failed.']);
+    assert.deepEqual(
+      [run?.state, run?.error],
+      ['retrying', 'The store reported an internal error.'],
+    );
     const waitedMs = Date.parse(run?.nextTryAt ?? '') - storeClock.now();
     assert.equal(waitedMs, waitMs);
     assert.equal((await show()).health, 'retrying');

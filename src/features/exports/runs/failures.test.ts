@@ -10,8 +10,8 @@ const ours = 'Internal error. See the server log.';
 const details = { details: [{ path: 'query', message: 'No such index: nowhere.' }] };
 
 for (const [name, error, text, isForGood] of [
-  ['a store that refuses', new ObjectsError('no_bucket'), 'The store has no such bucket.', true],
-  ['a store that is busy', new ObjectsError('busy'), 'The store asks to be called later.', false],
+  ['a store that refuses', new ObjectsError('no_bucket'), "The bucket doesn't exist.", true],
+  ['a store that is busy', new ObjectsError('busy'), 'The store is rate limiting requests.', false],
   ['a receiver that is gone', new DestinationError('It is gone.', true), 'It is gone.', true],
   ['a receiver that is busy', new DestinationError('It is busy.', false), 'It is busy.', false],
   ['a query', new AppError('QUERY_SYNTAX_ERROR', 'Bad.', details), 'No such index: nowhere.', true],

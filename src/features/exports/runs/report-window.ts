@@ -10,7 +10,7 @@ export function reportWindow(
 ): { readonly from: number; readonly to: number } {
   const from = resolve('earliest', row.earliest ?? '-24h', zone.name, at);
   const to = resolve('latest', row.latest ?? 'now', zone.name, at);
-  if (to <= from) throw invalid('latest', 'The range is empty.');
+  if (to <= from) throw invalid('latest', 'The time range is empty.');
   return { from, to };
 }
 

@@ -29,12 +29,14 @@ test('a run that is asked for takes all that is stored up to two minutes ago', a
   assert.deepEqual(JSON.parse(entry?.details ?? ''), { name: 'All events', run: run.id });
   await assert.rejects(
     requestRun(needs, owner.actor, 'exp_1'),
-    conflict('A run of this export has not ended yet.'),
+    conflict('A run of this export is still in progress.'),
   );
 });
 
 test('a run that is asked for takes a day at most, and something at least', async (t) => {
-  const nothing = conflict('Everything stored up to 2 minutes ago is exported. Try again later.');
+  const nothing = conflict(
+    'Everything stored up to 2 minutes ago is already exported. Try again later.',
+  );
   for (const [watermark, to] of [
     [NOON - 25 * HOUR, NOON - HOUR],
     [NOON - 24 * HOUR - 2 * MINUTE, NOON - 2 * MINUTE],
@@ -54,7 +56,7 @@ test('a run that is asked for takes a day at most, and something at least', asyn
 
 test('a run is cancelled once, and another can be asked for', async (t) => {
   const { needs, owner, clock, audit, runs } = await exportWithoutStore(t);
-  const none = conflict('No run of this export is under way.');
+  const none = conflict('No run of this export is in progress.');
   await assert.rejects(cancelRun(needs, owner.actor, 'exp_1'), none);
   const { id } = await requestRun(needs, owner.actor, 'exp_1');
   clock.advance(MINUTE);
@@ -74,7 +76,7 @@ test('a run is cancelled once, and another can be asked for', async (t) => {
 
 test('a run that waits for another try has it now; any other has not', async (t) => {
   const { needs, owner, metadata, clock, row, audit, change } = await exportWithoutStore(t);
-  const none = conflict('No run of this export waits for another try.');
+  const none = conflict('No failed run of this export is waiting for a retry.');
   await assert.rejects(retryRun(needs, owner.actor, 'exp_1'), none);
   const { id } = await requestRun(needs, owner.actor, 'exp_1');
   await assert.rejects(retryRun(needs, owner.actor, 'exp_1'), none);

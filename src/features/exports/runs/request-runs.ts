@@ -33,7 +33,7 @@ export async function requestRun(needs: ExportNeeds, actor: Actor, id: string): 
   return needs.metadata.transaction(async (unit) => {
     const row = await lockExport(unit, organization, id);
     if ((await findOpenRun(unit, organization, id)) !== undefined) {
-      throw new AppError('CONFLICT', 'A run of this export has not ended yet.');
+      throw new AppError('CONFLICT', 'A run of this export is still in progress.');
     }
     const window = requestedWindow(row, zoneOf(row), now);
     const plan = { cause: 'request', requestedBy: actorName(actor), revision: 1 } as const;
@@ -58,7 +58,7 @@ function requestedWindow(
   const to = Math.min(safeEnd, from + LIMITS.exports.windowMsMax);
   if (to > from) return { from, to };
   const minutes = LIMITS.exports.safeMs / 60_000;
-  const message = `Everything stored up to ${minutes} minutes ago is exported. Try again later.`;
+  const message = `Everything stored up to ${minutes} minutes ago is already exported. Try again later.`;
   throw new AppError('CONFLICT', message);
 }
 
@@ -94,7 +94,7 @@ export async function cancelRun(needs: ExportNeeds, actor: Actor, id: string): P
   return needs.metadata.transaction(async (unit) => {
     const row = await lockExport(unit, organization, id);
     const run = await endOpenRun(unit, organization, id, 'cancelled', now);
-    if (run === undefined) throw new AppError('CONFLICT', 'No run of this export is under way.');
+    if (run === undefined) throw new AppError('CONFLICT', 'No run of this export is in progress.');
     const details = { name: row.name, run: run.id };
     await recordAudit(unit, actor, { action: 'export.run_cancelled', resource: id, details }, now);
     return showRun(run);
@@ -108,7 +108,7 @@ export async function retryRun(needs: ExportNeeds, actor: Actor, id: string): Pr
     const row = await lockExport(unit, organization, id);
     const open = await findOpenRun(unit, organization, id);
     if (open?.state !== 'retrying') {
-      throw new AppError('CONFLICT', 'No run of this export waits for another try.');
+      throw new AppError('CONFLICT', 'No failed run of this export is waiting for a retry.');
     }
     const run = await updateOpenRun(unit, organization, open.id, { next_try_at: now });
     await updateExport(unit, organization, id, { due_at: now, attempts: 0 });

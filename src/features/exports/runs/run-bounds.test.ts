@@ -83,7 +83,7 @@ test('a second revision of too many files fails in words, and is not cut', async
   const second = (await runs()).find(({ revision }) => revision === 2);
   assert.deepEqual(
     [second?.state, second?.error],
-    ['retrying', 'The window has more events than one run may export.'],
+    ['retrying', 'The window has more events than one run can export.'],
   );
 });
 

@@ -243,7 +243,7 @@ test('a run that is given up ends, is told, and leaves its window to the next', 
   const after = await row();
   assert.deepEqual(
     [after.health, after.health_detail, after.watermark, after.told_at, after.next_at],
-    ['failing', 'The store says that it has failed.', NOON - HOUR, clock.now(), NOON + HOUR],
+    ['failing', 'The store reported an internal error.', NOON - HOUR, clock.now(), NOON + HOUR],
   );
   assert.deepEqual(settled, [{ dueAt: NOON + HOUR + 2 * MINUTE }]);
   assert.deepEqual([mails.length, files.size], [1, 0]);

@@ -18,16 +18,16 @@ export function readSelector(text: string): SearchStage {
   if (query === undefined) throw querySyntaxError(diagnostics);
   const [first, second] = query.stages;
   if (first?.kind !== 'search') {
-    throw querySyntaxError([refusal(first ?? query, 'This must be a search, without a command.')]);
+    throw querySyntaxError([refusal(first ?? query, 'Must be a search without commands.')]);
   }
   if (second !== undefined) {
-    throw querySyntaxError([refusal(second, 'This must be a search, without a pipe.')]);
+    throw querySyntaxError([refusal(second, 'Must be a search without a pipe.')]);
   }
   const bounds = boundsIn(first);
   if (bounds.length > 0) throw querySyntaxError(bounds);
   for (const part of everySearch(first.expression)) {
     if (part.kind === 'subsearch') {
-      throw querySyntaxError([refusal(part, 'A subsearch cannot stand here.')]);
+      throw querySyntaxError([refusal(part, "Subsearches aren't supported here.")]);
     }
   }
   return first;
@@ -55,7 +55,7 @@ export function readKpiQuery(text: string): Query {
   if (shape.hasText || !(has('value') || (has('good') && has('total')))) {
     throw invalid(
       'measure.query',
-      'It must give a row with `value`, or with `good` and `total`, e.g. `… | stats avg(duration_ms) AS value`.',
+      'Must return a row with `value`, or with `good` and `total`, e.g. `… | stats avg(duration_ms) AS value`.',
     );
   }
   return query;
@@ -63,7 +63,7 @@ export function readKpiQuery(text: string): Query {
 
 function refusedOfStage(stage: Stage): Diagnostic<string>[] {
   if (stage.kind === 'outputlookup') {
-    return [refusal(stage, 'A KPI only reads: leave `outputlookup` out.')];
+    return [refusal(stage, "KPIs can't write. Remove `outputlookup`.")];
   }
   return stage.kind === 'search' || stage.kind === 'tstats' ? boundsIn(stage) : [];
 }
@@ -75,7 +75,9 @@ function boundsIn({
   indexLatest,
 }: Pick<SearchStage, 'earliest' | 'latest' | 'indexEarliest' | 'indexLatest'>) {
   return [earliest, latest, indexEarliest, indexLatest].flatMap((bound) =>
-    bound === undefined ? [] : [refusal(bound, 'Slots set the time: leave bounds of time out.')],
+    bound === undefined
+      ? []
+      : [refusal(bound, 'The KPI interval sets the time range. Remove times from the query.')],
   );
 }
 

@@ -80,7 +80,7 @@ export async function addKpi(
   await requireRoom(unit, plans, organization, 'kpis', () => countKpis(unit, organization));
   const max = LIMITS.services.kpisPerServiceMax;
   if ((await countKpis(unit, organization, serviceId)) >= max) {
-    const message = `A service has at most ${max} KPIs.`;
+    const message = `A service can have at most ${max} KPIs.`;
     throw new AppError('PLAN_LIMIT_REACHED', message, { fields: { limit: max, resource: 'kpis' } });
   }
   const row: KpiRow = {
@@ -179,7 +179,7 @@ function newState(row: KpiRow, settings: KpiSettings, now: number): KpiStateRow 
     organization_id: row.organization_id,
     service_id: row.service_id,
     state: 'not_measured',
-    detail: row.is_enabled === 1 ? 'It has not been measured yet.' : 'It is switched off.',
+    detail: row.is_enabled === 1 ? 'Not measured yet.' : 'Disabled.',
     value: null,
     good: null,
     total: null,

@@ -190,16 +190,16 @@ async function requireDependencies(
   dependsOn: readonly string[],
 ): Promise<void> {
   if (dependsOn.includes(id)) {
-    throw invalid('dependsOn', 'A service cannot depend on itself.');
+    throw invalid('dependsOn', "A service can't depend on itself.");
   }
   const known = await findServiceIds(unit, organization, dependsOn);
   const at = dependsOn.findIndex((each) => !known.has(each));
-  if (at >= 0) throw invalid(`dependsOn.${at}`, 'There is no such service.');
+  if (at >= 0) throw invalid(`dependsOn.${at}`, 'No such service.');
 }
 
 export function requireVersion(present: number, seen: number): void {
   if (present === seen) return;
-  const message = `It was changed meanwhile; it is at version ${present} now.`;
+  const message = `It was changed by somebody else and is now at version ${present}. Reload it and try again.`;
   throw new AppError('CONFLICT', message, { fields: { version: present } });
 }
 
@@ -208,10 +208,10 @@ export async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (isUniqueViolation(error, 'services_organization_id_name_key')) {
-      throw new AppError('CONFLICT', 'There is a service of this name already.');
+      throw new AppError('CONFLICT', 'A service with this name already exists.');
     }
     if (isUniqueViolation(error, 'kpis_service_id_name_key')) {
-      throw new AppError('CONFLICT', 'The service has a KPI of this name already.');
+      throw new AppError('CONFLICT', 'The service already has a KPI with this name.');
     }
     throw error;
   }

@@ -102,7 +102,7 @@ onBothStores('a KPI is created, changed, switched off and deleted', async (t, ac
       decisive: false,
       slo: null,
       state: 'not_measured',
-      detail: 'It has not been measured yet.',
+      detail: 'Not measured yet.',
       value: null,
       good: null,
       total: null,
@@ -116,7 +116,7 @@ onBothStores('a KPI is created, changed, switched off and deleted', async (t, ac
   assert.equal((changed.body.data as Kpi).critical, 5);
   assert.deepEqual([stale.status, stale.body['version']], [409, 2]);
   const { isEnabled, detail } = off.body.data as Kpi;
-  assert.deepEqual([isEnabled, detail], [false, 'It is switched off.']);
+  assert.deepEqual([isEnabled, detail], [false, 'Disabled.']);
   assert.deepEqual(
     (list.body.data as Kpi[]).map(({ id }) => id),
     [kpi.id],

@@ -101,9 +101,9 @@ test('limits that reach each other, and ends of a share, are in order', () => {
 });
 
 test('what contradicts itself is refused where it stands', () => {
-  const beyond = 'What is critical must lie beyond what warns.';
-  const pair = 'Where range is better, a limit is a pair, e.g. [10, 20].';
-  const share = 'A share lies between 0 and 100 per cent.';
+  const beyond = 'The critical threshold must be beyond the warning threshold.';
+  const pair = 'If range is better, a threshold must be a pair, e.g. [10, 20].';
+  const share = 'A ratio must be between 0 and 100%.';
   const cases: [Draft, path: string, message: string][] = [
     [{ warning: 2, critical: 1 }, 'critical', beyond],
     [{ better: 'higher', warning: 1, critical: 2 }, 'critical', beyond],
@@ -111,8 +111,8 @@ test('what contradicts itself is refused where it stands', () => {
     [{ better: 'range', warning: [1, 4], critical: [1, 3] }, 'critical', beyond],
     [{ better: 'range', warning: 1 }, 'warning', pair],
     [{ better: 'range', critical: 1 }, 'critical', pair],
-    [{ warning: [1, 2] }, 'warning', 'Where lower is better, a limit is a number.'],
-    [{ better: 'range', warning: [2, 1] }, 'warning', 'The lower end stands first.'],
+    [{ warning: [1, 2] }, 'warning', 'If lower is better, a threshold must be a number.'],
+    [{ better: 'range', warning: [2, 1] }, 'warning', 'The lower threshold must come first.'],
     [{ measure: RATIO, warning: -1 }, 'warning', share],
     [{ measure: RATIO, critical: 101 }, 'critical', share],
     [{ measure: RATIO, better: 'range', warning: [-1, 5] }, 'warning', share],
@@ -121,12 +121,12 @@ test('what contradicts itself is refused where it stands', () => {
     [
       { slo: { target: 99, kind: 'occurrences' } },
       'slo.kind',
-      'This measure counts no good events: choose `timeslices`.',
+      "This measure doesn't count good events. Use `timeslices`.",
     ],
     [
       { slo: { target: 99, kind: 'timeslices' } },
       'slo.kind',
-      'Time slices are good within limits: set `warning` or `critical`.',
+      'Time slices need a threshold. Set `warning` or `critical`.',
     ],
   ];
   for (const [draft, path, message] of cases) {

@@ -67,17 +67,17 @@ function checkLimits({ measure, better, warning, critical }: KpiSettings): void 
     const isPair = Array.isArray(limit);
     if (limit !== null && isPair !== (better === 'range')) {
       const form = better === 'range' ? 'a pair, e.g. [10, 20]' : 'a number';
-      throw invalid(path, `Where ${better} is better, a limit is ${form}.`);
+      throw invalid(path, `If ${better} is better, a threshold must be ${form}.`);
     }
     const [low, high] = pairOf(limit);
-    if (low > high) throw invalid(path, 'The lower end stands first.');
+    if (low > high) throw invalid(path, 'The lower threshold must come first.');
     if (measure.kind === 'ratio' && [low, high].some((end) => end < 0 || end > 100)) {
-      throw invalid(path, 'A share lies between 0 and 100 per cent.');
+      throw invalid(path, 'A ratio must be between 0 and 100%.');
     }
   }
   if (warning === null || critical === null) return;
   if (!isWithin(better, warning, critical)) {
-    throw invalid('critical', 'What is critical must lie beyond what warns.');
+    throw invalid('critical', 'The critical threshold must be beyond the warning threshold.');
   }
 }
 
@@ -104,9 +104,9 @@ function pairOf(limit: KpiLimit): readonly [number, number] {
 function checkSlo({ measure, slo, warning, critical }: KpiSettings): void {
   if (slo === null) return;
   if (slo.kind === 'occurrences' && measure.kind === 'aggregate') {
-    throw invalid('slo.kind', 'This measure counts no good events: choose `timeslices`.');
+    throw invalid('slo.kind', "This measure doesn't count good events. Use `timeslices`.");
   }
   if (slo.kind === 'timeslices' && warning === null && critical === null) {
-    throw invalid('slo.kind', 'Time slices are good within limits: set `warning` or `critical`.');
+    throw invalid('slo.kind', 'Time slices need a threshold. Set `warning` or `critical`.');
   }
 }

@@ -13,17 +13,17 @@ export function createMeasureMeters(metrics: Metrics): MeasureMeters {
   let lagMs = 0;
   const slots = metrics.counter(
     'xplain_kpi_slots_total',
-    'Slots of KPIs that this node has measured, by whether for the first time.',
+    'KPI intervals measured by this node, by first measurement or remeasurement.',
     ['kind'],
   );
   const lags = metrics.histogram(
     'xplain_kpi_slot_lag_seconds',
-    'Time from when a slot could be measured, which is its end and its delay, until it was noted.',
+    'Time from the end of a KPI interval plus its delay until it was recorded.',
     SECONDS,
   );
   metrics.gauge(
     'xplain_kpi_lag_seconds',
-    'The longest of these times in the last service that this node has measured.',
+    'Maximum of these times in the last service measured by this node.',
     () => lagMs / SECOND_MS,
   );
   return {

@@ -19,7 +19,7 @@ export async function previewKpi(
 ): Promise<KpiPreviewAnswer> {
   const settings = settleDraft(given);
   if ((serviceId === undefined) === (selector === undefined)) {
-    throw invalid('serviceId', 'Name a service or a selector.');
+    throw invalid('serviceId', 'Set a service or a selector.');
   }
   const search =
     selector ??

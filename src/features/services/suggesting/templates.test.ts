@@ -304,7 +304,7 @@ test('an age is never beyond its slot, and what cannot be measured is refused', 
   assert.deepEqual((await age(2_000))[0]?.suggested, { warning: 3_000, critical: null });
   assert.deepEqual((await age(3_000))[0]?.suggested, { warning: null, critical: null });
   const { search } = storeThat(() => {
-    throw new AppError('UNKNOWN_INDEX', 'There is no such index.');
+    throw new AppError('UNKNOWN_INDEX', 'No such index.');
   });
   await assert.rejects(
     measurePast(
@@ -316,9 +316,7 @@ test('an age is never beyond its slot, and what cannot be measured is refused', 
     ),
     (error) => {
       assert.ok(error instanceof AppError);
-      assert.deepEqual(error.facts.details, [
-        { path: 'measure', message: 'There is no such index.' },
-      ]);
+      assert.deepEqual(error.facts.details, [{ path: 'measure', message: 'No such index.' }]);
       return true;
     },
   );

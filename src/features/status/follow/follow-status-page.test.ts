@@ -88,7 +88,7 @@ test('a page that cannot be read, is none, or is old says nothing, never that al
   const { clock, look, followed, lines } = start(t, async () => ({ status: 404 }));
   const good = () => page('operational', clock.now() + LIMITS.status.readEveryMs);
   const broken: Record<string, () => Promise<Partial<OutboundAnswer>>> = {
-    gone: async () => Promise.reject(new Error('No connection could be made.')),
+    gone: async () => Promise.reject(new Error("Can't connect.")),
     'not found': page('operational', clock.now(), 404),
     'another page': async () => ({ body: Buffer.from('<html>operational</html>') }),
     'another shape': async () => ({ body: Buffer.from('"operational"') }),

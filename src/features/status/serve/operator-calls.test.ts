@@ -81,10 +81,10 @@ async function ask(needs: StatusNeeds, method: string, path: string, body?: unkn
 const missing = { status: 404, error: 'Not found.', code: 'NOT_FOUND' };
 const unwritable = {
   status: 503,
-  error: 'The probe cannot write to its disk. Nothing was changed.',
+  error: "The probe can't write to its disk. Nothing was changed.",
   code: 'STORAGE_UNAVAILABLE',
 };
-const refused = { status: 400, error: 'The input is not valid.', code: 'VALIDATION_ERROR' };
+const refused = { status: 400, error: 'Invalid input.', code: 'VALIDATION_ERROR' };
 
 for (const [header, token, isThem] of [
   ['Bearer secret', 'secret', true],
@@ -167,7 +167,7 @@ test('a change of maintenance is a further record', async (t) => {
   );
   assert.equal(told[1]?.event.type, 'maintenance.changed');
   const wrong = await call('POST', path, { ...longer, cancel: false });
-  const details = [{ path: 'cancel', message: 'There is no such field.' }];
+  const details = [{ path: 'cancel', message: 'No such field.' }];
   assert.deepEqual(wrong, { ...refused, details });
 });
 
@@ -206,7 +206,7 @@ test('whoever cancels says their name', async (t) => {
   const { data } = await call('POST', '/api/maintenance', maintenance);
   const cancel = (name: unknown) =>
     call('POST', `/api/maintenance/${String(data?.['id'])}`, { cancel: true, name });
-  const details = [{ path: 'name', message: 'Expected the name of a person.' }];
+  const details = [{ path: 'name', message: "Expected a person's name." }];
   for (const name of [undefined, ' ', 7, 'x'.repeat(121)]) {
     assert.deepEqual(await cancel(name), { ...refused, details });
   }
@@ -297,7 +297,7 @@ test('an incident has at most 100 updates', async (t) => {
   assert.equal((await call('POST', `/api/incidents/${id}/updates`, update)).status, 201);
   assert.deepEqual(await call('POST', `/api/incidents/${id}/updates`, update), {
     ...refused,
-    details: [{ path: '', message: 'An incident has at most 100 updates.' }],
+    details: [{ path: '', message: 'An incident can have at most 100 updates.' }],
   });
 });
 

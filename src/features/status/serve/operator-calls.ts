@@ -92,7 +92,7 @@ function changeMaintenance(
   }
   const name = typeof body['name'] === 'string' ? body['name'].trim() : '';
   if (name === '' || name.length > LIMITS.status.headingCharactersMax) {
-    return sendProblems(response, [{ path: 'name', message: 'Expected the name of a person.' }]);
+    return sendProblems(response, [{ path: 'name', message: "Expected a person's name." }]);
   }
   const madeAt = needs.now();
   const to = Math.max(last.from, Math.min(last.to, madeAt));
@@ -135,7 +135,7 @@ function addUpdate(needs: StatusNeeds, response: ServerResponse, id: string, bod
   const words = readUpdate(body);
   if (!words.ok) return sendProblems(response, words.problems);
   if (needs.history.updates(id).length >= LIMITS.status.updatesMax) {
-    const message = `An incident has at most ${LIMITS.status.updatesMax} updates.`;
+    const message = `An incident can have at most ${LIMITS.status.updatesMax} updates.`;
     return sendProblems(response, [{ path: '', message }]);
   }
   const now = needs.now();
@@ -165,7 +165,7 @@ function parse(text: string | undefined): unknown {
 }
 
 function sendProblems(response: ServerResponse, details: readonly object[]): void {
-  sendJson(response, 400, { error: 'The input is not valid.', code: 'VALIDATION_ERROR', details });
+  sendJson(response, 400, { error: 'Invalid input.', code: 'VALIDATION_ERROR', details });
 }
 
 function sendMissing(response: ServerResponse): void {
@@ -173,6 +173,6 @@ function sendMissing(response: ServerResponse): void {
 }
 
 function sendUnwritable(response: ServerResponse): void {
-  const error = 'The probe cannot write to its disk. Nothing was changed.';
+  const error = "The probe can't write to its disk. Nothing was changed.";
   sendJson(response, 503, { error, code: 'STORAGE_UNAVAILABLE' });
 }

@@ -50,7 +50,7 @@ async function answer(
   if (request.method === 'POST' && path.startsWith('/subscribe')) {
     const { status, html } = isAllowed
       ? await takeForm(needs, request, path, query)
-      : { status: 429, html: answerPage('Too many requests', 'Try again in a minute.') };
+      : { status: 429, html: answerPage('Too many requests', 'Retry in a minute.') };
     return sendFile(request, response, render('html', html), status, { ...headers, ...UNCACHED });
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -82,7 +82,7 @@ async function answerApi(
   const { isAllowed, headers } = await countRequest(needs, key);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (!isAllowed) {
-    const error = 'Too many calls with a wrong token. Try again in a minute.';
+    const error = 'Too many calls with a wrong token. Retry in a minute.';
     return sendJson(response, 429, { error, code: 'RATE_LIMITED' });
   }
   const error = 'This endpoint requires the operator token (XPLAIN_PROBE_ADMIN_TOKEN).';

@@ -236,7 +236,7 @@ test('wrong tokens are counted apart, and shut even the right one out', async (t
   assert.equal((await tell()).status, 401);
   const third = await tell('wrong');
   assert.deepEqual(JSON.parse(third.text), {
-    error: 'Too many calls with a wrong token. Try again in a minute.',
+    error: 'Too many calls with a wrong token. Retry in a minute.',
     code: 'RATE_LIMITED',
   });
   assert.deepEqual([third.status, (await tell('secret')).status], [429, 429]);

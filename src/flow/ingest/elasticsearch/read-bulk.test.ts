@@ -47,12 +47,12 @@ test('actions and sources go in pairs, each with its place', () => {
     [0, 'main', 'fatal', 'shipper', '', 'l', odd],
     [0, 'main', 'info', 'shipper', '', '{"a":1}', { a: '1' }],
   ]);
-  const never = 'Events are never changed: only create and index are taken.';
+  const never = 'Events are immutable. Only create and index are supported.';
   assert.deepEqual(refusals, [
     [2, 'VALIDATION_ERROR', never],
     [3, 'VALIDATION_ERROR', never],
-    [5, 'VALIDATION_ERROR', 'The field @timestamp is no time.'],
-    [6, 'VALIDATION_ERROR', 'The source is no JSON object.'],
+    [5, 'VALIDATION_ERROR', 'The field @timestamp is not a valid time.'],
+    [6, 'VALIDATION_ERROR', 'The source must be a JSON object.'],
   ]);
   assert.equal(bytes, source.length + plain.length + third.length + '{"a":1}'.length);
 });
@@ -84,7 +84,7 @@ test('a line that is no action ends the request, and is counted from one', () =>
   }
   assert.equal(
     refusalOf(bulk(`${good}{"index":{}}`)),
-    'VALIDATION_ERROR The last action has no source line behind it.',
+    'VALIDATION_ERROR The last action is not followed by a source line.',
   );
 });
 
@@ -93,13 +93,15 @@ test('a request holds so many events, and an event so many bytes', () => {
   assert.equal(taken(bulk(good.repeat(12))).records.length, 12);
   assert.equal(
     refusalOf(bulk(good.repeat(13))),
-    'VALIDATION_ERROR At most 12 events fit one request.',
+    'VALIDATION_ERROR Too many events in one request (maximum 12).',
   );
   const most = `{"message":"${'x'.repeat(EVENT_MAX - 14)}"}`;
   const body = `{"create":{}}\n${most}\n{"create":{}}\n ${most}\n${' '.repeat(7)}\n`;
   const { records, refusals, bytes } = taken(bulk(body));
   assert.deepEqual([records.length, bytes], [1, EVENT_MAX]);
-  assert.deepEqual(refusals, [[1, 'EVENT_TOO_LARGE', 'The event is over 600 bytes.']]);
+  assert.deepEqual(refusals, [
+    [1, 'EVENT_TOO_LARGE', 'The event is too large (maximum 600 bytes).'],
+  ]);
 });
 
 test('lines of a few blanks are passed over, longer ones are no action', () => {

@@ -47,14 +47,14 @@ export function takeBulk(
     }
     const source = lines.next();
     number++;
-    if (source.done === true) throw badRequest('The last action has no source line behind it.');
+    if (source.done === true) throw badRequest('The last action is not followed by a source line.');
     if (item.action === 'update') refuse(intake, 'VALIDATION_ERROR', NEVER_CHANGED);
     else takeSource(source.value, item, depthMax, intake);
   }
   return items;
 }
 
-const NEVER_CHANGED = 'Events are never changed: only create and index are taken.';
+const NEVER_CHANGED = 'Events are immutable. Only create and index are supported.';
 const ACTIONS: readonly string[] = ['create', 'index', 'update', 'delete'];
 
 function* linesOf(body: Buffer): Generator<Buffer, undefined> {
@@ -91,7 +91,8 @@ function isAction(action: string): action is BulkItem['action'] {
 function takeSource(line: Buffer, item: BulkItem, depthMax: number, intake: Intake): void {
   if (refusesSize(intake, line.length)) return;
   const source = parse(line, depthMax);
-  if (!isObject(source)) return refuse(intake, 'VALIDATION_ERROR', 'The source is no JSON object.');
+  if (!isObject(source))
+    return refuse(intake, 'VALIDATION_ERROR', 'The source must be a JSON object.');
   const record = newDraft(intake.defaults);
   record.index = item.index;
   record.id = item.id;
@@ -106,7 +107,7 @@ function fill(record: DraftRecord, source: JsonObject, { defaults }: Intake): st
   const time = source['@timestamp'];
   if (time !== undefined && time !== null) {
     const timestamp = parseTimestamp(time);
-    if (timestamp === undefined) return 'The field @timestamp is no time.';
+    if (timestamp === undefined) return 'The field @timestamp is not a valid time.';
     record.timestamp = timestamp;
   }
   record.level =

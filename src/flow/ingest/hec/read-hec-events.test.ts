@@ -45,12 +45,12 @@ test('what refuses a body is said with its code and the number of the event', ()
   const large = `{"event":"${'x'.repeat(EVENT_MAX - 12)}"}`;
   const ahead = NOW + limits.futureMsMax;
   const cases: readonly (readonly [body: string, message: string, code: number, at?: number])[] = [
-    ['', 'There is no event in the body.', 5],
-    ['7', 'An event is a JSON object.', 6, 0],
+    ['', 'The body contains no events.', 5],
+    ['7', 'An event must be a JSON object.', 6, 0],
     [`${good}{}`, 'The field event is missing.', 12, 1],
     [`${good}{"event":""}`, 'The field event is empty.', 13, 1],
-    [`${good}{"event":1,"fields":7}`, 'The field fields is a JSON object.', 6, 1],
-    [`${good}{"event":1,"time":true}`, 'The field time is no time.', 6, 1],
+    [`${good}{"event":1,"fields":7}`, 'The field fields must be a JSON object.', 6, 1],
+    [`${good}{"event":1,"time":true}`, 'The field time is not a valid time.', 6, 1],
     [`${good}${good}{`, 'The body is not valid JSON.', 6, 2],
     [`${good}{"event":1,"time":${ahead + 1}}`, 'The timestamp is too far in the future.', 6, 1],
   ];
@@ -60,11 +60,11 @@ test('what refuses a body is said with its code and the number of the event', ()
   }
   assert.equal(
     refusalOf(events(`${good}{"event":1,"index":"x"}`)),
-    'UNKNOWN_INDEX There is no index named "x". {"hec":7,"invalid-event-number":1}',
+    'UNKNOWN_INDEX Unknown index "x". {"hec":7,"invalid-event-number":1}',
   );
   assert.equal(
     refusalOf(events(good + large.replace('x', 'xx'))),
-    'EVENT_TOO_LARGE The event is over 600 bytes. {"invalid-event-number":1}',
+    'EVENT_TOO_LARGE The event is too large (maximum 600 bytes). {"invalid-event-number":1}',
   );
   assert.equal(taken(events(good + large)).records.length, 2);
   assert.equal(taken(events(`{"event":1,"time":${ahead}}`)).records.length, 1);
@@ -83,17 +83,14 @@ test('raw lines are taken as they are, without their ends and the empty ones', (
     ],
   );
   assert.equal(bytes, 1 + 4 + 2);
-  assert.equal(
-    refusalOf(lines(' \n')),
-    'VALIDATION_ERROR There is no event in the body. {"hec":5}',
-  );
+  assert.equal(refusalOf(lines(' \n')), 'VALIDATION_ERROR The body contains no events. {"hec":5}');
   assert.equal(
     refusalOf(lines(Buffer.from([0xff]))),
     'VALIDATION_ERROR The body is not valid UTF-8. {"hec":6}',
   );
   assert.equal(
     refusalOf(lines(`a\n${'x'.repeat(EVENT_MAX + 1)}`)),
-    'EVENT_TOO_LARGE The event is over 600 bytes. {"invalid-event-number":1}',
+    'EVENT_TOO_LARGE The event is too large (maximum 600 bytes). {"invalid-event-number":1}',
   );
 });
 

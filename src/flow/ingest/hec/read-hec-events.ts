@@ -24,11 +24,11 @@ export function takeHecEvents(
 ): void {
   for (const { event, bytes } of parsedObjects(body, depthMax)) {
     const position = intake.records.length;
-    if (!isObject(event)) throw invalidFormat('An event is a JSON object.', position);
+    if (!isObject(event)) throw invalidFormat('An event must be a JSON object.', position);
     take(intake, draftOf(event, named, intake, position), bytes);
     refuseRefused(intake);
   }
-  if (intake.records.length === 0) throw hecFault(HEC.noData, 'There is no event in the body.');
+  if (intake.records.length === 0) throw hecFault(HEC.noData, 'The body contains no events.');
 }
 
 /** One event a line. */
@@ -43,7 +43,7 @@ export function takeHecLines(body: Buffer, named: HecDefaults, intake: Intake): 
     take(intake, record, Buffer.byteLength(text));
     refuseRefused(intake);
   }
-  if (intake.records.length === 0) throw hecFault(HEC.noData, 'There is no event in the body.');
+  if (intake.records.length === 0) throw hecFault(HEC.noData, 'The body contains no events.');
 }
 
 function* parsedObjects(body: Buffer, depthMax: number) {
@@ -80,7 +80,7 @@ function draftOf(
   takeTime(record, sent['time'], position);
   if (isObject(event)) takeLevel(record, event);
   if (fields !== undefined && fields !== null) {
-    if (!isObject(fields)) throw invalidFormat('The field fields is a JSON object.', position);
+    if (!isObject(fields)) throw invalidFormat('The field fields must be a JSON object.', position);
     takeLevel(record, fields);
     for (const key in fields) {
       if (!LEVEL_FIELDS.includes(key)) addAttribute(record, key, fields[key], limits);
@@ -115,7 +115,7 @@ function takeLevel(record: DraftRecord, fields: JsonObject): void {
 function takeTime(record: DraftRecord, value: unknown, position: number): void {
   if (value === undefined || value === null || value === '') return;
   const time = parseTimestamp(value);
-  if (time === undefined) throw invalidFormat('The field time is no time.', position);
+  if (time === undefined) throw invalidFormat('The field time is not a valid time.', position);
   record.timestamp = time;
 }
 

@@ -6,7 +6,7 @@ import { badRequest } from '../partial-intake.ts';
 export function decompressSnappy(bytes: Buffer, bytesMax: number): Buffer {
   const { length, at } = readLength(bytes);
   if (length > bytesMax) {
-    const message = `The body is larger than ${bytesMax} bytes, counted after decompression.`;
+    const message = `The body is too large (maximum ${bytesMax} bytes after decompression).`;
     throw new AppError('FST_ERR_CTP_BODY_TOO_LARGE', message);
   }
   const out = Buffer.allocUnsafe(length);

@@ -121,7 +121,7 @@ test('entries that cannot be taken are told of, the others are taken', async (t)
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/);
   assert.match(
     answer.text,
-    /^The event at position 5 is refused: The event is over 1048576 bytes\./,
+    /^The event at position 5 is refused: The event is too large \(maximum 1048576 bytes\)\./,
   );
   assert.match(answer.text, /4 events were refused; the first, at position 1: The timestamp/);
   assert.deepEqual(

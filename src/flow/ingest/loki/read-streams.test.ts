@@ -12,7 +12,7 @@ import { parseLabels } from './parse-labels.ts';
 import { takeLokiJson, takeLokiProtobuf } from './read-streams.ts';
 
 const NS = `${NOW}000000`;
-const NO_TIME = 'The timestamp of an entry is no number of nanoseconds since 1970.';
+const NO_TIME = 'The timestamp of an entry must be a number of nanoseconds since 1970.';
 
 test('in JSON, labels are shared and metadata is its entry’s own', () => {
   const streams = [
@@ -44,7 +44,7 @@ test('in JSON, labels are shared and metadata is its entry’s own', () => {
   ]);
   assert.deepEqual(refusals, [
     [3, 'VALIDATION_ERROR', NO_TIME],
-    [4, 'VALIDATION_ERROR', 'An entry is a list of a time, a line and metadata.'],
+    [4, 'VALIDATION_ERROR', 'An entry must be a list of a time, a line and optional metadata.'],
   ]);
   const labels = 'xplain_indexappsjobjappapseverityWARNn7'.length;
   const own = 'Xänownlevelunknown'.length + 'bdetected_levelError'.length + 'c'.length;
@@ -57,12 +57,12 @@ test('in JSON, bodies of another form are refused', () => {
 
   assert.equal(refusal([]), 'VALIDATION_ERROR The body has no list named streams.');
   assert.equal(refusal({}), 'VALIDATION_ERROR The body has no list named streams.');
-  const labels = 'VALIDATION_ERROR The labels of a stream are a JSON object.';
+  const labels = 'VALIDATION_ERROR The labels of a stream must be a JSON object.';
   assert.equal(refusal({ streams: [1] }), labels);
   assert.equal(refusal({ streams: [{ stream: [] }] }), labels);
   assert.equal(
     refusal({ streams: [{ values: {} }] }),
-    'VALIDATION_ERROR The values of a stream are a list.',
+    'VALIDATION_ERROR The values of a stream must be a list.',
   );
   assert.equal(refusal({ streams: [] }), 'taken');
 });
@@ -136,7 +136,7 @@ test('in protobuf, labels that cannot be read refuse the body', () => {
     const body = field(1, [field(1, labels)]);
     assert.equal(
       refusalOf((intake) => takeLokiProtobuf(body, intake)),
-      'VALIDATION_ERROR The labels of a stream cannot be read.',
+      'VALIDATION_ERROR The labels of a stream are invalid.',
     );
   }
 });

@@ -42,7 +42,7 @@ function readStream(reader: ProtobufReader, intake: Intake): void {
     else skip(reader, tag);
   }
   const parsed = reader.hasBrokenText ? undefined : parseLabels(labels);
-  if (parsed === undefined) throw badRequest('The labels of a stream cannot be read.');
+  if (parsed === undefined) throw badRequest('The labels of a stream are invalid.');
   const takeEntry = openStream(intake, parsed);
   reader.at = from;
   for (let tag = nextTag(reader); tag !== 0; tag = nextTag(reader)) {
@@ -104,8 +104,8 @@ export function takeLokiJson(body: Buffer, depthMax: number, intake: Intake): vo
   if (!Array.isArray(streams)) throw badRequest('The body has no list named streams.');
   for (const each of streams as readonly unknown[]) {
     const { stream = {}, values = [] } = isObject(each) ? each : { stream: 0 };
-    if (!isObject(stream)) throw badRequest('The labels of a stream are a JSON object.');
-    if (!Array.isArray(values)) throw badRequest('The values of a stream are a list.');
+    if (!isObject(stream)) throw badRequest('The labels of a stream must be a JSON object.');
+    if (!Array.isArray(values)) throw badRequest('The values of a stream must be a list.');
     const takeEntry = openStream(intake, labelsOf(stream));
     for (const value of values as readonly unknown[]) takeEntry(entryOf(value));
   }
@@ -114,7 +114,7 @@ export function takeLokiJson(body: Buffer, depthMax: number, intake: Intake): vo
 function entryOf(value: unknown): LokiEntry {
   const [time, line, metadata] = Array.isArray(value) ? (value as readonly unknown[]) : [];
   if (typeof line !== 'string') {
-    const fault = 'An entry is a list of a time, a line and metadata.';
+    const fault = 'An entry must be a list of a time, a line and optional metadata.';
     return { time: undefined, line: '', metadata: [], bytes: 0, fault };
   }
   const pairs = isObject(metadata) ? labelsOf(metadata) : [];

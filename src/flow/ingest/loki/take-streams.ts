@@ -51,7 +51,7 @@ export function openStream(intake: Intake, labels: readonly Label[]): (entry: Lo
   };
 }
 
-const NO_TIME = 'The timestamp of an entry is no number of nanoseconds since 1970.';
+const NO_TIME = 'The timestamp of an entry must be a number of nanoseconds since 1970.';
 
 function addLabel(record: DraftRecord, name: string, value: string, { defaults }: Intake): void {
   if (!LEVEL_LABELS.includes(name)) addAttribute(record, name, value, defaults.limits);

@@ -8,7 +8,7 @@ import { otlpAnswer, otlpEncoding, otlpError } from './otlp-answers.ts';
 
 const sent = (mediaType: string): Request => ({ mediaType }) as Request;
 const QUEUED = { receipt: 'r', isHeld: false } as unknown as NonNullable<TakenEvents['queued']>;
-const REFUSAL: Refusal = { position: 3, code: 'UNKNOWN_INDEX', message: 'There is no such index.' };
+const REFUSAL: Refusal = { position: 3, code: 'UNKNOWN_INDEX', message: 'No such index.' };
 const taken = (queued: TakenEvents['queued'], refusals: readonly Refusal[]): TakenEvents => ({
   queued,
   refusals,
@@ -62,7 +62,7 @@ for (const [status, code, answered] of [
 }
 
 test('what was refused is told beside what was taken, in the encoding of the request', () => {
-  const message = 'One event was refused; the first, at position 3: There is no such index.';
+  const message = 'One event was refused; the first, at position 3: No such index.';
 
   assert.deepEqual(otlpAnswer('json', taken(QUEUED, [])), {});
   assert.deepEqual(otlpAnswer('json', taken(undefined, [])), {});
@@ -83,7 +83,7 @@ test('a request of which nothing was taken fails with the code of its first even
   for (const encoding of ['json', 'protobuf'] as const) {
     assert.throws(() => otlpAnswer(encoding, taken(undefined, [REFUSAL, REFUSAL])), {
       code: 'UNKNOWN_INDEX',
-      message: '2 events were refused; the first, at position 3: There is no such index.',
+      message: '2 events were refused; the first, at position 3: No such index.',
     });
   }
 });

@@ -190,7 +190,7 @@ test('records that cannot be taken are counted, the others are taken', async (t)
   assert.deepEqual(answer.body, {
     partialSuccess: {
       rejectedLogRecords: '3',
-      errorMessage: `3 events were refused; the first, at position 1: The event is over ${LIMITS.events.eventBytesMax} bytes.`,
+      errorMessage: `3 events were refused; the first, at position 1: The event is too large (maximum ${LIMITS.events.eventBytesMax} bytes).`,
     },
   });
   assert.deepEqual(
@@ -205,7 +205,7 @@ test('when every record is refused, so is the request', async (t) => {
   const reserved = await send(doors, request([{}]), {}, '?index=_audit');
 
   assert.equal(unknown.status, 400);
-  assert.match(JSON.stringify(unknown.body), /no index named \\"nowhere\\"/);
+  assert.match(JSON.stringify(unknown.body), /Unknown index \\"nowhere\\"/);
   assert.equal(reserved.status, 400);
   const early = { body: text('too early'), timeUnixNano: 'yesterday' };
   const large = { body: text('x'.repeat(LIMITS.events.eventBytesMax)) };
@@ -213,7 +213,7 @@ test('when every record is refused, so is the request', async (t) => {
   assert.equal(tooLarge.status, 413);
   assert.match(
     JSON.stringify(tooLarge.body),
-    /The event at position 1 is refused: The event is over/,
+    /The event at position 1 is refused: The event is too large/,
   );
   assert.deepEqual(doors.queued(), []);
 });

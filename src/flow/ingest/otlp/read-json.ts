@@ -46,7 +46,7 @@ function readRecord(record: JsonObject, bytes: number): OtlpRecord {
     spanId: textOf(record['spanId'] ?? record['span_id']).toLowerCase(),
     eventName: textOf(record['eventName'] ?? record['event_name']),
     bytes,
-    ...(isWrong ? { fault: 'A time is a number of nanoseconds since 1970.' } : {}),
+    ...(isWrong ? { fault: 'A time must be a number of nanoseconds since 1970.' } : {}),
   };
 }
 

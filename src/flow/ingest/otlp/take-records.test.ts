@@ -116,7 +116,7 @@ test('in JSON, times and severities that are none', () => {
     times.records.map(([time]) => time),
     [0, 0, -NOW],
   );
-  const fault = 'A time is a number of nanoseconds since 1970.';
+  const fault = 'A time must be a number of nanoseconds since 1970.';
   assert.deepEqual(
     times.refusals,
     [2, 3, 4, 5].map((at) => [at, 'VALIDATION_ERROR', fault]),
@@ -173,13 +173,13 @@ test('what records share counts with each: too much of it refuses them, or the r
   assert.deepEqual([records.length, bytes], [1, EVENT_MAX]);
   assert.deepEqual(
     refusals,
-    [0, 1].map((at) => [at, 'EVENT_TOO_LARGE', 'The event is over 600 bytes.']),
+    [0, 1].map((at) => [at, 'EVENT_TOO_LARGE', 'The event is too large (maximum 600 bytes).']),
   );
   const most = EXPANDED_MAX / EVENT_MAX;
   assert.equal(refusalOf(fromJson({ resourceLogs: [resourceLogs(fits, most)] })), 'taken');
   assert.equal(
     refusalOf(fromJson({ resourceLogs: [resourceLogs(fits, most + 1)] })),
-    'FST_ERR_CTP_BODY_TOO_LARGE The events are over 6000 bytes once what they share is copied to each.',
+    'FST_ERR_CTP_BODY_TOO_LARGE The events are too large (maximum 6000 bytes, with shared data counted for each event).',
   );
 });
 

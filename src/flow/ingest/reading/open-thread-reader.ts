@@ -75,6 +75,6 @@ function numbered({ encoder }: ThreadReaderNeeds, batch: UnnumberedBatch): Event
 }
 
 export function tooLong(): AppError {
-  const message = 'Reading the events took too long. Send the request again.';
+  const message = 'Reading the events took too long. Retry the request.';
   return new AppError('QUEUE_UNAVAILABLE', message, { retryAfterSeconds: 1 });
 }

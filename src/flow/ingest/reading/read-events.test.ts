@@ -58,21 +58,21 @@ for (const [form, body] of FORMS) {
 test('a bulk request without action is refused', () => {
   assert.throws(() => read({ kind: 'bulk', names }, '\n'), {
     code: 'VALIDATION_ERROR',
-    message: 'The body holds no action.',
+    message: 'The body contains no actions.',
   });
   const { items, records } = read({ kind: 'bulk', names }, '{"delete":{}}\n{"delete":{}}\n');
   assert.deepEqual([items.length, records.length], [2, 0]);
 });
 
-const MISSING = 'The message body is missing.';
-const UNKNOWN = 'There is no index named "none".';
+const MISSING = 'The event text is missing.';
+const UNKNOWN = 'Unknown index "none".';
 
 test('all bad events are named, wrong ones before those of an unknown index', () => {
   const body = '[{"event":"m","index":"none"},{"event":"m"},{}]';
 
   assert.throws(() => read({ kind: 'json' }, body), {
     code: 'VALIDATION_ERROR',
-    message: 'Some events are not valid; none was taken.',
+    message: 'Some events are invalid. No event was accepted.',
     facts: {
       details: [
         { path: '2.event', message: MISSING },
@@ -85,7 +85,7 @@ test('all bad events are named, wrong ones before those of an unknown index', ()
 test('an unknown index has a code of its own', () => {
   assert.throws(() => read({ kind: 'ndjson' }, '{"event":"m"}\n{"event":"m","index":"none"}'), {
     code: 'UNKNOWN_INDEX',
-    message: 'Some events name an index that does not exist.',
+    message: 'Some events have an unknown index.',
     facts: { details: [{ path: '1.index', message: UNKNOWN }] },
   });
 });

@@ -95,7 +95,7 @@ function takeInto(
       return [];
     case 'bulk': {
       const items = takeBulk(body, form.names, jsonDepthMax, intake);
-      if (items.length === 0) throw badRequest('The body holds no action.');
+      if (items.length === 0) throw badRequest('The body contains no actions.');
       return items;
     }
   }
@@ -108,7 +108,7 @@ function allOf(sent: SentEvents, defaults: EventDefaults, limits: ReadingLimits)
   const problems = {
     add: (detail: ErrorDetail) => details.push(detail),
     addUnknownIndex: (path: string, index: string) =>
-      unknown.push({ path, message: `There is no index named ${JSON.stringify(index)}.` }),
+      unknown.push({ path, message: `Unknown index ${JSON.stringify(index)}.` }),
   };
   const records: DraftRecord[] = [];
   for (let position = 0; position < sent.events.length; position++) {
@@ -117,12 +117,12 @@ function allOf(sent: SentEvents, defaults: EventDefaults, limits: ReadingLimits)
     else if (details.length + unknown.length >= limits.http.detailsMax) break;
   }
   if (details.length > 0) {
-    throw new AppError('VALIDATION_ERROR', 'Some events are not valid; none was taken.', {
+    throw new AppError('VALIDATION_ERROR', 'Some events are invalid. No event was accepted.', {
       details: [...details, ...unknown],
     });
   }
   if (unknown.length > 0) {
-    throw new AppError('UNKNOWN_INDEX', 'Some events name an index that does not exist.', {
+    throw new AppError('UNKNOWN_INDEX', 'Some events have an unknown index.', {
       details: unknown,
     });
   }

@@ -62,11 +62,11 @@ for (const [text, freeLoops, ways] of EFFORTS) {
   });
 }
 
-const MANY = 'There are too many ways to read this; let the choices begin differently.';
+const MANY = 'Too many ways to match this. Make the alternatives start differently.';
 const FOREVER =
-  'What is repeated here can be read in more than one way, so a long text could take ' +
-  'forever. Let each round begin or end with a character that nothing else in it takes.';
-const FOLLOW = 'Too many parts of this pattern can follow each other; take some of them away.';
+  'This repetition can match in more than one way, so a long text could take ' +
+  'forever. Start or end each repetition with a character that nothing else in it matches.';
+const FOLLOW = 'The pattern is too complex. Remove some alternatives or repetitions.';
 const FAULTS: readonly [text: string, position: number, message: string][] = [
   [`^${'(?:ab|ac)'.repeat(13)}`, 4, MANY],
   ['^x(?:a*)*', 2, FOREVER],

@@ -121,7 +121,7 @@ function connect(scan: Scan, from: readonly number[], to: readonly number[]): vo
 }
 
 function tooMuch(): RegexFault {
-  const message = 'Too many parts of this pattern can follow each other; take some of them away.';
+  const message = 'The pattern is too complex. Remove some alternatives or repetitions.';
   return new RegexFault(0, message);
 }
 
@@ -136,8 +136,8 @@ function requireOneWay(scan: Scan, from: number, body: Part, at: number): void {
       const set = scan.sets[place] ?? NO_CHARACTER;
       if (overlaps(taken, set)) {
         const message =
-          'What is repeated here can be read in more than one way, so a long text could take ' +
-          'forever. Let each round begin or end with a character that nothing else in it takes.';
+          'This repetition can match in more than one way, so a long text could take ' +
+          'forever. Start or end each repetition with a character that nothing else in it matches.';
         throw new RegexFault(at, message);
       }
       taken |= set;
@@ -187,7 +187,7 @@ const FEW = 8;
 function addWays(effort: { ways: number }, factor: number, at: number): void {
   effort.ways *= factor;
   if (effort.ways > WAYS_MAX) {
-    const message = 'There are too many ways to read this; let the choices begin differently.';
+    const message = 'Too many ways to match this. Make the alternatives start differently.';
     throw new RegexFault(at, message);
   }
 }

@@ -108,11 +108,11 @@ test('definitions of one’s own come before those that are built in', () => {
 });
 
 const WRONG: readonly [pattern: string, message: RegExp, definitions?: Record<string, string>][] = [
-  ['%{IPP:x}', /no pattern IPP\. Did you mean IP/],
-  ['%{constructor:x}', /names no field/],
-  ['%{TOSTRING:x}', /no pattern TOSTRING/],
-  ['%{IP}', /names no field/],
-  ['%{A:x}', /circle/, { A: '%{B}', B: '%{A}' }],
+  ['%{IPP:x}', /Unknown pattern IPP\. Did you mean IP/],
+  ['%{constructor:x}', /sets no field/],
+  ['%{TOSTRING:x}', /Unknown pattern TOSTRING/],
+  ['%{IP}', /sets no field/],
+  ['%{A:x}', /circular/, { A: '%{B}', B: '%{A}' }],
   ['%{A:x}', /more than one way/, { A: '(a+)+' }],
   ['%{A:x}', /too long/, { A: '%{B}%{B}%{B}%{B}', B: '%{C}%{C}%{C}%{C}', C: 'x'.repeat(500) }],
 ];

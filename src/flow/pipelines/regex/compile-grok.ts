@@ -25,7 +25,7 @@ export function compileGrok(
 
   function expand(part: string, nesting: number): string {
     if (nesting > NESTING_MAX) {
-      throw new RegexFault(0, 'The definitions go round in a circle, or are nested too deep.');
+      throw new RegexFault(0, 'The definitions are circular or nested too deeply.');
     }
     const whole = part.replace(REFERENCE, (_, name: string, field?: string, at?: unknown) => {
       const own = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
@@ -47,7 +47,7 @@ export function compileGrok(
   const pattern = compileRegex(expand(text, 0), limits);
   for (const name of pattern.names) if (!fields.has(name)) fields.set(name, name);
   if (!isNamed && pattern.names.length === 0) {
-    throw new RegexFault(0, 'The pattern names no field, as in %{IP:client}.');
+    throw new RegexFault(0, 'The pattern sets no field. Add one, as in %{IP:client}.');
   }
   return { pattern, fields };
 }
@@ -55,5 +55,5 @@ export function compileGrok(
 function unknownPattern(name: string, names: ReadonlySet<string>, at: unknown): RegexFault {
   const meant = nearestName(name, [...names]);
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  return new RegexFault(typeof at === 'number' ? at : 0, `There is no pattern ${name}.${hint}`);
+  return new RegexFault(typeof at === 'number' ? at : 0, `Unknown pattern ${name}.${hint}`);
 }

@@ -20,7 +20,10 @@ export function compileRegex(
   const max = limits.patternCharactersMax;
   if (text === '') throw new RegexFault(0, 'The pattern is empty.');
   if (text.length > max) {
-    throw new RegexFault(max, `A pattern may have ${max} characters; this one has ${text.length}.`);
+    throw new RegexFault(
+      max,
+      `The pattern is too long: ${text.length} characters, maximum ${max}.`,
+    );
   }
   const { tree, source, flags, names } = readRegex(text);
   const effort = checkAmbiguity(tree);
@@ -28,7 +31,7 @@ export function compileRegex(
   try {
     regex = new RegExp(source, flags + furtherFlags);
   } catch (error) {
-    throw new RegexFault(0, error instanceof Error ? error.message : 'The pattern is not valid.');
+    throw new RegexFault(0, error instanceof Error ? error.message : 'The pattern is invalid.');
   }
   let freeCharacters = limits.inputCharactersMax;
   while (freeCharacters > 0 && movesFor(effort, freeCharacters) > limits.freeMovesMax) {

@@ -137,9 +137,9 @@ function boundsOf(range: RegExpExecArray, at: number): { min: number; max: numbe
   const min = Number(low);
   const isOpen = comma !== undefined && high === '';
   const max = isOpen ? Infinity : comma === undefined ? min : Number(high);
-  if (max < min) throw new RegexFault(at, 'The repetition has its bounds the wrong way round.');
+  if (max < min) throw new RegexFault(at, 'The bounds of the repetition are reversed.');
   if (min > REPEAT_MAX || (max !== Infinity && max > REPEAT_MAX)) {
-    throw new RegexFault(at, `Something can be repeated ${REPEAT_MAX} times at most.`);
+    throw new RegexFault(at, `A repetition can have at most ${REPEAT_MAX} rounds.`);
   }
   return { min, max };
 }
@@ -184,9 +184,9 @@ function readGroup(reader: Reader): RegexNode {
   const start = reader.at;
   openGroup(reader);
   reader.depth += 1;
-  if (reader.depth > DEPTH_MAX) throw new RegexFault(start, 'Groups are nested too deep.');
+  if (reader.depth > DEPTH_MAX) throw new RegexFault(start, 'Groups are nested too deeply.');
   const inner = readChoice(reader);
-  if (peek(reader) !== ')') throw new RegexFault(start, 'This ( is never closed.');
+  if (peek(reader) !== ')') throw new RegexFault(start, 'Unclosed (.');
   emit(reader, ')', 1);
   reader.depth -= 1;
   // A group that holds one thing is that thing; repeating it repeats a repetition.
@@ -199,7 +199,7 @@ function openGroup(reader: Reader): void {
   if (named !== null) {
     const [head, name = ''] = named;
     if (reader.names.includes(name)) {
-      throw new RegexFault(reader.at, `Two groups are called ${name}.`);
+      throw new RegexFault(reader.at, `Duplicate group name ${name}.`);
     }
     reader.names.push(name);
     return emit(reader, `(?<${name}>`, head.length);
@@ -207,13 +207,14 @@ function openGroup(reader: Reader): void {
   if (rest.startsWith('(?:')) return emit(reader, '(?:', 3);
   if (!rest.startsWith('(?')) return emit(reader, '(', 1);
   if (/^\(\?<?[=!]/.test(rest)) {
-    throw new RegexFault(reader.at, 'Look-around is not supported.');
+    throw new RegexFault(reader.at, "Lookaround isn't supported.");
   }
   if (/^\(\?P?</.test(rest)) {
-    const message = 'The name of a group has letters, digits and _ only, and no digit first.';
+    const message =
+      'A group name can only contain letters, digits and _, and must not start with a digit.';
     throw new RegexFault(reader.at, message);
   }
-  const message = 'This kind of group is not supported; flags such as (?i) stand at the beginning.';
+  const message = "This kind of group isn't supported. Put flags such as (?i) at the start.";
   throw new RegexFault(reader.at, message);
 }
 
@@ -260,12 +261,12 @@ function escapeAt(reader: Reader, at: number): Escape {
   if (property !== null) {
     reader.properties += 1;
     if (reader.properties > PROPERTIES_MAX) {
-      const message = `A pattern may have ${PROPERTIES_MAX} properties such as ${property[0]}.`;
+      const message = `A pattern can have at most ${PROPERTIES_MAX} properties such as ${property[0]}.`;
       throw new RegexFault(at, message);
     }
     return { set: ANY_CHARACTER, written: property[0], length: property[0].length };
   }
-  if (/[1-9k]/.test(letter)) throw new RegexFault(at, 'Back-references are not supported.');
+  if (/[1-9k]/.test(letter)) throw new RegexFault(at, "Backreferences aren't supported.");
   if (/[A-Za-z]/.test(letter)) throw new RegexFault(at, `\\${letter} is not supported.`);
   const character = String.fromCodePoint(reader.text.codePointAt(at + 1) ?? 0);
   const written = SYNTAX.includes(character) ? `\\${character}` : character;
@@ -281,7 +282,7 @@ function readClass(reader: Reader): RegexNode {
   let isFirst = true;
   for (;;) {
     const character = reader.text.charAt(at);
-    if (character === '') throw new RegexFault(start, 'This [ is never closed.');
+    if (character === '') throw new RegexFault(start, 'Unclosed [.');
     if (character === ']' && !isFirst) break;
     const item = classItem(reader, at);
     written += item.written;
@@ -309,7 +310,7 @@ function classItem(reader: Reader, at: number): Escape {
   }
   const high = classCharacter(reader, dash + 1);
   if (high.code === undefined || high.code < low.code) {
-    throw new RegexFault(at, 'This range of characters is the wrong way round.');
+    throw new RegexFault(at, 'This character range is reversed.');
   }
   return {
     set: setOfRange(low.code, high.code),

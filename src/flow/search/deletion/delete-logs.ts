@@ -89,7 +89,7 @@ export async function requestDeletion(
       throw notFound('organization');
     }
     if ((await countOpenDeletions(unit, actor.organization)) >= openPerOrganizationMax) {
-      const message = `${openPerOrganizationMax} deletions of this organization are not done yet. Wait for one of them.`;
+      const message = `${openPerOrganizationMax} deletions of this organization are still running. Wait until one has finished.`;
       throw new AppError('CONFLICT', message);
     }
     await insertDeletion(unit, row);

@@ -99,7 +99,7 @@ test('an organization has so many open deletions, and one that is gone has none'
 
   await assert.rejects(ask({ query: 'three' }), {
     code: 'CONFLICT',
-    message: '2 deletions of this organization are not done yet. Wait for one of them.',
+    message: '2 deletions of this organization are still running. Wait until one has finished.',
   });
   const nobody = { ...owner.actor, organization: organizationId('org_gone') };
   await assert.rejects(requestDeletion(needs, nobody, { query: 'one' }, signal), {

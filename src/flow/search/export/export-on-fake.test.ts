@@ -93,7 +93,7 @@ test('an organization has so many export slots, and one is free when its file is
 
   await assert.rejects(run({}), {
     code: 'QUERY_SLOTS_BUSY',
-    message: 'All 1 export slots of this organization are in use. Try again in a moment.',
+    message: 'All 1 export slots of this organization are in use. Retry in a moment.',
   });
   first.stream.destroy();
   await new Promise((resolve) => first.stream.once('close', resolve));

@@ -20,22 +20,19 @@ function table(columns: readonly string[], ...lists: readonly (readonly string[]
 
 const CASES: readonly [content: LookupContent, problem: string | undefined][] = [
   [table(['a'], ['1', '2', '3']), undefined],
-  [table(['a'], ['1', '2', '3', '4']), 'A lookup table has at most 3 rows; these are 4.'],
-  [table([]), 'A lookup table has at least one column.'],
+  [table(['a'], ['1', '2', '3', '4']), 'Too many rows: 4, maximum 3.'],
+  [table([]), 'A lookup table needs at least one column.'],
   [table(['a', 'b', 'c'], [], [], []), undefined],
-  [
-    table(['a', 'b', 'c', 'd'], [], [], [], []),
-    'A lookup table has at most 3 columns; these are 4.',
-  ],
+  [table(['a', 'b', 'c', 'd'], [], [], [], []), 'Too many columns: 4, maximum 3.'],
   [table(['a', ''], [], []), 'Column 2 has no name.'],
   [table(['aa'], []), undefined],
   [table(['a', 'bbb'], [], []), 'The name of column 2 has more than 2 characters.'],
   [table(['a', 'b\n'], [], []), 'The name of column 2 has a control character.'],
-  [table(['a', 'b', 'a'], [], [], []), 'There are two columns with the name “a”.'],
+  [table(['a', 'b', 'a'], [], [], []), 'Duplicate column name “a”.'],
   [table(['a', 'b'], ['1', '2', '3'], ['1', '2', '3']), undefined],
   [
     table(['a', 'b', 'c'], ['1', '2', '3'], ['1', '2', '3'], ['1', '2', '3']),
-    'A lookup table has at most 6 values, rows times columns.',
+    'Too many values (maximum 6, rows times columns).',
   ],
   [table(['a', 'b'], ['1', '2'], ['€€', '2']), undefined],
   [table(['a', 'b'], ['1', '2'], ['€€1', '2']), 'Row 1, column “b”: a value has at most 6 bytes.'],
@@ -43,7 +40,7 @@ const CASES: readonly [content: LookupContent, problem: string | undefined][] = 
   [table(['a'], ['123456', '123456', '12345']), undefined],
   [
     table(['a'], ['123456', '123456', '123456']),
-    'A lookup table has at most 22 bytes; these are 23.',
+    'The lookup table is too large: 23 bytes, maximum 22.',
   ],
 ];
 

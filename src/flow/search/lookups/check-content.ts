@@ -10,7 +10,7 @@ export function contentProblem(
   const { columns, lists } = content;
   const rows = rowsOfContent(content);
   if (rows > limits.rowsMax) {
-    return `A lookup table has at most ${limits.rowsMax} rows; these are ${rows}.`;
+    return `Too many rows: ${rows}, maximum ${limits.rowsMax}.`;
   }
   return (
     columnsProblem(limits, columns) ??
@@ -24,9 +24,9 @@ export function columnsProblem(
   limits: Limits['lookups'],
   columns: readonly string[],
 ): string | undefined {
-  if (columns.length === 0) return 'A lookup table has at least one column.';
+  if (columns.length === 0) return 'A lookup table needs at least one column.';
   if (columns.length > limits.columnsMax) {
-    return `A lookup table has at most ${limits.columnsMax} columns; these are ${columns.length}.`;
+    return `Too many columns: ${columns.length}, maximum ${limits.columnsMax}.`;
   }
   const seen = new Set<string>();
   for (const [i, name] of columns.entries()) {
@@ -35,7 +35,7 @@ export function columnsProblem(
       return `The name of column ${i + 1} has more than ${limits.columnCharactersMax} characters.`;
     }
     if (/\p{Cc}/u.test(name)) return `The name of column ${i + 1} has a control character.`;
-    if (seen.has(name)) return `There are two columns with the name “${name}”.`;
+    if (seen.has(name)) return `Duplicate column name “${name}”.`;
     seen.add(name);
   }
   return undefined;
@@ -47,7 +47,7 @@ export function cellsProblem(
   columns: number,
 ): string | undefined {
   return rows * columns > cellsMax
-    ? `A lookup table has at most ${cellsMax} values, rows times columns.`
+    ? `Too many values (maximum ${cellsMax}, rows times columns).`
     : undefined;
 }
 
@@ -73,7 +73,7 @@ export function isTooLong({ valueBytesMax }: Limits['lookups'], value: string): 
 function sizeProblem(limits: Limits['lookups'], content: LookupContent): string | undefined {
   const bytes = bytesOfContent(content);
   return bytes > limits.contentBytesMax
-    ? `A lookup table has at most ${limits.contentBytesMax} bytes; these are ${bytes}.`
+    ? `The lookup table is too large: ${bytes} bytes, maximum ${limits.contentBytesMax}.`
     : undefined;
 }
 
@@ -87,7 +87,7 @@ export interface UploadLine {
 export type LineLimits = Pick<Limits['lookups'], 'columnsMax' | 'valueBytesMax'>;
 
 export function tooWide(line: number, { columnsMax }: LineLimits): AppError {
-  return lineProblem(line, `A lookup table has at most ${columnsMax} columns; here are more.`);
+  return lineProblem(line, `Too many columns (maximum ${columnsMax}).`);
 }
 
 /** They are passed over at once, so others would wait for millions of them. */
@@ -95,7 +95,7 @@ const EMPTY_LINES_MAX = 50_000;
 
 export function refuseEmptiness(emptyLines: number, line: number): void {
   if (emptyLines <= EMPTY_LINES_MAX) return;
-  throw lineProblem(line, `There are more than ${EMPTY_LINES_MAX} empty lines.`);
+  throw lineProblem(line, `Too many empty lines (maximum ${EMPTY_LINES_MAX}).`);
 }
 
 /** Takes the name of a further column, which stands in this line. */

@@ -32,7 +32,7 @@ export function* csvLines(
       continue;
     }
     if (values.length !== columns) {
-      throw lineProblem(line, `There are ${values.length} values, but ${columns} columns.`);
+      throw lineProblem(line, `Expected ${columns} values, found ${values.length}.`);
     }
     yield { line, values };
   }
@@ -97,12 +97,12 @@ function readQuoted(
   if (end > endMax) {
     throw lineProblem(line, `Value ${column} has more than ${valueBytesMax} bytes.`);
   }
-  if (end < 0) throw lineProblem(line, `The quotes of value ${column} are not closed.`);
+  if (end < 0) throw lineProblem(line, `Unclosed quotes in value ${column}.`);
   const inside = text.slice(start + 1, end);
   const lineEnds = inside.split('\n').length - 1;
   const next = text[end + 1];
   if (next !== undefined && next !== ',' && next !== '\n' && next !== '\r') {
-    const message = `Behind the quotes of value ${column} comes neither a comma nor the end of the line.`;
+    const message = `Expected a comma or the end of the line after the quotes of value ${column}.`;
     throw lineProblem(line + lineEnds, message);
   }
   return { value: inside.replaceAll('""', '"'), at: end + 1, lineEnds };

@@ -53,7 +53,7 @@ function refuseCostly(text: string, limits: LineLimits, line: number): void {
   // All columns with values of full size; few lines of real tables have a hundredth of that.
   const lengthMax = limits.columnsMax * limits.valueBytesMax;
   if (text.length > lengthMax) {
-    throw lineProblem(line, `A line has at most ${lengthMax} characters.`);
+    throw lineProblem(line, `The line is too long (maximum ${lengthMax} characters).`);
   }
   let depth = 0;
   let commas = 0;
@@ -82,10 +82,10 @@ function readObject(text: string, line: number): object {
   try {
     value = JSON.parse(text);
   } catch {
-    throw lineProblem(line, 'This is not JSON.');
+    throw lineProblem(line, 'Invalid JSON.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw lineProblem(line, 'A line is an object with a value for each column.');
+    throw lineProblem(line, 'A line must be an object with a value for each column.');
   }
   return value;
 }
@@ -94,7 +94,7 @@ function cellOf(name: string, value: unknown, line: number): string {
   switch (typeof value) {
     case 'string':
       if (value.includes('\0')) {
-        throw lineProblem(line, `In the column “${name}” is a NUL character.`);
+        throw lineProblem(line, `The column “${name}” contains a NUL character.`);
       }
       return value.toWellFormed();
     case 'number':
@@ -102,6 +102,6 @@ function cellOf(name: string, value: unknown, line: number): string {
       return String(value);
     default:
       if (value === null) return '';
-      throw lineProblem(line, `In the column “${name}” is neither text nor a number.`);
+      throw lineProblem(line, `The column “${name}” must be text or a number.`);
   }
 }

@@ -124,38 +124,38 @@ for (const [text, columns, lines] of JSON_LINES) {
 }
 
 const WRONG: readonly [kind: typeof csvLines, text: string, line: number, message: string][] = [
-  [csvLines, 'a,b\n1', 2, 'There are 1 values, but 2 columns.'],
-  [csvLines, 'a\n1,2', 2, 'There are 2 values, but 1 columns.'],
-  [csvLines, 'a,b\n""', 2, 'There are 1 values, but 2 columns.'],
-  [csvLines, 'a,b,c,d', 1, 'A lookup table has at most 3 columns; here are more.'],
-  [csvLines, 'a\n\n1,2,3,', 3, 'A lookup table has at most 3 columns; here are more.'],
-  [csvLines, 'a\n"x\n",1,1,1', 2, 'A lookup table has at most 3 columns; here are more.'],
-  [csvLines, 'a,b\n1,"2', 2, 'The quotes of value 2 are not closed.'],
-  [csvLines, '"a', 1, 'The quotes of value 1 are not closed.'],
-  [csvLines, 'a\n"x""', 2, 'The quotes of value 1 are not closed.'],
+  [csvLines, 'a,b\n1', 2, 'Expected 2 values, found 1.'],
+  [csvLines, 'a\n1,2', 2, 'Expected 1 values, found 2.'],
+  [csvLines, 'a,b\n""', 2, 'Expected 2 values, found 1.'],
+  [csvLines, 'a,b,c,d', 1, 'Too many columns (maximum 3).'],
+  [csvLines, 'a\n\n1,2,3,', 3, 'Too many columns (maximum 3).'],
+  [csvLines, 'a\n"x\n",1,1,1', 2, 'Too many columns (maximum 3).'],
+  [csvLines, 'a,b\n1,"2', 2, 'Unclosed quotes in value 2.'],
+  [csvLines, '"a', 1, 'Unclosed quotes in value 1.'],
+  [csvLines, 'a\n"x""', 2, 'Unclosed quotes in value 1.'],
   [csvLines, 'a\n"123456789"', 2, 'Value 1 has more than 4 bytes.'],
   [csvLines, 'a,b\n1,""""""""""""', 2, 'Value 2 has more than 4 bytes.'],
   [
     csvLines,
     'a,b\n1,"x\n"y',
     3,
-    'Behind the quotes of value 2 comes neither a comma nor the end of the line.',
+    'Expected a comma or the end of the line after the quotes of value 2.',
   ],
-  [jsonLines, '{"a":1}\nx', 2, 'This is not JSON.'],
-  [jsonLines, '1', 1, 'A line is an object with a value for each column.'],
-  [jsonLines, 'null', 1, 'A line is an object with a value for each column.'],
-  [jsonLines, '[]', 1, 'A line is an object with a value for each column.'],
-  [jsonLines, '{"a":[]}', 1, 'In the column “a” is neither text nor a number.'],
+  [jsonLines, '{"a":1}\nx', 2, 'Invalid JSON.'],
+  [jsonLines, '1', 1, 'A line must be an object with a value for each column.'],
+  [jsonLines, 'null', 1, 'A line must be an object with a value for each column.'],
+  [jsonLines, '[]', 1, 'A line must be an object with a value for each column.'],
+  [jsonLines, '{"a":[]}', 1, 'The column “a” must be text or a number.'],
   [jsonLines, '\n{"a":[[', 2, 'A value is nested.'],
   [jsonLines, '{"":[[]]}', 1, 'A value is nested.'],
   [jsonLines, '{}{}{}[[[', 1, 'A value is nested.'],
-  [jsonLines, '\n\n1,,,', 3, 'A lookup table has at most 3 columns; here are more.'],
-  [jsonLines, '1,,', 1, 'This is not JSON.'],
-  [jsonLines, '"\\",,,', 1, 'This is not JSON.'],
-  [jsonLines, '"\\\\",,,', 1, 'A lookup table has at most 3 columns; here are more.'],
-  [jsonLines, 'x'.repeat(12), 1, 'This is not JSON.'],
-  [jsonLines, 'x'.repeat(13), 1, 'A line has at most 12 characters.'],
-  [jsonLines, '\n{"a":"\\0"}', 2, 'This is not JSON.'],
+  [jsonLines, '\n\n1,,,', 3, 'Too many columns (maximum 3).'],
+  [jsonLines, '1,,', 1, 'Invalid JSON.'],
+  [jsonLines, '"\\",,,', 1, 'Invalid JSON.'],
+  [jsonLines, '"\\\\",,,', 1, 'Too many columns (maximum 3).'],
+  [jsonLines, 'x'.repeat(12), 1, 'Invalid JSON.'],
+  [jsonLines, 'x'.repeat(13), 1, 'The line is too long (maximum 12 characters).'],
+  [jsonLines, '\n{"a":"\\0"}', 2, 'Invalid JSON.'],
 ];
 
 for (const [kind, text, line, message] of WRONG) {
@@ -169,9 +169,9 @@ for (const [kind, text, line, message] of WRONG) {
 }
 
 const WRONG_VALUES: readonly [text: string, message: string][] = [
-  ['{"a":[],"b":[]}', 'Line 1: In the column “a” is neither text nor a number.'],
-  ['{"a":1,"b":{},"c":{}}', 'Line 1: In the column “b” is neither text nor a number.'],
-  ['\n{"a":"x\\u0000"}', 'Line 2: In the column “a” is a NUL character.'],
+  ['{"a":[],"b":[]}', 'Line 1: The column “a” must be text or a number.'],
+  ['{"a":1,"b":{},"c":{}}', 'Line 1: The column “b” must be text or a number.'],
+  ['\n{"a":"x\\u0000"}', 'Line 2: The column “a” contains a NUL character.'],
 ];
 
 for (const [text, message] of WRONG_VALUES) {
@@ -189,7 +189,7 @@ test('lines of nothing are passed over, so many and no more', () => {
 
   assert.deepEqual(readLines(csvLines, `a\n${empty}x`).lines, [[50_002, 'x']]);
   assert.deepEqual(readLines(jsonLines, `${empty}{"a":1}`).lines, [[50_001, '1']]);
-  const message = 'Line 50001: There are more than 50000 empty lines.';
+  const message = 'Line 50001: Too many empty lines (maximum 50000).';
   assert.throws(() => readLines(csvLines, `${empty}\n`), { message });
   assert.throws(() => readLines(jsonLines, `${empty}\n`), { message });
 });

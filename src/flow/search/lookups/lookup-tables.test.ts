@@ -100,7 +100,8 @@ test('a table is replaced only when it is what the caller has seen', async (t) =
         kept,
         {
           code: 'CONFLICT',
-          message: 'The lookup table was changed meanwhile; it is at version 1 now.',
+          message:
+            'The lookup table was changed by somebody else and is now at version 1. Reload it and try again.',
         },
         what,
       );
@@ -108,7 +109,8 @@ test('a table is replaced only when it is what the caller has seen', async (t) =
     await deleteLookup(needs, owner.actor, 'teams');
   }
   await assert.rejects(keep('teams', ['auth'], { version: 1 }), {
-    message: 'The lookup table was changed meanwhile; it is at version 0 now.',
+    message:
+      'The lookup table was changed by somebody else and is now at version 0. Reload it and try again.',
   });
   assert.equal((await keep('teams', ['auth'], 'nothing')).version, 1);
 });
@@ -120,7 +122,7 @@ test('an organization has so many tables, and those it has can still be changed'
 
   await assert.rejects(keep('c', ['auth']), {
     code: 'CONFLICT',
-    message: 'An organization has at most 2 lookup tables. Delete one that is no longer needed.',
+    message: 'An organization can have at most 2 lookup tables. Delete one you no longer need.',
   });
   assert.equal((await keep('a', ['cart'])).version, 2);
   await lookups.keep(other.owner.actor, 'c', content('auth'), {
@@ -205,10 +207,10 @@ test('a name that is nearly right is suggested', async (t) => {
 
   assert.equal((await openKnownLookup(needs, owner.actor, stage('teams'))).name, 'teams');
   await assert.rejects(openKnownLookup(needs, owner.actor, stage('tems')), {
-    message: 'There is no lookup table with the name “tems”. Did you mean “teams”?',
+    message: 'No such lookup table: “tems”. Did you mean “teams”?',
   });
   await assert.rejects(openKnownLookup(needs, owner.actor, stage('something else')), {
-    message: 'There is no lookup table with the name “something else”.',
+    message: 'No such lookup table: “something else”.',
   });
 });
 
@@ -222,14 +224,14 @@ test('a search writes a table only when it was sent to, by somebody who may, und
 
   assert.doesNotThrow(write(owner.actor, true, 'teams-2_x'));
   assert.throws(write(owner.actor, true, 'Teams'), {
-    message: 'The name of a lookup table has lower-case letters, digits, `_` and `-`.',
+    message: 'A lookup table name can only contain lower-case letters, digits, `_` and `-`.',
   });
   assert.throws(write(owner.actor, false, 'teams'), {
-    message: '`outputlookup` writes, so it runs only in a search sent with POST.',
+    message: '`outputlookup` writes data and requires a search sent with POST.',
   });
   assert.throws(write(viewer.actor, true, 'teams'), {
     code: 'FORBIDDEN',
-    message: '`outputlookup` needs the permission lookups:write.',
+    message: '`outputlookup` requires the permission lookups:write.',
   });
   assert.throws(
     write(key, true, 'teams'),

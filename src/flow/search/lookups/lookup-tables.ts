@@ -153,7 +153,7 @@ function requireSeen(before: LookupFacts | undefined, seen: Seen): void {
       ? before === undefined
       : seen.version === version && (!('id' in seen) || seen.id === before?.id);
   if (isSame) return;
-  const message = `The lookup table was changed meanwhile; it is at version ${version} now.`;
+  const message = `The lookup table was changed by somebody else and is now at version ${version}. Reload it and try again.`;
   throw new AppError('CONFLICT', message, { fields: { version } });
 }
 
@@ -163,6 +163,6 @@ async function requirePlace(
   { perOrganizationMax }: Limits['lookups'],
 ): Promise<void> {
   if ((await countLookups(unit, organization)) < perOrganizationMax) return;
-  const message = `An organization has at most ${perOrganizationMax} lookup tables. Delete one that is no longer needed.`;
+  const message = `An organization can have at most ${perOrganizationMax} lookup tables. Delete one you no longer need.`;
   throw new AppError('CONFLICT', message);
 }

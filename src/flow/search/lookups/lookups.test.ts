@@ -237,9 +237,9 @@ test('bad uploads are refused with the reason', async (t) => {
 
   const ragged = await put('teams', 'a,b\n1,2\n3\n');
   assert.equal(ragged.status, 400);
-  assert.equal(ragged.body.error, 'Line 3: There are 1 values, but 2 columns.');
+  assert.equal(ragged.body.error, 'Line 3: Expected 2 values, found 1.');
   assert.deepEqual(ragged.body.details, [
-    { path: 'lines.3', message: 'There are 1 values, but 2 columns.' },
+    { path: 'lines.3', message: 'Expected 2 values, found 1.' },
   ]);
   assert.equal((await put('teams', TEAMS, 'image/png')).status, 415);
   assert.equal((await put('Teams', TEAMS)).status, 400);

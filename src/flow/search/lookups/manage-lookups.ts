@@ -55,7 +55,7 @@ export async function exportLookup(
     requirePermission(
       actor,
       'logs:export',
-      'This table was written by a search. Downloading it needs the permission logs:export.',
+      'This table was written by a search. Downloading it requires the permission logs:export.',
     );
     const details = { lookup: name, format: 'csv', rows: row.row_count };
     await needs.metadata.transaction((unit) =>

@@ -44,21 +44,27 @@ test('JSON lines have the columns of all their objects', async () => {
 });
 
 test('what cannot be read is refused with its line', async () => {
-  await refused('', /^Line 1: There is nothing/);
-  await refused('\n\n', /^Line 1: There is nothing/);
-  await refused('a,b\n1,2\n"x\ny",3\n1,2,3\n', 'Line 5: There are 3 values, but 2 columns.');
-  await refused('a,b\n1\n', 'Line 2: There are 1 values, but 2 columns.');
+  await refused('', /^Line 1: The table is empty/);
+  await refused('\n\n', /^Line 1: The table is empty/);
+  await refused('a,b\n1,2\n"x\ny",3\n1,2,3\n', 'Line 5: Expected 2 values, found 3.');
+  await refused('a,b\n1\n', 'Line 2: Expected 2 values, found 1.');
   await refused('a,,c\n', 'Line 1: Column 2 has no name.');
-  await refused('a,b,a\n', 'Line 1: There are two columns with the name “a”.');
+  await refused('a,b,a\n', 'Line 1: Duplicate column name “a”.');
   await refused('a\tb\n', 'Line 1: The name of column 1 has a control character.');
-  await refused('a,b\n1,2\n3,"4\n', 'Line 3: The quotes of value 2 are not closed.');
-  await refused('a,b\n"1"x,2\n', /^Line 2: Behind the quotes of value 1/);
-  await refused('a,b\n1,\0\n', 'Line 2: There is a NUL character.');
-  await refused(Buffer.from('a,b\n1,2\n\xff,2\n', 'latin1'), 'Line 3: This is not UTF-8.');
-  await refused('{"a":1}\n{"a":', 'Line 2: This is not JSON.', 'jsonl');
-  await refused('[1]', 'Line 1: A line is an object with a value for each column.', 'jsonl');
-  await refused('{"a":{}}', 'Line 1: In the column “a” is neither text nor a number.', 'jsonl');
-  await refused('{"a":"\\u0000"}', 'Line 1: In the column “a” is a NUL character.', 'jsonl');
+  await refused('a,b\n1,2\n3,"4\n', 'Line 3: Unclosed quotes in value 2.');
+  await refused(
+    'a,b\n"1"x,2\n',
+    /^Line 2: Expected a comma or the end of the line after the quotes of value 1/,
+  );
+  await refused('a,b\n1,\0\n', 'Line 2: The table contains a NUL character.');
+  await refused(
+    Buffer.from('a,b\n1,2\n\xff,2\n', 'latin1'),
+    'Line 3: The table is not valid UTF-8.',
+  );
+  await refused('{"a":1}\n{"a":', 'Line 2: Invalid JSON.', 'jsonl');
+  await refused('[1]', 'Line 1: A line must be an object with a value for each column.', 'jsonl');
+  await refused('{"a":{}}', 'Line 1: The column “a” must be text or a number.', 'jsonl');
+  await refused('{"a":"\\u0000"}', 'Line 1: The column “a” contains a NUL character.', 'jsonl');
   await refused('{"":1}', 'Line 1: Column 1 has no name.', 'jsonl');
 });
 
@@ -68,7 +74,7 @@ test('a table may be as long as promised, and no longer', async () => {
   assert.equal((await read(lines(limits.rowsMax))).lists[0]?.length, limits.rowsMax);
   await refused(
     lines(limits.rowsMax + 1),
-    `Line ${limits.rowsMax + 2}: A lookup table has at most ${limits.rowsMax} rows.`,
+    `Line ${limits.rowsMax + 2}: Too many rows (maximum ${limits.rowsMax}).`,
   );
 });
 
@@ -77,7 +83,7 @@ test('a table may be as wide as promised, and no wider', async () => {
     Array.from({ length: count }, (_, i) => `c${i}`).join(',');
 
   assert.equal((await read(head(limits.columnsMax))).columns.length, limits.columnsMax);
-  await refused(head(limits.columnsMax + 1), /at most 100 columns/);
+  await refused(head(limits.columnsMax + 1), /Too many columns \(maximum 100\)/);
   assert.equal((await read('c'.repeat(limits.columnCharactersMax))).columns.length, 1);
   await refused('c'.repeat(limits.columnCharactersMax + 1), /more than 100 characters/);
 });
@@ -157,7 +163,7 @@ test('a table may have as many values as promised, and no more', async () => {
   const rows = (count: number): string => `${columns}\n${`${','.repeat(99)}\n`.repeat(count)}`;
 
   assert.equal((await read(rows(limits.cellsMax / 100))).lists.length, 100);
-  await refused(rows(limits.cellsMax / 100 + 1), /at most 2000000 values/);
+  await refused(rows(limits.cellsMax / 100 + 1), /Too many values \(maximum 2000000/);
 });
 
 test('a table is packed and opened in turns', async () => {

@@ -47,13 +47,14 @@ export async function readUpload(
     }
     rows += 1;
     if (rows > limits.rowsMax) {
-      throw lineProblem(line, `A lookup table has at most ${limits.rowsMax} rows.`);
+      throw lineProblem(line, `Too many rows (maximum ${limits.rowsMax}).`);
     }
     const sizeProblem = cellsProblem(limits, rows, columns.length);
     if (sizeProblem !== undefined) throw lineProblem(line, sizeProblem);
     await giveTurn();
   }
-  if (columns.length === 0) throw lineProblem(1, 'There is nothing: not even names of columns.');
+  if (columns.length === 0)
+    throw lineProblem(1, 'The table is empty. Send at least a line with column names.');
   return { columns, lists };
 }
 
@@ -63,13 +64,13 @@ function asItIs(text: string): string {
 
 function readText({ contentBytesMax }: Limits['lookups'], body: Uint8Array): string {
   if (body.length > contentBytesMax) {
-    const message = `A lookup table has at most ${contentBytesMax} bytes.`;
+    const message = `The lookup table is too large (maximum ${contentBytesMax} bytes).`;
     throw new AppError('FST_ERR_CTP_BODY_TOO_LARGE', message);
   }
-  if (!isUtf8(body)) throw lineProblem(brokenLine(body), 'This is not UTF-8.');
+  if (!isUtf8(body)) throw lineProblem(brokenLine(body), 'The table is not valid UTF-8.');
   const text = new TextDecoder().decode(body);
   const nul = text.indexOf('\0');
-  if (nul >= 0) throw lineProblem(lineAt(text, nul), 'There is a NUL character.');
+  if (nul >= 0) throw lineProblem(lineAt(text, nul), 'The table contains a NUL character.');
   return text;
 }
 

@@ -154,10 +154,7 @@ test('a link, an explanation, an export or a view never writes', async (t) => {
   const patterns = await call(`GET /api/v1/search/patterns?query=${text}`, { as: owner });
   const inside = await get('* | append [search * | stats count | outputlookup seen]');
 
-  assert.equal(
-    link.body.error,
-    '`outputlookup` writes, so it runs only in a search sent with POST.',
-  );
+  assert.equal(link.body.error, '`outputlookup` writes data and requires a search sent with POST.');
   assert.equal(explained.status, 200);
   assert.deepEqual(
     [link, exported, inside].map(({ status }) => status),
@@ -182,7 +179,7 @@ test('rows that no table can hold are refused, never cut', async (t) => {
   const more = await send(
     '* | append [| inputlookup made] | table n | outputlookup append=true made',
   );
-  assert.match(String(more.body.error), /at most 100000 rows/);
+  assert.match(String(more.body.error), /Too many rows.*maximum 100000/);
   assert.equal(
     (await get('| inputlookup made | stats count')).text.includes(`"count":${rowsMax}`),
     true,
@@ -190,7 +187,7 @@ test('rows that no table can hold are refused, never cut', async (t) => {
   const widest = await send(wide(columnsMax));
   assert.equal(widest.status, 200, widest.text);
   const tooWide = await send(wide(columnsMax + 1));
-  assert.match(String(tooWide.body.error), /at most 100 columns; these are 101/);
+  assert.match(String(tooWide.body.error), /Too many columns: 101, maximum 100/);
   const odd = await send('* | outputlookup "Not a name"');
   assert.match(String(odd.body.error), /lower-case letters/);
 });

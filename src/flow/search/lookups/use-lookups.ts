@@ -17,7 +17,7 @@ export async function openKnownLookup(
   if (table !== undefined) return table;
   const near = nearestName(stage.table, await lookups.names(organization));
   const hint = near === undefined ? '' : ` Did you mean “${near}”?`;
-  throw refuse(stage, `There is no lookup table with the name “${stage.table}”.${hint}`);
+  throw refuse(stage, `No such lookup table: “${stage.table}”.${hint}`);
 }
 
 const NAME = new RegExp(LOOKUP_NAME);
@@ -25,11 +25,15 @@ const NAME = new RegExp(LOOKUP_NAME);
 /** Only a search that was sent to do so writes: a link that somebody follows must not. */
 export function requireMayWrite(actor: Actor, mayWrite: boolean, stage: OutputlookupStage): void {
   if (!NAME.test(stage.table)) {
-    const message = 'The name of a lookup table has lower-case letters, digits, `_` and `-`.';
+    const message = 'A lookup table name can only contain lower-case letters, digits, `_` and `-`.';
     throw refuse(stage, message);
   }
   if (!mayWrite) {
-    throw refuse(stage, '`outputlookup` writes, so it runs only in a search sent with POST.');
+    throw refuse(stage, '`outputlookup` writes data and requires a search sent with POST.');
   }
-  requirePermission(actor, 'lookups:write', '`outputlookup` needs the permission lookups:write.');
+  requirePermission(
+    actor,
+    'lookups:write',
+    '`outputlookup` requires the permission lookups:write.',
+  );
 }

@@ -31,7 +31,7 @@ export async function writeRows(
     settings: { max_result_bytes: contentBytesMax * ROOM_FACTOR },
   });
   if (answer.rowCount > rowsMax) {
-    throw refuse(stage, `A lookup table has at most ${rowsMax} rows, and there are more.`);
+    throw refuse(stage, `Too many rows for a lookup table (maximum ${rowsMax}).`);
   }
   const rows = contentOf(plan, answer, rowsMax);
   for (let attempt = 1; ; attempt++) {
@@ -55,7 +55,7 @@ async function keepRows(
   const isEmpty = rowsOfContent(rows) === 0;
   if (isEmpty && (append || key !== undefined || !isEmptied)) return;
   if (key !== undefined && !rows.columns.includes(key)) {
-    throw refuse(stage, `The rows have no field “${key}”.`);
+    throw refuse(stage, `The results have no field “${key}”.`);
   }
   // A table that is emptied keeps its columns.
   const columns = isEmpty && before !== undefined ? before.columns : rows.columns;

@@ -207,6 +207,6 @@ async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isUniqueViolation(error, 'saved_searches_organization_id_name_key')) throw error;
-    throw new AppError('CONFLICT', 'There is a saved search of this name already.');
+    throw new AppError('CONFLICT', 'A saved search with this name already exists.');
   }
 }

@@ -67,7 +67,7 @@ test('the saved searches of another organization are not known', async (t) => {
   const { status, body } = await ask('| savedsearch "Theirs"');
 
   assert.equal(status, 400);
-  assert.equal(body.error, 'There is no saved search with the name “Theirs”.');
+  assert.equal(body.error, 'No such saved search: “Theirs”.');
 });
 
 test('saved searches that lead to themselves, or too deep, are refused', async (t) => {
@@ -81,7 +81,7 @@ test('saved searches that lead to themselves, or too deep, are refused', async (
   const deep = await ask(`| savedsearch "D${depth}"`);
 
   assert.equal(loop.status, 400);
-  assert.match(String(loop.body.error), /leads back to itself/);
+  assert.match(String(loop.body.error), /refers to itself/);
   assert.equal((await rows(`| savedsearch "D${depth - 1}"`)).length, 2);
   assert.equal(deep.status, 400);
   assert.match(String(deep.body.error), /too deeply/);

@@ -35,7 +35,7 @@ export async function tailLogs(
   refuseBounds(query);
   const from = lastEventId === undefined ? undefined : parseRowId(lastEventId);
   if (lastEventId !== undefined && from === undefined) {
-    throw invalid('lastEventId', 'This is not the id of an event.');
+    throw invalid('lastEventId', 'Invalid event ID.');
   }
   const { relation, scope } = await prepareSearch(
     needs,
@@ -63,7 +63,8 @@ async function requireReadable(
 function refuseBounds(text: string): void {
   const [first] = parse(text).query?.stages ?? [];
   const bound = first?.kind === 'search' ? (first.earliest ?? first.latest) : undefined;
-  if (bound !== undefined) throw refuse(bound, 'A live tail begins now: it has no bounds of time.');
+  if (bound !== undefined)
+    throw refuse(bound, 'A live tail starts now. Remove times from the query.');
 }
 
 async function* writeMessages(

@@ -217,7 +217,7 @@ test('a silent tail says that it is alive, and only then', async () => {
 });
 
 const REFUSED: readonly (readonly [input: TailInput, refusal: readonly unknown[]])[] = [
-  [{ lastEventId: 'x' }, ['VALIDATION_ERROR', 'This is not the id of an event.', undefined]],
+  [{ lastEventId: 'x' }, ['VALIDATION_ERROR', 'Invalid event ID.', undefined]],
   [
     { query: 'a | stats count' },
     [
@@ -228,11 +228,11 @@ const REFUSED: readonly (readonly [input: TailInput, refusal: readonly unknown[]
   ],
   [
     { query: 'earliest=-1h error' },
-    ['QUERY_SYNTAX_ERROR', 'A live tail begins now: it has no bounds of time.', 0],
+    ['QUERY_SYNTAX_ERROR', 'A live tail starts now. Remove times from the query.', 0],
   ],
   [
     { query: 'error latest=now' },
-    ['QUERY_SYNTAX_ERROR', 'A live tail begins now: it has no bounds of time.', 6],
+    ['QUERY_SYNTAX_ERROR', 'A live tail starts now. Remove times from the query.', 6],
   ],
 ];
 

@@ -79,5 +79,5 @@ async function actorNow(needs: TailRouteNeeds, request: Request): Promise<Actor>
   const { actor } = await needs.authenticate(request, contract.tailLogs.config);
   const isSame = actor?.organization === request.actor.organization;
   if (isSame && actor.permissions.has(contract.tailLogs.config.permission)) return actor;
-  throw new AppError('FORBIDDEN', 'The credential no longer permits this.');
+  throw new AppError('FORBIDDEN', 'The credential no longer has permission.');
 }

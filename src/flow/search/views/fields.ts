@@ -107,7 +107,7 @@ function readField(row: Readonly<Record<string, unknown>>): FieldList['fields'][
 }
 
 function tooManyFields({ fieldsMax }: Limits['views']): AppliedLimit {
-  const message = `There are more than ${fieldsMax} fields; these are the most frequent.`;
+  const message = `Showing the ${fieldsMax} most frequent fields. There are more.`;
   return { limit: 'fields', max: fieldsMax, message };
 }
 

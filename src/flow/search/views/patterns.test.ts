@@ -160,6 +160,6 @@ test('without a limit so many patterns are shown', async (t) => {
   assert.deepEqual(limits_applied[0], {
     limit: 'patterns',
     max: 2,
-    message: 'These are the 2 most frequent of 3 patterns.',
+    message: 'Showing the 2 most frequent of 3 patterns.',
   });
 });

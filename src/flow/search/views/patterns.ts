@@ -154,7 +154,7 @@ function sampledOnly(
   sampled: number,
   matched: number,
 ): AppliedLimit {
-  const message = `Patterns were looked for in ${sampled} of ${matched} events.`;
+  const message = `Sampled: ${sampled} of ${matched} events.`;
   return { limit: 'patternSample', max: patternSampleEventsMax, message };
 }
 
@@ -162,6 +162,6 @@ function tooMany(max: number, found: number): AppliedLimit {
   return {
     limit: 'patterns',
     max,
-    message: `These are the ${max} most frequent of ${found} patterns.`,
+    message: `Showing the ${max} most frequent of ${found} patterns.`,
   };
 }

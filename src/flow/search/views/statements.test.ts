@@ -145,13 +145,13 @@ test('a span that is none, or makes too many stretches, is refused', async () =>
     });
 
   await refused('soon', /./);
-  await refused('5', /Write a length of time, such as 30s or 5m\./);
-  await refused('1s', /This would make more than \d+ buckets; use a longer one\./);
+  await refused('5', /Invalid duration\. Use a value such as 30s or 5m\./);
+  await refused('1s', /Too many buckets \(maximum \d+\)\. Use a longer interval\./);
 });
 
 test('a query that begins with rows of its own has no histogram', async () => {
   await assert.rejects(histogram({ query: '| makeresults' }, []), {
-    message: /This query does not begin with a search for events\./,
+    message: /The query must start with a search for events\./,
   });
 });
 
@@ -280,7 +280,7 @@ test('patterns are looked for in the lines of the range, beside those of the ran
   );
   assert.deepEqual([list.matched, list.sampled, list.found], [2, 2, 3]);
   assert.deepEqual(list.limits_applied, [
-    { limit: 'patterns', max: 1, message: 'These are the 1 most frequent of 3 patterns.' },
+    { limit: 'patterns', max: 1, message: 'Showing the 1 most frequent of 3 patterns.' },
   ]);
   assert.equal(list.truncated, true);
   assert.deepEqual([list.stats.scannedRows, list.stats.scannedBytes], [6, 100]);
@@ -319,7 +319,7 @@ test('of many events some stretches of time are taken, always the same', async (
     {
       limit: 'patternSample',
       max: patternSampleEventsMax,
-      message: `Patterns were looked for in 1 of ${matched} events.`,
+      message: `Sampled: 1 of ${matched} events.`,
     },
   ]);
 });

@@ -86,7 +86,7 @@ test('a member has at most a hundred that open something', async (t) => {
 
   await assert.rejects(create(), {
     code: 'CONFLICT',
-    message: 'You have 100 active access tokens. Revoke one first.',
+    message: 'You already have 100 active access tokens. Revoke one first.',
   });
   await create((await access.join(id, 'viewer')).actor);
   await revokeAccessToken(needs, owner.actor, first);
@@ -100,7 +100,7 @@ test('its owner revokes a token, once and for good', async (t) => {
   const cache = { forget: (subject: string) => void forgotten.push(subject) };
   const revoke = (actor: Actor, token = made.id) =>
     revokeAccessToken({ ...needs, cache }, actor, token);
-  const missing = { code: 'NOT_FOUND', message: 'There is no such access token.' };
+  const missing = { code: 'NOT_FOUND', message: 'No such access token.' };
   const other = await access.join(id, 'owner');
   await assert.rejects(revoke(other.actor), missing);
   await assert.rejects(revoke(owner.actor, 'pat_none'), missing);
@@ -121,12 +121,12 @@ test('its owner revokes a token, once and for good', async (t) => {
   assert.equal((await told()).length, 2);
 });
 
-test('tokens belong to people', async (t) => {
+test('tokens belong to users', async (t) => {
   const { needs, owner, create, rows } = await start(t);
   const key: Actor = { ...owner.actor, who: { kind: 'api_key', id: 'key_1', name: 'k' } };
   const refused = {
     code: 'FORBIDDEN',
-    message: 'Access tokens belong to people: sign in to manage yours.',
+    message: 'Access tokens belong to users. Sign in to manage yours.',
   };
 
   await assert.rejects(create(key), refused);

@@ -93,10 +93,10 @@ async function requireFewTokens(unit: Unit, actor: Actor, now: number): Promise<
   const max = LIMITS.credentials.tokensPerMemberMax;
   await unit.lockRow('organizations', { id: actor.organization });
   if ((await countActiveTokens(unit, actor.organization, ownerOf(actor), now)) < max) return;
-  throw new AppError('CONFLICT', `You have ${max} active access tokens. Revoke one first.`);
+  throw new AppError('CONFLICT', `You already have ${max} active access tokens. Revoke one first.`);
 }
 
 function ownerOf(actor: Actor): UserId {
   if (actor.who.kind === 'user') return actor.who.id;
-  throw new AppError('FORBIDDEN', 'Access tokens belong to people: sign in to manage yours.');
+  throw new AppError('FORBIDDEN', 'Access tokens belong to users. Sign in to manage yours.');
 }

@@ -78,7 +78,7 @@ test('the plan says how many open something', async (t) => {
 
   await assert.rejects(create(), {
     code: 'PLAN_LIMIT_REACHED',
-    message: 'The free plan includes at most 5 API keys.',
+    message: 'Plan limit reached: the free plan includes at most 5 API keys.',
   });
   assert.equal((await rows()).length, 5);
   await revokeApiKey(needs, owner.actor, first.id);
@@ -93,7 +93,7 @@ test('a key does nothing that its maker may not do for good', async (t) => {
   await assert.rejects(create(viewer.actor, 'full-access'), {
     code: 'FORBIDDEN',
     message:
-      'A lent role creates no key that outlives it: as viewer you may not logs:write, logs:delete, logs:export for good.',
+      "Your role is temporary, and this key would outlast it: your permanent role viewer doesn't include logs:write, logs:delete, logs:export.",
   });
   assert.equal((await rows()).length, 1);
 });
@@ -105,7 +105,7 @@ test('a key is revoked once and for good, by its organization', async (t) => {
   const forgotten: string[] = [];
   const cache = { forget: (subject: string) => void forgotten.push(subject) };
   const revoke = (actor: Actor, key = made.id) => revokeApiKey({ ...needs, cache }, actor, key);
-  const missing = { code: 'NOT_FOUND', message: 'There is no such API key.' };
+  const missing = { code: 'NOT_FOUND', message: 'No such API key.' };
   await assert.rejects(revoke(stranger.actor), missing);
   await assert.rejects(revoke(owner.actor, 'key_none'), missing);
   access.clock.advance(5);

@@ -53,6 +53,6 @@ async function requireStanding(unit: Unit, actor: Actor, scope: KeyScope): Promi
   const role = await standingRole(unit, actor);
   const beyond = [...permissionsOfKey(scope)].filter((permission) => !roleHolds(role, permission));
   if (beyond.length === 0) return;
-  const message = `A lent role creates no key that outlives it: as ${role} you may not ${beyond.slice(0, 3).join(', ')} for good.`;
+  const message = `Your role is temporary, and this key would outlast it: your permanent role ${role} doesn't include ${beyond.slice(0, 3).join(', ')}.`;
   throw new AppError('FORBIDDEN', message);
 }

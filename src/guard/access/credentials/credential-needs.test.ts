@@ -5,7 +5,7 @@ import { credentialState, readExpiry } from './credential-needs.ts';
 const NOW = 1_768_478_400_000;
 
 test('an end lies in the future, or there is none', () => {
-  const message = 'The expiration date must lie in the future.';
+  const message = 'The expiration date must be in the future.';
   const refused = {
     code: 'VALIDATION_ERROR',
     message,

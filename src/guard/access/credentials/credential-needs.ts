@@ -16,7 +16,7 @@ export function readExpiry(text: string | undefined, now: number): number | null
   if (text === undefined) return null;
   const at = Date.parse(text);
   if (Number.isNaN(at) || at <= now) {
-    const message = 'The expiration date must lie in the future.';
+    const message = 'The expiration date must be in the future.';
     throw new AppError('VALIDATION_ERROR', message, { details: [{ path: 'expiresAt', message }] });
   }
   return at;

@@ -66,7 +66,7 @@ test('a credential that is gone, revoked or expired is refused in words of its k
       of(key, { isRevoked: true }),
       'API_KEY_REVOKED This API key has been revoked. Create a new one.',
     ],
-    ['key', undefined, 'API_KEY_INVALID This is not a valid API key.'],
+    ['key', undefined, 'API_KEY_INVALID Invalid API key.'],
     ['token', token, 'pat_1'],
     ['token', of(token, { expiresAt: NOW + 1 }), 'pat_1'],
     [
@@ -79,7 +79,7 @@ test('a credential that is gone, revoked or expired is refused in words of its k
       of(token, { isRevoked: true }),
       'PAT_REVOKED This access token has been revoked. Create a new one.',
     ],
-    ['token', undefined, 'INVALID_PAT This is not a valid access token.'],
+    ['token', undefined, 'INVALID_PAT Invalid access token.'],
   ];
   for (const [kind, known, expected] of cases) {
     assert.deepEqual(await said(VALUES[kind], known), twice(expected));

@@ -106,14 +106,14 @@ async function loadToken(
 }
 
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
-  API_KEY_INVALID: 'This is not a valid API key.',
+  API_KEY_INVALID: 'Invalid API key.',
   API_KEY_REVOKED: 'This API key has been revoked. Create a new one.',
   API_KEY_EXPIRED: 'This API key has expired. Create a new one.',
-  INVALID_PAT: 'This is not a valid access token.',
+  INVALID_PAT: 'Invalid access token.',
   PAT_REVOKED: 'This access token has been revoked. Create a new one.',
   PAT_EXPIRED: 'This access token has expired. Create a new one.',
 };
 
 function refused(code: ErrorCode): AppError {
-  return new AppError(code, MESSAGES[code] ?? 'This credential is not valid.');
+  return new AppError(code, MESSAGES[code] ?? 'Invalid credential.');
 }

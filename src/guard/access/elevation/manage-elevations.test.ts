@@ -94,7 +94,7 @@ test('only people who are members ask, for more than they have, once at a time',
 
   await assert.rejects(request(byKey), {
     code: 'FORBIDDEN',
-    message: 'Sign in: roles are lent to people only.',
+    message: 'Sign in first. Only users can have temporary roles.',
   });
   const { id: other } = await access.newOrganization();
   await assert.rejects(request({ ...stranger.actor, organization: other }), { code: 'NOT_FOUND' });
@@ -102,12 +102,12 @@ test('only people who are members ask, for more than they have, once at a time',
   await request(viewer.actor, 'member');
   await assert.rejects(request(undefined, 'member'), {
     code: 'VALIDATION_ERROR',
-    facts: { details: [{ path: 'role', message: 'This is not above your own role.' }] },
+    facts: { details: [{ path: 'role', message: 'This role is not above your own.' }] },
   });
   await request();
   await assert.rejects(request(), {
     code: 'CONFLICT',
-    message: 'You have a request that is open or a higher role already.',
+    message: 'You already have an open request or a temporary role.',
   });
 });
 
@@ -188,7 +188,7 @@ test('one’s own ends at any time, and with the permission that of others', asy
 
   await assert.rejects(endElevation(needs, other.actor, waiting.id), {
     code: 'NOT_FOUND',
-    message: 'There is no such elevation.',
+    message: 'No such elevation.',
   });
   const ended = await endElevation(needs, member.actor, waiting.id);
   assert.deepEqual(ended, { ...waiting, state: 'ended' });
@@ -221,7 +221,7 @@ test('another organization has no such request', async (t) => {
   const asked = await request();
   const { owner: stranger } = await access.newOrganization();
 
-  const missing = { code: 'NOT_FOUND', message: 'There is no such elevation.' };
+  const missing = { code: 'NOT_FOUND', message: 'No such elevation.' };
   await assert.rejects(endElevation(needs, stranger.actor, asked.id), missing);
   await assert.rejects(decideElevation(needs, stranger.actor, asked.id, true), missing);
 });

@@ -53,10 +53,10 @@ export async function requestElevation(
     await unit.lockRow('organizations', { id: actor.organization });
     const member = await readOwnMember(unit, actor, user);
     if (!isAbove(draft.role, member.role)) {
-      throw invalid('role', 'This is not above your own role.');
+      throw invalid('role', 'This role is not above your own.');
     }
     if (await hasOpenElevation(unit, member.id, now)) {
-      throw new AppError('CONFLICT', 'You have a request that is open or a higher role already.');
+      throw new AppError('CONFLICT', 'You already have an open request or a temporary role.');
     }
     const row: ElevationRow = {
       id: newId('elevation'),
@@ -181,5 +181,5 @@ function isOwn(row: ElevationFacts, { who }: Actor): boolean {
 
 function personOf(actor: Actor): UserId {
   if (actor.who.kind === 'user') return actor.who.id;
-  throw new AppError('FORBIDDEN', 'Sign in: roles are lent to people only.');
+  throw new AppError('FORBIDDEN', 'Sign in first. Only users can have temporary roles.');
 }

@@ -96,7 +96,7 @@ test('one that waits is not doubled; at its very end it is renewed with its id',
   access.clock.advance(HOURS_48 - 1);
   await assert.rejects(invite(), {
     code: 'CONFLICT',
-    message: 'This address has an invitation already. You can send it again.',
+    message: 'This address already has an invitation. You can resend it.',
   });
   access.clock.advance(1);
 
@@ -120,7 +120,7 @@ test('a renewal takes no further place among those that wait', async (t) => {
 
   await assert.rejects(invite('linus@example.com'), {
     code: 'CONFLICT',
-    message: 'At most 1 invitations wait at a time. Revoke one that is no longer needed.',
+    message: 'Too many pending invitations (maximum 1). Revoke one you no longer need.',
   });
   access.clock.advance(HOURS_48);
   await invite(GRACE);
@@ -132,7 +132,7 @@ test('nobody is invited who is a member, above one’s own role, or past the pla
 
   await assert.rejects(invite(admin.email), {
     code: 'CONFLICT',
-    message: 'This address belongs to a member already.',
+    message: 'This address already belongs to a member.',
   });
   const draft = { email: GRACE, role: 'owner' } as const;
   await assert.rejects(createInvitation(needs, admin.actor, draft), { code: 'FORBIDDEN' });
@@ -148,7 +148,9 @@ test('addresses are ASCII without spaces', async (t) => {
     await assert.rejects(invite(email), {
       code: 'VALIDATION_ERROR',
       facts: {
-        details: [{ path: 'email', message: 'An address has no spaces and only ASCII letters.' }],
+        details: [
+          { path: 'email', message: 'An email address must be ASCII and must not contain spaces.' },
+        ],
       },
     });
   }
@@ -160,7 +162,7 @@ test('an address is written to once a minute, to the millisecond', async (t) => 
   const resend = () => resendInvitation(needs, owner.actor, made.id);
   const tooSoon = (retryAfterSeconds: number) => ({
     code: 'RATE_LIMITED',
-    message: 'An invitation has just been sent to this address. Wait a minute.',
+    message: 'An invitation was just sent to this address. Wait a minute.',
     facts: { retryAfterSeconds },
   });
 

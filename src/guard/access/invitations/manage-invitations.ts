@@ -59,10 +59,7 @@ export async function createInvitation(
     await requireStranger(unit, actor, email);
     const pending = await findPending(unit, actor, email);
     if (pending !== undefined && pending.expires_at > now) {
-      throw new AppError(
-        'CONFLICT',
-        'This address has an invitation already. You can send it again.',
-      );
+      throw new AppError('CONFLICT', 'This address already has an invitation. You can resend it.');
     }
     await requirePause(needs, unit, actor, email);
     const row: InvitationRow = {
@@ -155,7 +152,7 @@ async function findPending(
 
 async function requireStranger(unit: Unit, actor: Actor, email: string): Promise<void> {
   if (!(await isMemberAddress(unit, actor.organization, email))) return;
-  throw new AppError('CONFLICT', 'This address belongs to a member already.');
+  throw new AppError('CONFLICT', 'This address already belongs to a member.');
 }
 
 /** Also behind a revoked one: whoever invites, revokes and invites again sends mail after mail. */
@@ -171,7 +168,7 @@ async function requirePause(
   if (retryAfterMs <= 0) return;
   throw tooManyMails(
     { retryAfterMs },
-    'An invitation has just been sent to this address. Wait a minute.',
+    'An invitation was just sent to this address. Wait a minute.',
   );
 }
 
@@ -182,7 +179,7 @@ async function requireFewPending(needs: AccessNeeds, unit: Unit, actor: Actor): 
   if (count < pendingInvitationsMax) return;
   throw new AppError(
     'CONFLICT',
-    `At most ${pendingInvitationsMax} invitations wait at a time. Revoke one that is no longer needed.`,
+    `Too many pending invitations (maximum ${pendingInvitationsMax}). Revoke one you no longer need.`,
   );
 }
 
@@ -193,7 +190,7 @@ async function requireFewPending(needs: AccessNeeds, unit: Unit, actor: Actor): 
 function plainEmail(text: string): string {
   const email = text.trim();
   if (/^[\x21-\x7e]+$/.test(email)) return email.toLowerCase();
-  throw invalid('email', 'An address has no spaces and only ASCII letters.');
+  throw invalid('email', 'An email address must be ASCII and must not contain spaces.');
 }
 
 async function mailInvitation(

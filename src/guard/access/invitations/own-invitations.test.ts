@@ -123,7 +123,7 @@ test('what is over is not accepted, and says why, after the organization was loc
   access.clock.advance(HOURS_48);
   await assert.rejects(accept(), {
     code: 'CONFLICT',
-    message: 'This invitation has expired. Ask for it to be sent again.',
+    message: 'This invitation has expired. Ask for a new one.',
   });
   assert.deepEqual(locks, [`organizations ${id}`]);
   await revokeInvitation(needs, owner.actor, invitation);
@@ -140,10 +140,10 @@ test('only the confirmed address, outside of another organization’s link, gets
   await assert.rejects(accept({ email: 'mallory@example.com' }), { code: 'NOT_FOUND' });
   await assert.rejects(accept({ confinedTo: 'org_other' as OrganizationId }), {
     code: 'NOT_FOUND',
-    message: 'There is no such invitation.',
+    message: 'No such invitation.',
   });
   const { id: stranger } = await access.newPerson();
-  const unconfirmed = { code: 'EMAIL_NOT_VERIFIED', message: 'Confirm your address first.' };
+  const unconfirmed = { code: 'EMAIL_NOT_VERIFIED', message: 'Confirm your email address first.' };
   await assert.rejects(accept({ id: stranger }), unconfirmed);
   const setVerified = (verified: number) =>
     access.metadata.db
@@ -173,7 +173,7 @@ test('a full organization and one that has gone let nobody in', async (t) => {
   const gone = { ...needs, metadata: { db, transaction: goneMeanwhile } };
   await assert.rejects(acceptInvitation(gone, invitee, invitation), {
     code: 'NOT_FOUND',
-    message: 'There is no such invitation.',
+    message: 'No such invitation.',
   });
 });
 
@@ -181,7 +181,7 @@ test('a member keeps the role that they have, and the invitation waits', async (
   const { access, id, grace, accept, members } = await start(t);
   await access.join(id, 'admin', grace);
 
-  await assert.rejects(accept(), { code: 'CONFLICT', message: 'You are a member already.' });
+  await assert.rejects(accept(), { code: 'CONFLICT', message: 'You are already a member.' });
 
   assert.deepEqual(
     (await members()).map(({ role }) => role),

@@ -85,7 +85,7 @@ export async function acceptInvitation(
     const role = await takeInvitation(unit, organization, id, now);
     await requireSeat(needs, unit, organization);
     const joined = await insertMember(unit, { organization, user: invitee.id, role }, now);
-    if (joined === undefined) throw new AppError('CONFLICT', 'You are a member already.');
+    if (joined === undefined) throw new AppError('CONFLICT', 'You are already a member.');
     const { email, ipAddress, userAgent } = invitee;
     const subject = { organization, actorName: email, ipAddress, userAgent };
     const event = {
@@ -101,7 +101,7 @@ export async function acceptInvitation(
 /** Nobody can sign in before their address is confirmed; here it is what the invitation rests on. */
 async function requireConfirmed(unit: Unit, invitee: Invitee): Promise<void> {
   if (await isAddressConfirmed(unit, invitee.id, invitee.email.toLowerCase())) return;
-  throw new AppError('EMAIL_NOT_VERIFIED', 'Confirm your address first.');
+  throw new AppError('EMAIL_NOT_VERIFIED', 'Confirm your email address first.');
 }
 
 async function takeInvitation(
@@ -117,7 +117,7 @@ async function takeInvitation(
     throw new AppError('CONFLICT', `This invitation has been ${row.state}.`);
   }
   if (row.expires_at <= now) {
-    throw new AppError('CONFLICT', 'This invitation has expired. Ask for it to be sent again.');
+    throw new AppError('CONFLICT', 'This invitation has expired. Ask for a new one.');
   }
   await noteAccepted(unit, organization, id, now);
   return row.role;

@@ -37,11 +37,11 @@ test('one member more fits the plan and the bound of every organization', async 
   assert.equal(await seatOf('pro', 1, 2), 'free');
   assert.deepEqual(
     await seatOf('pro', 2, 2),
-    full('The pro plan includes at most 2 members.', 2, 'pro'),
+    full('Plan limit reached: the pro plan includes at most 2 members.', 2, 'pro'),
   );
   assert.equal(await seatOf('enterprise', 3, null), 'free');
   assert.deepEqual(
     await seatOf('enterprise', 4, null),
-    full('An organization has at most 4 members.', 4, 'enterprise'),
+    full('An organization can have at most 4 members.', 4, 'enterprise'),
   );
 });

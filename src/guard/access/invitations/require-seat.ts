@@ -17,7 +17,11 @@ export async function requireSeat(
   if (planMax !== null && members >= planMax) throw planLimitReached(plan, 'members', planMax);
   const { membersMax } = needs.limits;
   if (members < membersMax) return;
-  throw new AppError('PLAN_LIMIT_REACHED', `An organization has at most ${membersMax} members.`, {
-    fields: { limit: membersMax, resource: 'members', plan },
-  });
+  throw new AppError(
+    'PLAN_LIMIT_REACHED',
+    `An organization can have at most ${membersMax} members.`,
+    {
+      fields: { limit: membersMax, resource: 'members', plan },
+    },
+  );
 }

@@ -53,7 +53,7 @@ async function start(t: TestContext) {
   };
 }
 
-const FORBIDDEN = { code: 'FORBIDDEN', message: 'Only an Owner makes or unmakes an Owner.' };
+const FORBIDDEN = { code: 'FORBIDDEN', message: 'Only an Owner can add or remove Owners.' };
 const LAST = {
   code: 'CONFLICT',
   message: 'An organization needs at least one Owner. Make another member Owner first.',
@@ -141,7 +141,7 @@ test('whoever goes takes their session’s choice along, and is forgotten', asyn
   assert.equal(token.revoked_at, NOW + 5);
   await assert.rejects(removeMember(needs, owner.actor, member.memberId), {
     code: 'NOT_FOUND',
-    message: 'There is no such member.',
+    message: 'No such member.',
   });
 });
 
@@ -156,7 +156,7 @@ test('who owns an organization is the affair of its Owners, and one stays', asyn
     await assert.rejects(removeMember(needs, actor, owner.memberId), FORBIDDEN);
     await assert.rejects(changeMemberRole(needs, actor, member.memberId, 'owner'), {
       code: 'FORBIDDEN',
-      message: 'Nobody hands out a role above their own.',
+      message: "You can't grant a role above your own.",
     });
   }
   await assert.rejects(changeMemberRole(needs, owner.actor, owner.memberId, 'admin'), LAST);
@@ -172,7 +172,7 @@ test('another organization has no such member', async (t) => {
   const { access, needs, member, roles } = await start(t);
   const { owner: stranger } = await access.newOrganization();
   const before = await roles();
-  const missing = { code: 'NOT_FOUND', message: 'There is no such member.' };
+  const missing = { code: 'NOT_FOUND', message: 'No such member.' };
 
   await assert.rejects(changeMemberRole(needs, stranger.actor, member.memberId, 'viewer'), missing);
   await assert.rejects(removeMember(needs, stranger.actor, member.memberId), missing);

@@ -93,7 +93,7 @@ async function lockMember(unit: Unit, actor: Actor, id: string): Promise<MemberF
 /** Admins manage the team, but who owns it is the Owners' affair. */
 async function requireAnotherOwner(needs: AccessNeeds, unit: Unit, actor: Actor): Promise<void> {
   if ((await standingRole(unit, actor)) !== 'owner') {
-    throw new AppError('FORBIDDEN', 'Only an Owner makes or unmakes an Owner.');
+    throw new AppError('FORBIDDEN', 'Only an Owner can add or remove Owners.');
   }
   const owners = await countMembers(unit, actor.organization, 'owner');
   if (owners > needs.limits.ownersMin) return;

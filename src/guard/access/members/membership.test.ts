@@ -104,7 +104,7 @@ test('nobody hands out a role above their own', async (t) => {
   const { access, owner, member } = await start(t);
   const grant = (actor: Actor, role: Role) =>
     access.metadata.transaction((unit) => requireGrantable(unit, actor, role));
-  const refused = { code: 'FORBIDDEN', message: 'Nobody hands out a role above their own.' };
+  const refused = { code: 'FORBIDDEN', message: "You can't grant a role above your own." };
 
   await grant(owner.actor, 'owner');
   await grant(member.actor, 'member');

@@ -27,5 +27,5 @@ export async function standingRole(unit: Unit, actor: Actor): Promise<Role> {
 /** Nobody hands out a role above the one they hold themselves, for good. */
 export async function requireGrantable(unit: Unit, actor: Actor, role: Role): Promise<void> {
   if (!isAbove(role, await standingRole(unit, actor))) return;
-  throw new AppError('FORBIDDEN', 'Nobody hands out a role above their own.');
+  throw new AppError('FORBIDDEN', "You can't grant a role above your own.");
 }

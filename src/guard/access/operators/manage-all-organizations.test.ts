@@ -155,7 +155,7 @@ test('what operators set holds for the next request, and only where there is som
   assert.deepEqual(forgotten, [id]);
   await assert.rejects(changeTerms(needs, BY, 'org_none', { plan: 'pro' }), {
     code: 'NOT_FOUND',
-    message: 'There is no such organization.',
+    message: 'No such organization.',
   });
   const entries = await listOperatorEntries(access, { limit: 1, after: undefined });
   assert.deepEqual([entries.data.length, entries.nextCursor], [1, null]);

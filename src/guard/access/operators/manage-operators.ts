@@ -55,7 +55,7 @@ export async function nameOperator(
   const now = needs.clock.now();
   const found = await findConfirmedUser(needs.metadata, email.toLowerCase());
   if (found === undefined) {
-    throw new AppError('NOT_FOUND', 'Nobody has a confirmed account with this address.');
+    throw new AppError('NOT_FOUND', 'No confirmed account has this email address.');
   }
   const id = userId(found);
   return changeAccess(needs, id, async (unit) => {
@@ -86,7 +86,7 @@ export async function removeOperator(
     if ((await readOperators(unit)).length === 1) {
       throw new AppError(
         'CONFLICT',
-        'An installation keeps at least one operator. Name another one first.',
+        'An installation needs at least one operator. Add another one first.',
       );
     }
     await deleteOperator(unit, id);

@@ -63,7 +63,7 @@ test('a larger plan is given by an operator in person, or by Owners where they m
   const refused = {
     code: 'FORBIDDEN',
     message:
-      'A larger plan is given by the operator of this installation. Ask them; a smaller one you can choose yourself.',
+      'Only an operator can upgrade the plan. Ask the operator of this installation. You can downgrade yourself.',
   };
   await assert.rejects(changeBilling(needs, owner.actor, 'pro'), refused);
   await access.metadata.transaction((unit) =>

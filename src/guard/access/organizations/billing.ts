@@ -56,7 +56,7 @@ async function requireMayUpgrade(needs: AccessNeeds, unit: Unit, { who }: Actor)
   if (isWholePerson && (await findOperator(unit, who.id)) !== undefined) return;
   throw new AppError(
     'FORBIDDEN',
-    'A larger plan is given by the operator of this installation. Ask them; a smaller one you can choose yourself.',
+    'Only an operator can upgrade the plan. Ask the operator of this installation. You can downgrade yourself.',
   );
 }
 

@@ -85,11 +85,11 @@ test('a list of networks is of networks, and holds whoever sets it', async (t) =
 
   await assert.rejects(
     change({ allowedNetworks: ['192.0.2.1', '10.0.0.0/33'] }),
-    refused('allowedNetworks.1', 'This is not an address or a network like 10.0.0.0/8.'),
+    refused('allowedNetworks.1', 'Invalid address or network. Use a value such as 10.0.0.0/8.'),
   );
   await assert.rejects(
     change({ allowedNetworks: ['10.0.0.0/8'] }),
-    refused('allowedNetworks', 'The list leaves out 192.0.2.1, the address you call from.'),
+    refused('allowedNetworks', 'The list excludes your own address, 192.0.2.1.'),
   );
   await assert.rejects(change({ timezone: 'Mars/Olympus' }), { code: 'VALIDATION_ERROR' });
   assert.equal((await rowOf()).allowed_networks, '[]');

@@ -63,11 +63,11 @@ function requireNetworks(actor: Actor, networks: readonly string[]): readonly st
     if (readNetwork(network) !== undefined) continue;
     throw invalid(
       `allowedNetworks.${position}`,
-      'This is not an address or a network like 10.0.0.0/8.',
+      'Invalid address or network. Use a value such as 10.0.0.0/8.',
     );
   }
   if (!isAllowedAddress(readNetworks(networks), actor.ipAddress)) {
-    const message = `The list leaves out ${actor.ipAddress}, the address you call from.`;
+    const message = `The list excludes your own address, ${actor.ipAddress}.`;
     throw invalid('allowedNetworks', message);
   }
   return [...new Set(networks)];

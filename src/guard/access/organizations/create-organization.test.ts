@@ -51,7 +51,7 @@ test('a person creates so many organizations, each in a place of its own', async
 
   await assert.rejects(create(), {
     code: 'PLAN_LIMIT_REACHED',
-    message: 'You may create at most 2 organizations.',
+    message: 'You can create at most 2 organizations.',
     facts: { fields: { limit: 2, resource: 'organizationsPerUser', plan: null } },
   });
   await create(other);

@@ -87,7 +87,7 @@ async function takeSlot(
   for (let slot = 1; slot <= createdMax; slot++) {
     if (await takePlace(unit, user, slot, organization)) return;
   }
-  const message = `You may create at most ${createdMax} organizations.`;
+  const message = `You can create at most ${createdMax} organizations.`;
   throw new AppError('PLAN_LIMIT_REACHED', message, {
     fields: { limit: createdMax, resource: 'organizationsPerUser', plan: null },
   });

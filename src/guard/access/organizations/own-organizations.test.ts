@@ -35,7 +35,7 @@ test('a session sees and chooses among its person’s organizations, or the one 
     { ...inSecond, isActive: true },
   ]);
   assert.deepEqual(await listOwnOrganizations(needs, confined), [{ ...inFirst, isActive: false }]);
-  const missing = { code: 'NOT_FOUND', message: 'There is no such organization.' };
+  const missing = { code: 'NOT_FOUND', message: 'No such organization.' };
   await assert.rejects(activateOrganization(needs, session, foreign), missing);
   await assert.rejects(activateOrganization(needs, confined, second), missing);
   assert.equal(await chosen(), second);

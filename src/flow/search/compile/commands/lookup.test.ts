@@ -234,19 +234,19 @@ test('inputlookup adds its rows behind others, and to a subsearch', async () => 
 test('an unknown table or column is refused at its place, with the nearest one', async () => {
   await assert.rejects(tested.search('* | lookup tems service'), {
     code: 'QUERY_SYNTAX_ERROR',
-    message: 'There is no lookup table with the name “tems”. Did you mean “teams”?',
+    message: 'No such lookup table: “tems”. Did you mean “teams”?',
     facts: {
       details: [
         {
           path: 'query',
-          message: 'There is no lookup table with the name “tems”. Did you mean “teams”?',
+          message: 'No such lookup table: “tems”. Did you mean “teams”?',
           position: 4,
         },
       ],
     },
   });
   await assert.rejects(tested.search('| inputlookup zzzzzzzz'), {
-    message: 'There is no lookup table with the name “zzzzzzzz”.',
+    message: 'No such lookup table: “zzzzzzzz”.',
   });
   await assert.rejects(tested.search('* | lookup teams service OUTPUT taem'), {
     message: 'The lookup table “teams” has no column “taem”. Did you mean “team”?',

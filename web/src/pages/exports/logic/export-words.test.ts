@@ -44,7 +44,7 @@ test('a run tells how far it is once it has counted', () => {
 
 const shown = (health: ExportHealth, running: string | null = 'run_1') => ({
   health,
-  healthDetail: 'The store has no such bucket.',
+  healthDetail: "The bucket doesn't exist.",
   mode: 'archive' as const,
   running,
   destination: { kind: 's3' as const },
@@ -54,7 +54,7 @@ test('a failure says why and what to do', () => {
   const open = troubleOf(shown('failing'));
   const ended = troubleOf(shown('failing', null));
 
-  assert.equal(open?.why, 'The store has no such bucket.');
+  assert.equal(open?.why, "The bucket doesn't exist.");
   assert.match(open?.todo ?? '', /^Check the key, bucket and endpoint under Edit.* Then retry\./);
   assert.match(ended?.todo ?? '', /Then run it now\. No events are lost/);
   assert.match(troubleOf(shown('retrying'))?.todo ?? '', /Retries continue automatically/);
