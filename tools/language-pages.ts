@@ -63,7 +63,7 @@ function commandPart(command: CommandFacts): string {
     ...(command.name === 'convert' ? [conversionTable()] : []),
     ...(command.options.length === 0 ? [] : ['## Options', optionTable(command)]),
     '## Examples',
-    'With what they give for [a few events](../../test/support/example-events.ts); of long answers the beginning.',
+    'Output for [sample events](../../test/support/example-events.ts); long results are truncated.',
     ...examples,
   ].join('\n\n');
 }

@@ -94,7 +94,7 @@ test('bytes are handed on, JSON is read, and what is missing is told', async () 
   assert.deepEqual(await made('management', '5'), { body: 5 });
   assert.equal(await made('management', ''), 'A body is required. Send a JSON object.');
   assert.match(String(await made('management', '{"a":')), /^The body is not valid JSON: /);
-  assert.match(String(await made('none', 'x'.repeat(KB + 1))), /larger than 1,024 bytes/);
+  assert.match(String(await made('none', 'x'.repeat(KB + 1))), /maximum 1,024 bytes/);
 });
 
 test('where no body is taken an empty object is no harm, and anything else is refused', async () => {

@@ -50,7 +50,7 @@ for (const encoding of ['gzip', 'deflate', 'zstd'] as const) {
 test('a bound above a thousand is told with its comma', async () => {
   const message = await undo('gzip', gzipSync(Buffer.alloc(2_000)), 1_234);
 
-  assert.match(message, /larger than 1,234 bytes/);
+  assert.match(message, /maximum 1,234 bytes/);
 });
 
 test('deflate without its two bytes is undone, too', async () => {

@@ -97,7 +97,7 @@ test('lines are sent, found in every form, and nothing of them steers the termin
   assert.equal(answer.data.rows.length, 1);
   const limited = await xplain(['search', 'service=*', '--limit', '2', '--format', 'table']);
   assert.equal(limited.printed.length, 3);
-  assert.match(limited.complained, /more than 2 rows/);
+  assert.match(limited.complained, /Showing the first 2 rows/);
   const none = await xplain(['search', 'nothing-of-this-kind']);
   assert.deepEqual([none.code, none.printed], [0, []]);
   assert.match(none.complained, /^No results found\./);

@@ -60,11 +60,11 @@ export const rangemapCommand: Command<RangemapStage> = {
     {
       query:
         'index=web | rangemap field=duration fast=0-200 fair=200.1-1000 default=slow | top range',
-      does: 'Sorts requests into three kinds.',
+      does: 'Groups requests into three classes.',
     },
     {
       query: 'index=web | rangemap field=status fine=200-399 client=400-499 server=500-599',
-      does: 'Names classes of status; what lies in none gets `None`.',
+      does: 'Names status classes; values outside all ranges get `None`.',
     },
   ],
   read: (parser, start) => {

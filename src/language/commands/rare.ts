@@ -7,7 +7,7 @@ import type { Command } from './definition.ts';
 export const rareCommand: Command<RareStage> = {
   name: 'rare',
   category: 'Statistics',
-  summary: 'The least frequent values of a field, with their number and share.',
+  summary: 'The least frequent values of a field, with count and percentage.',
   syntax: 'rare [<integer>] [limit=<integer>] … <field>, … [BY <field>, …]',
   options: describeOptions(TOP_OPTIONS),
   examples: [

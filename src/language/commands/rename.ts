@@ -27,7 +27,7 @@ export const renameCommand: Command<RenameStage> = {
     {
       query:
         '* | stats count BY service.name | rename service.name AS Service, count AS "Number of events"',
-      does: 'Names columns for people; a name with spaces stands in quotes.',
+      does: 'Readable column names; put a name with spaces in quotes.',
     },
     { query: '* | rename http.* AS *', does: 'Takes a prefix away from every field that has it.' },
   ],

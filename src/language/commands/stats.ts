@@ -28,7 +28,7 @@ export const statsCommand: Command<StatsStage> = {
     },
     {
       query: 'index=web | stats count AS requests, count(eval(status>=500)) AS failed BY path',
-      does: 'Counts all events and those for which a condition holds.',
+      does: 'Counts all events, and those that meet a condition.',
     },
     {
       query: 'index=web | stats dc(user_id) AS users, values(region) AS regions BY _time span=1h',

@@ -55,7 +55,7 @@ export const streamstatsCommand: Command<StreamstatsStage> = {
     },
     {
       query: '* | timechart span=5m count | streamstats window=12 avg(count) AS hourly',
-      does: 'The average of the last hour beside every value.',
+      does: 'Adds the average of the last hour to every row.',
     },
     {
       query:

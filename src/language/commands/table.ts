@@ -15,7 +15,7 @@ export const tableCommand: Command<TableStage> = {
     { query: 'level=error | table _time, source, event', does: 'Shows three columns.' },
     {
       query: 'index=web | table _time, http.*, user_id',
-      does: 'A star stands for every field that fits; a field no event has is an empty column.',
+      does: 'A star matches every fitting field; a field that no event has is an empty column.',
     },
   ],
   read: (parser, start) => {

@@ -7,18 +7,18 @@ import type { Command } from './definition.ts';
 export const topCommand: Command<TopStage> = {
   name: 'top',
   category: 'Statistics',
-  summary: 'The most frequent values of a field, with their number and share.',
+  summary: 'The most frequent values of a field, with count and percentage.',
   syntax: 'top [<integer>] [limit=<integer>] … <field>, … [BY <field>, …]',
   options: describeOptions(TOP_OPTIONS),
   examples: [
     { query: 'index=web status>=500 | top path', does: 'The ten paths that fail most.' },
     {
       query: 'index=web | top limit=3 user_agent BY region',
-      does: 'The three most frequent ones of each region.',
+      does: 'The three most frequent values per region.',
     },
     {
       query: '* | top 5 level useother=true showperc=false',
-      does: 'Five values and a row for the others, without shares.',
+      does: 'Five values and a row for all others, without percentages.',
     },
   ],
   read: (parser, start) => {

@@ -17,12 +17,12 @@ import { report, startOfNext, type Parser } from './state.ts';
 
 export const TOP_OPTIONS: OptionTable<TopOptions> = {
   limit: { kind: integer(0, 100_000), default: 10, summary: 'Values to keep; 0 keeps all.' },
-  countfield: { kind: NEW_FIELD, default: 'count', summary: 'The column of the counts.' },
-  percentfield: { kind: NEW_FIELD, default: 'percent', summary: 'The column of the shares.' },
+  countfield: { kind: NEW_FIELD, default: 'count', summary: 'Name of the count column.' },
+  percentfield: { kind: NEW_FIELD, default: 'percent', summary: 'Name of the percentage column.' },
   showcount: { kind: BOOLEAN, default: true, summary: 'Shows the counts.' },
-  showperc: { kind: BOOLEAN, default: true, summary: 'Shows the shares.' },
+  showperc: { kind: BOOLEAN, default: true, summary: 'Shows the percentages.' },
   useother: { kind: BOOLEAN, default: false, summary: 'Adds a row for all other values.' },
-  otherstr: { kind: TEXT, default: 'OTHER', summary: 'What that row is called.' },
+  otherstr: { kind: TEXT, default: 'OTHER', summary: 'Name of that row.' },
 };
 
 interface TopParts {
