@@ -41,7 +41,7 @@ onBothStores('an answer that leads elsewhere is not followed', async (t, access)
   assert.equal(elsewhere.connections(), 0);
   const [row] = await messages.deliveries();
   assert.equal(row?.state, 'waiting');
-  assert.match(row.last_error ?? '', /another address/);
+  assert.match(row.last_error ?? '', /redirect, which is not followed/);
 });
 
 test('a name that leads inside when it is called reaches nobody', async (t) => {
