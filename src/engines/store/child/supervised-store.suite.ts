@@ -80,10 +80,13 @@ function testDeaths({ open, ownerFile = 'lock' }: SupervisedTraits): void {
     process.kill(store.enginePid(), 'SIGKILL');
     await waitUntil('the watchdog', async () => (await store.health()).state === 'down');
 
-    await assert.rejects(store.query(sql`SELECT sum(number) AS x FROM numbers(3)`), (error: unknown) => {
-      assert(error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE');
-      return (error.facts.retryAfterSeconds ?? 0) > 0;
-    });
+    await assert.rejects(
+      store.query(sql`SELECT sum(number) AS x FROM numbers(3)`),
+      (error: unknown) => {
+        assert(error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE');
+        return (error.facts.retryAfterSeconds ?? 0) > 0;
+      },
+    );
     await waitUntil('the restart', async () => (await store.health()).state === 'up');
   });
 

@@ -72,8 +72,7 @@ export function createClickhouseStore(
     return readAnswer(queryId, json);
   };
   const ownRows =
-    countedRows ??
-    createOwnRows((statement) => query(statement, { timeoutMs: COUNT_MS_MAX }));
+    countedRows ?? createOwnRows((statement) => query(statement, { timeoutMs: COUNT_MS_MAX }));
   const counted = (statement: Sql): Promise<number | undefined> =>
     ownRows.count(bind(statement).reads);
 

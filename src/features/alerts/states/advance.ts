@@ -158,7 +158,7 @@ function observationOf(
   const isWhole = group === undefined && known?.key === null;
   if (isWhole && whole !== undefined) return { holds: 'true', group: whole };
   if (measurement.kind === 'failed') return { holds: 'unknown' };
-  if (group !== undefined) return told(rule, measurement, group);
+  if (group !== undefined) return observed(rule, measurement, group);
   if (isIncomplete(measurement)) return { holds: 'unknown' };
   // What stood for the rule itself, since it failed or had no data, is over once it has an answer.
   const hasAnswer = measurement.groups.length > 0 || countsRows(rule);
@@ -166,7 +166,7 @@ function observationOf(
   return { holds: isSafeWithoutRows(rule) ? 'safe' : 'missing' };
 }
 
-function told({ settings }: RuleFacts, measured: Measured, group: MeasuredGroup): Observation {
+function observed({ settings }: RuleFacts, measured: Measured, group: MeasuredGroup): Observation {
   const { holds } = group;
   if (holds === 'true') return { holds, group };
   if (isIncomplete(measured)) return { holds: 'unknown' };
