@@ -19,8 +19,9 @@ export const archiveVerifyCommand: Command = {
 
   async run(terminal, _given, words) {
     const [folder, ...rest] = words;
-    if (folder === undefined || rest.length > 0)
+    if (folder === undefined || rest.length > 0) {
       throw new UsageError('requires exactly one folder');
+    }
     const key = terminal.environment['XPLAIN_ARCHIVE_KEY'];
     let found: Awaited<ReturnType<typeof verifyArchive>>;
     try {
@@ -36,10 +37,11 @@ export const archiveVerifyCommand: Command = {
       terminal.complain('xplain: no manifests found in this folder');
       return EXIT.failed;
     }
-    if (!isSigned)
+    if (!isSigned) {
       terminal.complain(
         'xplain: signatures were not checked. Set XPLAIN_ARCHIVE_KEY to check them.',
       );
+    }
     if (found.problems.length > 0) return EXIT.failed;
     terminal.print(isSigned ? 'Archive intact, signatures valid' : 'Archive intact');
     return EXIT.ok;

@@ -113,8 +113,9 @@ function dataOf(body: unknown): ArchiveImport {
 
 function draftOf(terminal: Terminal, given: Given, word: string): ImportDraft {
   const index = textOption(given, 'index');
-  if (index === undefined)
+  if (index === undefined) {
     throw new UsageError('--index is required, for example --index re_november');
+  }
   const days = Number(textOption(given, 'days') ?? DAYS_DEFAULT);
   if (!Number.isInteger(days)) throw new UsageError('--days must be a whole number');
   const [from, to] = [textOption(given, 'from'), textOption(given, 'to')];

@@ -35,8 +35,9 @@ function commandOf(step: keyof typeof STEPS): Command {
     examples: [`xplain migrate ${step} --from /var/lib/xplain`],
     async run(terminal, given) {
       const from = textOption(given, 'from');
-      if (from === undefined)
+      if (from === undefined) {
         throw new UsageError('--from is required: the data folder to migrate');
+      }
       return runProgram(terminal, 'migrate', MIGRATE, [step, '--from', from]);
     },
   };

@@ -37,8 +37,9 @@ export const probeSetupCommand: Command = {
     const url = serverAddress(terminal, given['url']);
     if (url === undefined) return EXIT.failed;
     const email = given['email'] ?? terminal.environment['XPLAIN_ADMIN_EMAIL'];
-    if (typeof email !== 'string')
+    if (typeof email !== 'string') {
       throw new UsageError('--email is required: the account to sign in with');
+    }
     const password = await readPassword(terminal);
     try {
       const made = await setUpProbe({ url, email, password });
@@ -67,10 +68,11 @@ async function readPassword({ environment, input }: Terminal): Promise<string> {
     if (text.length > 4_000) throw new UsageError('standard input is too large for a password');
   }
   const password = text.split('\n', 1)[0] ?? '';
-  if (password === '')
+  if (password === '') {
     throw new UsageError(
       'no password given. Pass it on standard input or set XPLAIN_ADMIN_PASSWORD.',
     );
+  }
   return password;
 }
 

@@ -31,9 +31,9 @@ export async function readLocal(folder: string): Promise<LocalDashboards> {
     const { key } = read.definition;
     const twin = typeof key === 'string' ? keyed.get(key) : undefined;
     if (typeof key !== 'string') problems.push(`${file}: key is required`);
-    else if (twin !== undefined)
+    else if (twin !== undefined) {
       problems.push(`${file}: key ${key} is already used in ${twin.file}`);
-    else keyed.set(key, { file, definition: read.definition });
+    } else keyed.set(key, { file, definition: read.definition });
   }
   return { keyed, problems };
 }

@@ -72,8 +72,9 @@ function parse(text: string): unknown {
 
 function explain(status: number, body: unknown): string {
   const error = textField(body, 'error');
-  if (error === undefined)
+  if (error === undefined) {
     return `Unexpected response with status ${status}: this doesn't seem to be an Xplain server.`;
+  }
   const details = listField(body, 'details').map((detail) => {
     const path = textField(detail, 'path') ?? '';
     return `\n  ${path}: ${textField(detail, 'message') ?? ''}`;

@@ -125,8 +125,9 @@ async function rememberDrill(...drilled: Parameters<typeof noteDrill>): Promise<
 
 async function openPlace(config: Config) {
   const { backup } = config;
-  if (backup === undefined)
+  if (backup === undefined) {
     throw new RepositoryError('Set the location of the backups with --from.');
+  }
   if (backup.key.kind === 'kept') {
     throw new RepositoryError('Set XPLAIN_BACKUP_KEY to the key printed by `xplain backup key`.');
   }

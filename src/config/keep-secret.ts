@@ -32,8 +32,9 @@ async function makeSecret(file: string, secret: string): Promise<string> {
     await rm(draft, { force: true });
   }
   const made = await readSecret(file);
-  if (made === undefined)
+  if (made === undefined) {
     throw new Error(`The secret file ${file} disappeared while it was being created.`);
+  }
   return made;
 }
 

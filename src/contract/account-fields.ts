@@ -26,7 +26,7 @@ export const AnyPassword = Type.String({
   minLength: 1,
   maxLength: 2 * LIMITS.passwords.charactersMax,
 });
-export const Name = Type.String({
+const Name = Type.String({
   maxLength: LIMITS.accounts.nameCharactersMax,
   pattern: '^[^\\u0000-\\u001f\\u007f]*$',
 });
@@ -61,7 +61,7 @@ export const CallbackQuery = Type.Object(
   { additionalProperties: true },
 );
 
-export const VouchedInvitation = fields(
+const VouchedInvitation = fields(
   {
     id: Type.String({ minLength: 1, maxLength: 64, description: 'ID of the invitation.' }),
     voucher: Type.String({

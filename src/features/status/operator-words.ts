@@ -89,8 +89,9 @@ function createReader(body: unknown, names: readonly string[]) {
         typeof value === 'string' &&
         /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(value);
       const ms = isForm ? Date.parse(value) : Number.NaN;
-      if (Number.isNaN(ms))
+      if (Number.isNaN(ms)) {
         complain(name, 'Expected a time with a time zone: 2026-12-01T20:00:00Z.');
+      }
       return ms;
     },
     components: (): readonly string[] => {

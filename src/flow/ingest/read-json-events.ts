@@ -124,8 +124,9 @@ function textOf(body: Buffer): string {
 
 function checkCount(count: number, perRequestMax: number): void {
   if (count === 0) throw problem('The body contains no events.');
-  if (count > perRequestMax)
+  if (count > perRequestMax) {
     throw problem(`Too many events in one request (maximum ${perRequestMax}).`);
+  }
 }
 
 function checkEventSizes(sent: SentEvents, eventBytesMax: number): void {

@@ -186,6 +186,6 @@ export async function requireUsable(
 }
 
 function changedMeanwhile(version: number): AppError {
-  const message = `The pipeline was changed by somebody else and is now at version ${version}. Reload it and try again.`;
+  const message = `The pipeline was changed by someone else and is now at version ${version}. Reload it and try again.`;
   return new AppError('CONFLICT', message, { fields: { version } });
 }

@@ -14,8 +14,9 @@ export function hasPages(compiled: Relation): boolean {
 export function afterCursor(context: CompileContext, relation: Relation, text: string): Relation {
   if (!hasPages(relation)) throw invalid('cursor', 'Only searches for events support paging.');
   const { at, id } = decodeCursor(text);
-  if (!/^[0-9a-f]{16}$/.test(id))
+  if (!/^[0-9a-f]{16}$/.test(id)) {
     throw invalid('cursor', 'Invalid cursor. Use the nextCursor of the previous page.');
+  }
   const time = instant(at);
   const isBehind = sql`timestamp <= ${time} AND (timestamp < ${time} OR row_id < ${uint64(BigInt(`0x${id}`))})`;
   return withCondition(context, relation, isBehind);

@@ -152,8 +152,9 @@ async function findSaved(
     throw refuse(stage, `No such saved search: “${stage.name}”.`);
   }
   const { query } = parse(text);
-  if (query === undefined)
+  if (query === undefined) {
     throw refuse(stage, `The saved search “${stage.name}” has a syntax error.`);
+  }
   return query;
 }
 

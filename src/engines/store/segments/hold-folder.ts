@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { LockedError } from '../child/start-child.ts';
 
 /** Beside the lock: who has it. */
-export const OWNER_ENDING = '.owner';
+const OWNER_ENDING = '.owner';
 
 /** Throws when another process has it. */
 export function lockFolder(path: string): Disposable {

@@ -51,7 +51,7 @@ export async function requireVersion(
   if (row.version === version) return;
   throw new AppError(
     'CONFLICT',
-    'The channel was changed by somebody else. Reload the latest version.',
+    'The channel was changed by someone else. Reload the latest version.',
     {
       fields: { version: row.version },
     },

@@ -229,7 +229,7 @@ async function requireRule(
 
 function requireVersion(present: number, seen: number): void {
   if (present === seen) return;
-  const message = `The rule was changed by somebody else and is now at version ${present}. Reload it and try again.`;
+  const message = `The rule was changed by someone else and is now at version ${present}. Reload it and try again.`;
   throw new AppError('CONFLICT', message, { fields: { version: present } });
 }
 

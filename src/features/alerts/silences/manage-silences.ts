@@ -178,7 +178,7 @@ async function homeZone(needs: SilenceNeeds, organization: OrganizationId): Prom
 }
 
 function changedMeanwhile(version: number): AppError {
-  const message = `The silence was changed by somebody else and is now at version ${version}. Reload it and try again.`;
+  const message = `The silence was changed by someone else and is now at version ${version}. Reload it and try again.`;
   return new AppError('CONFLICT', message, { fields: { version } });
 }
 

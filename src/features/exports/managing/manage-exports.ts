@@ -282,7 +282,7 @@ function requireVersion({ version }: Pick<ExportRow, 'version'>, seen: number): 
   if (version === seen) return;
   throw new AppError(
     'CONFLICT',
-    'The export was changed by somebody else. Reload the latest version.',
+    'The export was changed by someone else. Reload the latest version.',
   );
 }
 

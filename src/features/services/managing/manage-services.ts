@@ -199,7 +199,7 @@ async function requireDependencies(
 
 export function requireVersion(present: number, seen: number): void {
   if (present === seen) return;
-  const message = `It was changed by somebody else and is now at version ${present}. Reload it and try again.`;
+  const message = `It was changed by someone else and is now at version ${present}. Reload it and try again.`;
   throw new AppError('CONFLICT', message, { fields: { version: present } });
 }
 

@@ -91,8 +91,9 @@ function isAction(action: string): action is BulkItem['action'] {
 function takeSource(line: Buffer, item: BulkItem, depthMax: number, intake: Intake): void {
   if (refusesSize(intake, line.length)) return;
   const source = parse(line, depthMax);
-  if (!isObject(source))
+  if (!isObject(source)) {
     return refuse(intake, 'VALIDATION_ERROR', 'The source must be a JSON object.');
+  }
   const record = newDraft(intake.defaults);
   record.index = item.index;
   record.id = item.id;

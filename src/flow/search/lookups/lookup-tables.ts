@@ -134,7 +134,7 @@ async function keepLookup(
   });
 }
 
-/** An upload replaces everything, so nothing of a member's is left behind one by somebody who may publish. */
+/** An upload replaces everything, so nothing of a member's is left behind one by someone who may publish. */
 function memberVersion(
   { permissions }: Actor,
   origin: HowKept['origin'],
@@ -153,7 +153,7 @@ function requireSeen(before: LookupFacts | undefined, seen: Seen): void {
       ? before === undefined
       : seen.version === version && (!('id' in seen) || seen.id === before?.id);
   if (isSame) return;
-  const message = `The lookup table was changed by somebody else and is now at version ${version}. Reload it and try again.`;
+  const message = `The lookup table was changed by someone else and is now at version ${version}. Reload it and try again.`;
   throw new AppError('CONFLICT', message, { fields: { version } });
 }
 

@@ -53,8 +53,9 @@ export async function readUpload(
     if (sizeProblem !== undefined) throw lineProblem(line, sizeProblem);
     await giveTurn();
   }
-  if (columns.length === 0)
+  if (columns.length === 0) {
     throw lineProblem(1, 'The table is empty. Send at least a line with column names.');
+  }
   return { columns, lists };
 }
 

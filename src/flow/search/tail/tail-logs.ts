@@ -63,8 +63,9 @@ async function requireReadable(
 function refuseBounds(text: string): void {
   const [first] = parse(text).query?.stages ?? [];
   const bound = first?.kind === 'search' ? (first.earliest ?? first.latest) : undefined;
-  if (bound !== undefined)
+  if (bound !== undefined) {
     throw refuse(bound, 'A live tail starts now. Remove times from the query.');
+  }
 }
 
 async function* writeMessages(

@@ -79,8 +79,9 @@ function bucketsFor(
 ): { readonly span: TimeSpan; readonly starts: readonly number[] } {
   const span = written === undefined ? autoSpan(part) : parseSpan(written);
   if (span.kind === 'problem') throw invalid('span', span.message);
-  if (span.kind !== 'time')
+  if (span.kind !== 'time') {
     throw invalid('span', 'Invalid duration. Use a value such as 30s or 5m.');
+  }
   const { bucketsMax } = needs.limits.query;
   const { starts, isCut } = bucketsOf(part, span, part.zone);
   if (isCut || starts.length > bucketsMax) {
