@@ -196,7 +196,7 @@ test('a change needs the present version, and the Owners’ channel stays as it 
 
   assert.deepEqual(await refusal(changeChannel(needs, actor, id, { version: 2, name: 'x' })), [
     'CONFLICT',
-    'The channel was changed by somebody else. Reload the latest version.',
+    'The channel was changed by someone else. Reload the latest version.',
   ]);
   assert.deepEqual(
     await refusal(changeChannel(needs, actor, 'chn_owners', { version: 1, name: 'x' })),

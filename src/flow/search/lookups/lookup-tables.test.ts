@@ -101,7 +101,7 @@ test('a table is replaced only when it is what the caller has seen', async (t) =
         {
           code: 'CONFLICT',
           message:
-            'The lookup table was changed by somebody else and is now at version 1. Reload it and try again.',
+            'The lookup table was changed by someone else and is now at version 1. Reload it and try again.',
         },
         what,
       );
@@ -110,7 +110,7 @@ test('a table is replaced only when it is what the caller has seen', async (t) =
   }
   await assert.rejects(keep('teams', ['auth'], { version: 1 }), {
     message:
-      'The lookup table was changed by somebody else and is now at version 0. Reload it and try again.',
+      'The lookup table was changed by someone else and is now at version 0. Reload it and try again.',
   });
   assert.equal((await keep('teams', ['auth'], 'nothing')).version, 1);
 });
