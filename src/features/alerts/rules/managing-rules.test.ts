@@ -209,7 +209,7 @@ test('a change needs the present version, and a text that can be filled', async 
 
   assert.deepEqual(await refused({ version: 2 }), [
     'CONFLICT',
-    'The rule was changed by somebody else and is now at version 1. Reload it and try again.',
+    'The rule was changed by someone else and is now at version 1. Reload it and try again.',
   ]);
   const invalid = ['VALIDATION_ERROR', 'Invalid input.'];
   assert.deepEqual(await refused({ title: '{{nothing}}' }), [...invalid, 'title']);

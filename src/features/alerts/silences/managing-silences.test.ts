@@ -127,7 +127,7 @@ test('a change needs the present version, and a silence that is there', async (t
 
   assert.deepEqual(await refusal(changeAlertSilence(needs, actor, id, { version: 2 })), [
     'CONFLICT',
-    'The silence was changed by somebody else and is now at version 1. Reload it and try again.',
+    'The silence was changed by someone else and is now at version 1. Reload it and try again.',
   ]);
   for (const work of [
     changeAlertSilence(needs, actor, 'gone', { version: 1 }),
