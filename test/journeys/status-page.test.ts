@@ -150,7 +150,7 @@ test('set up from the command line, the probe looks once, serves its page, and g
     XPLAIN_PROBE_READ_KEY: 'xp_live_wrong',
   });
   assert.equal(refused.code, 1);
-  assert.match(refused.printed, /^Search .*no data {2}The probe’s credentials were refused\.$/m);
+  assert.match(refused.printed, /^Search .*no data {2}The probe’s credentials were rejected\.$/m);
 
   const more = { XPLAIN_PROBE_PORT: '0', XPLAIN_RATE_PUBLIC: '0' };
   const probe = await startApp(t, { ...environment, ...more }, undefined, PROBE);
