@@ -190,10 +190,10 @@ async function previewHonestly({ page, url }: Visit): Promise<void> {
   const findings = page.getByRole('region', { name: 'Result' });
   const migrations = findings.getByRole('article', { name: 'Finding migrations' });
   await migrations.getByText('Passed', { exact: true }).waitFor();
-  await migrations.getByText(/% sure$/).waitFor();
+  await migrations.getByText(/^Confidence \d+%$/).waitFor();
   const rollout = findings.getByRole('article', { name: 'Finding rollout' });
   await rollout.getByText('Not found', { exact: true }).waitFor();
-  assert.equal(await rollout.getByText(/% sure$/).count(), 0);
+  assert.equal(await rollout.getByText(/^Confidence \d+%$/).count(), 0);
   await findings.getByText(/ 0 credits · offline-lexical-1 /).waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
 }
