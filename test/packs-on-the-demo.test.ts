@@ -29,8 +29,8 @@ function demoRows(index: string): string[] {
 }
 
 const EXPECTED: Readonly<Record<string, readonly [index: string, findings: readonly string[]]>> = {
-  'A deployment went as planned': ['deploy', ['passed', 'passed', 'passed', 'failed', 'skipped']],
-  'A detection fired': ['security', ['passed', 'not_found']],
+  'Deployment succeeded': ['deploy', ['passed', 'passed', 'passed', 'failed', 'skipped']],
+  'Detection fired': ['security', ['passed', 'not_found']],
   'What went wrong?': ['deploy', ['failed']],
 };
 

@@ -59,8 +59,8 @@ for (const [name, more, path, message] of [
   ['a long text', { text: 'x'.repeat(2_001) }, 'text', 'Expected a text of 1 to 2000 characters.'],
   ['a number for a text', { text: 7 }, 'text', 'Expected a text of 1 to 2000 characters.'],
   ['a long name', { name: 'x'.repeat(121) }, 'name', 'Expected a text of 1 to 120 characters.'],
-  ['a further field', { moon: 1 }, 'moon', 'No such field.'],
-  ['a long field', { ['x'.repeat(101)]: 1 }, 'x'.repeat(100), 'No such field.'],
+  ['a further field', { moon: 1 }, 'moon', 'Unknown field.'],
+  ['a long field', { ['x'.repeat(101)]: 1 }, 'x'.repeat(100), 'Unknown field.'],
 ] as const) {
   test(`maintenance with ${name} is refused`, () => {
     const read = readMaintenance({ ...maintenance, ...more }, now);
@@ -115,6 +115,6 @@ test('what is no object is refused, and every field that is missing is named', (
   const unknown = readUpdate({ ...update, title: 'x' });
   assert.deepEqual(unknown, {
     ok: false,
-    problems: [{ path: 'title', message: 'No such field.' }],
+    problems: [{ path: 'title', message: 'Unknown field.' }],
   });
 });

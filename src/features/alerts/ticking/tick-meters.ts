@@ -50,7 +50,7 @@ export function createTickMeters(
   );
   const latency = metrics.histogram(
     'xplain_alert_latency_seconds',
-    "Time from the end of a rule's window until it fired.",
+    'Time from the end of a rule window until it fired.',
     SECONDS,
   );
   const sinceIngestion = metrics.histogram(

@@ -167,7 +167,7 @@ test('a change of maintenance is a further record', async (t) => {
   );
   assert.equal(told[1]?.event.type, 'maintenance.changed');
   const wrong = await call('POST', path, { ...longer, cancel: false });
-  const details = [{ path: 'cancel', message: 'No such field.' }];
+  const details = [{ path: 'cancel', message: 'Unknown field.' }];
   assert.deepEqual(wrong, { ...refused, details });
 });
 
