@@ -77,7 +77,7 @@ test('what never became a request is answered by hand, in full', (t) => {
       'x-own: yes',
       'content-type: application/json; charset=utf-8',
       'x-request-id: req_1',
-      'content-length: 141',
+      'content-length: 117',
       'date: Sat, 31 Jan 2026 00:00:00 GMT',
       'connection: close',
       '',

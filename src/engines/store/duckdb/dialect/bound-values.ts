@@ -30,12 +30,10 @@ export function createBoundValues(parameters: ReadonlyMap<string, string>): Boun
   return {
     values,
     read({ name, type }) {
-      const key = name + type;
-      const before = known.get(key);
-      if (before !== undefined) return before;
+      const key = `${name} ${type}`;
       const text = parameters.get(name);
       if (text === undefined) throw new UntranslatableStatement(`there is no value for ${name}`);
-      const value = readValue(type, text);
+      const value = known.get(key) ?? readValue(type, text);
       known.set(key, value);
       return value;
     },
