@@ -151,7 +151,7 @@ test('what came out of a run is explained where it happened', () => {
       ['subsearch-cut', 'join host [search a]'],
     ],
   );
-  assert.match(lints[2]?.message ?? '', /1,234 rows were left out/);
+  assert.match(lints[2]?.message ?? '', /1,234 rows without `host` are excluded/);
   assert.equal(
     repaired(text, lints),
     '*fail* "*bad luck*" x* | fillnull value="(none)" host | stats count BY host | join host [search a]',
@@ -165,7 +165,7 @@ test('a generating command has nothing to fill before it', () => {
   });
 
   assert.equal(only?.fix, undefined);
-  assert.match(only?.message ?? '', /1 row was left out/);
+  assert.match(only?.message ?? '', /1 row without `host` is excluded/);
 });
 
 test('fields that rows are grouped by are told when they have too many values', () => {

@@ -146,7 +146,7 @@ test('an incident is resolved by hand, and its group stays closed', async (t) =>
     [
       [
         'resolved',
-        'Errors is over',
+        'Errors is resolved',
         '{"rule":"Errors","severity":"error","reason":"by_hand","group":{"host":"web-7"}}',
       ],
     ],
