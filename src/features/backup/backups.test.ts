@@ -230,7 +230,7 @@ test('a place is refused with another key, and when a later release has made it'
   await openRepository(objects, KEY, true);
   await assert.rejects(openRepository(objects, `${KEY}!`, true), /another key/);
   await writeFile(join(place, 'xplain/repository'), '{"version":2,"salt":"","proof":""}');
-  await assert.rejects(openRepository(objects, KEY, true), /form 2.*knows form 1/);
+  await assert.rejects(openRepository(objects, KEY, true), /format 2.*supports format 1/);
 });
 
 test('a restore takes an empty folder, or one that an interrupted restore has left', async (t) => {
