@@ -39,7 +39,10 @@ test('a taken port is told in one line, with what to do', async (t) => {
   const refusal = await listen(app, { host: HOST, port }).catch((error: unknown) => error);
 
   assert.ok(refusal instanceof StartError);
-  assert.match(refusal.message, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is already in use[^\\n]*$`));
+  assert.match(
+    refusal.message,
+    new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is already in use[^\\n]*$`),
+  );
 });
 
 test('an address of another machine is told too', async (t) => {
