@@ -1,10 +1,10 @@
 /** Counts rows that conditions hold for, all together or by the values of one column. */
 import type { Texts } from '../../duckdb/engine/block-reader.ts';
 import { createTextCounter, type TextCounter, type TextCounts } from './count-texts.ts';
-import type { GroupReader } from './group-reader.ts';
+import { gather, type GroupReader } from './group-reader.ts';
 import { type BodyCondition, matchesIn } from './match-bodies.ts';
 import { type Candidates, candidatesIn, type TimeRange } from './match-rows.ts';
-import type { RowCondition, RowConditions } from './row-condition.ts';
+import type { Equals, RowCondition, RowConditions } from './row-condition.ts';
 import { NotDirect } from './value.ts';
 
 export interface CountQuestion {
@@ -41,8 +41,6 @@ export function countByValue(
 
 const NO_TEXT: Uint8Array = new Uint8Array(0);
 const NO_TEXTS: Texts = { starts: new Uint32Array(0), lengths: new Uint32Array(0) };
-
-type Equals = Extract<RowCondition, { kind: 'equals' }>;
 
 function isNotEmpty(condition: RowCondition): condition is Equals {
   return (
@@ -108,14 +106,11 @@ function addValues(
     return;
   }
   const own = new Uint32Array(known.values.starts.length);
-  let [first, end] = [0, 0];
-  let content: ArrayLike<number> = own;
-  for (const row of rows) {
-    if (row >= end) ({ content, first, end } = reader.valueNumbersAt(column, row));
-    if (late.length > 0 && !holds(row)) continue;
-    const number = content[row - first] ?? 0;
-    own[number] = (own[number] ?? 0) + 1;
-  }
+  const kept = late.length === 0 ? rows : rows.filter(holds);
+  const numbers = gather(kept, new Uint32Array(kept.length), (row) =>
+    reader.valueNumbersAt(column, row),
+  );
+  for (const number of numbers) own[number] = (own[number] ?? 0) + 1;
   const { starts, lengths } = known.values;
   for (const [number, count] of own.entries()) {
     const length = lengths[number] ?? 0;

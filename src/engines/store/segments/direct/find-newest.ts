@@ -1,6 +1,6 @@
 /** Finds the newest rows that conditions hold for, in groups of one organization. */
 import type { GroupReader } from './group-reader.ts';
-import { candidatesIn, type TimeRange } from './match-rows.ts';
+import { candidatesIn, timesOf, type TimeRange } from './match-rows.ts';
 import type { RowConditions } from './row-condition.ts';
 
 export interface NewestQuestion {
@@ -60,18 +60,6 @@ function newestIn(
     }
   }
   return found;
-}
-
-function timesOf(reader: GroupReader, rows: Uint32Array): Float64Array {
-  const times = new Float64Array(rows.length);
-  let [first, end] = [0, 0];
-  let content: ArrayLike<number> = times;
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] ?? 0;
-    if (row >= end) ({ content, first, end } = reader.numbersAt('timestamp', row));
-    times[i] = content[row - first] ?? 0;
-  }
-  return times;
 }
 
 function foundRow(reader: GroupReader, row: number, timestamp: number): FoundRow {

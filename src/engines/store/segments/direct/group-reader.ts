@@ -133,6 +133,22 @@ function textPage(file: number, page: PackedPage, first: number): TextPage {
   };
 }
 
+/** What rows have in a column, page by page; rows go up. */
+export function gather<Content extends Float64Array | Uint32Array>(
+  rows: Uint32Array,
+  into: Content,
+  pageAt: (row: number) => Page<Content>,
+): Content {
+  let [first, end] = [0, 0];
+  let content = into;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] ?? 0;
+    if (row >= end) ({ content, first, end } = pageAt(row));
+    into[i] = content[row - first] ?? 0;
+  }
+  return into;
+}
+
 interface Pages<Content> {
   at(name: string, row: number): Page<Content>;
 }

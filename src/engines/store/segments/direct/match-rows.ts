@@ -1,8 +1,14 @@
 /** Which rows of a group conditions hold for: what costs least is asked first. */
 import { lowerText } from '../../duckdb/dialect/lower-text.ts';
 import { matchesIn } from './match-bodies.ts';
-import { type Dictionary, type GroupReader, type TextPage, textIn } from './group-reader.ts';
-import type { RowCondition, RowConditions } from './row-condition.ts';
+import {
+  type Dictionary,
+  gather,
+  type GroupReader,
+  type TextPage,
+  textIn,
+} from './group-reader.ts';
+import type { Equals, RowCondition, RowConditions } from './row-condition.ts';
 import { NotDirect } from './value.ts';
 
 export interface TimeRange {
@@ -67,27 +73,20 @@ function holding(
   held: Uint8Array,
   rows: Uint32Array,
 ): Uint32Array {
-  let [first, end, count] = [0, 0, 0];
-  let content: ArrayLike<number> = rows;
-  for (const row of rows) {
-    if (row >= end) ({ content, first, end } = reader.valueNumbersAt(column, row));
-    if (held[content[row - first] ?? 0] === 1) rows[count++] = row;
-  }
-  return rows.subarray(0, count);
+  const numbers = gather(rows, new Uint32Array(rows.length), (row) =>
+    reader.valueNumbersAt(column, row),
+  );
+  return rows.filter((_, i) => held[numbers[i] ?? 0] === 1);
 }
 
 function within(reader: GroupReader, from: number, to: number, rows: Uint32Array): Uint32Array {
-  let [first, end, count] = [0, 0, 0];
-  let content: ArrayLike<number> = rows;
-  for (const row of rows) {
-    if (row >= end) ({ content, first, end } = reader.numbersAt('timestamp', row));
-    const time = content[row - first] ?? 0;
-    if (time >= from && time < to) rows[count++] = row;
-  }
-  return rows.subarray(0, count);
+  const times = timesOf(reader, rows);
+  return rows.filter((_, i) => (times[i] ?? 0) >= from && (times[i] ?? 0) < to);
 }
 
-type Equals = Extract<RowCondition, { kind: 'equals' }>;
+export function timesOf(reader: GroupReader, rows: Uint32Array): Float64Array {
+  return gather(rows, new Float64Array(rows.length), (row) => reader.numbersAt('timestamp', row));
+}
 
 function heldValues(dictionary: Dictionary, condition: Equals): Uint8Array {
   return Uint8Array.from(dictionary.values.starts, (_, i) =>

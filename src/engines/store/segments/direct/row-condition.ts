@@ -26,6 +26,8 @@ export type RowCondition =
   | { readonly kind: 'phrase'; readonly phrase: string; readonly source: string }
   | { readonly kind: 'regex'; readonly source: string };
 
+export type Equals = Extract<RowCondition, { kind: 'equals' }>;
+
 export interface RowConditions {
   readonly all: readonly RowCondition[];
   /** Keys that every row has, as filters know them. */
