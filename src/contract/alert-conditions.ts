@@ -152,7 +152,7 @@ const VerdictCondition = named(
     mode: Type.Optional(
       Type.Enum([...EVALUATION_MODES], {
         description:
-          'What the evaluation answers: one result per expected item, or findings of its own.',
+          'What the evaluation returns: one result per expected item, or findings without a list of items.',
       }),
     ),
     model: Type.Optional(

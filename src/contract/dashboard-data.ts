@@ -162,7 +162,8 @@ export const AnnotationAnswer = named(
     name: Type.String({ description: 'Name of the annotation.' }),
     color: Type.Integer({ description: 'Index into the color palette.' }),
     isGrouped: Type.Boolean({
-      description: 'There are too many to show: each mark stands for one time bucket.',
+      description:
+        'Whether annotations are grouped, one per time bucket, because there are too many to show.',
     }),
     marks: Type.Array(
       Type.Object({
@@ -172,7 +173,7 @@ export const AnnotationAnswer = named(
         }),
         text: Type.String(),
         level: Type.String(),
-        count: Type.Integer({ description: 'Number of events that the mark stands for.' }),
+        count: Type.Integer({ description: 'Number of events in the mark.' }),
       }),
       { description: 'Marks in the charts, oldest first.' },
     ),

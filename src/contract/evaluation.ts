@@ -114,7 +114,7 @@ export const EvaluationRequest = fields(
       Type.Enum([...EVALUATION_MODES], {
         default: EVALUATION_MODES[0],
         description:
-          'What the evaluation answers: one result per expected item, or findings of its own.',
+          'What the evaluation returns: one result per expected item, or findings without a list of items.',
       }),
     ),
     model: Type.Optional(

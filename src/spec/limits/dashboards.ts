@@ -116,7 +116,7 @@ export const DASHBOARDS_LIMITS = {
   pageIdleAfterMs: 30 * MINUTE_MS,
   /** Shortest wait between two refreshes of such a page. */
   pageIdleRefreshMsMin: 5 * MINUTE_MS,
-  /** Tries of a page that has no rhythm of its own, each after the wait that the server named. */
+  /** Retries of a page without a refresh interval, each after the wait that the server asked for. */
   pageRetriesMax: 3,
   /** Shortest life of a public link. */
   linkMsMin: 1 * HOUR_MS,
