@@ -21,7 +21,10 @@ export const LogIndex = named(
   Type.Object({
     name: Type.String(),
     description: Type.String(),
-    retentionDays: Type.Integer({ description: 'How long events stay, in days.' }),
+    retentionDays: Type.Integer({
+      description:
+        'How long events stay, in days. Of a restored index: the days until its last event expires.',
+    }),
     isRetentionOwn: Type.Boolean({
       description: 'Whether the index has its own retention. False: the one of the organization.',
     }),

@@ -1,4 +1,6 @@
 /** The indexes that the platform writes itself. No door takes events for them, and nobody deletes from them. */
+import { INTERNAL_INDEX_PREFIX } from './audit.ts';
+import { IMPORT_INDEX_PREFIX } from './exports.ts';
 import { LIMITS } from './limits.ts';
 import type { Permission } from './roles.ts';
 
@@ -52,4 +54,9 @@ export function reservedIndex(name: string): ReservedIndex | undefined {
   return Object.hasOwn(RESERVED_INDEXES, name)
     ? RESERVED_INDEXES[name as ReservedIndexName]
     : undefined;
+}
+
+/** The prefix of internal and restored indexes, which only searches that write it read; undefined for all others. */
+export function prefixToName(name: string): string | undefined {
+  return [INTERNAL_INDEX_PREFIX, IMPORT_INDEX_PREFIX].find((prefix) => name.startsWith(prefix));
 }

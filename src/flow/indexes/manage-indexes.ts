@@ -11,8 +11,9 @@ import { type AccessCache, changeAccess } from '../../guard/access/index.ts';
 import { recordAudit } from '../../guard/audit/index.ts';
 import { lockPlan, type Plans, requireRoom } from '../../guard/limits/index.ts';
 import { DEFAULT_INDEX, INTERNAL_INDEX_PREFIX } from '../../spec/audit.ts';
+import { IMPORT_INDEX_PREFIX } from '../../spec/exports.ts';
 import { RESERVED_INDEX_NAMES, reservedIndex } from '../../spec/reserved-indexes.ts';
-import { DAY_MS } from '../../spec/units.ts';
+import { DAY_MS, SECOND_MS } from '../../spec/units.ts';
 import { readableIndexes } from './readable-indexes.ts';
 import { eraseEvents } from './erase-indexes.ts';
 import {
@@ -48,14 +49,15 @@ export async function listIndexes(needs: IndexNeeds, actor: Actor): Promise<LogI
   const reserved = RESERVED_INDEX_NAMES.filter((name) => facts.has(name));
   const listed = await Promise.all(
     [DEFAULT_INDEX, ...names.toSorted(), ...reserved].map(async (name) => {
-      const retentionDays = facts.get(name) ?? 0;
+      const keptDays = facts.get(name) ?? 0;
       const row = rows.get(name);
+      const { daysLeft, ...contents } = await readContents(needs, actor, name, keptDays);
       return {
         name,
         description: row?.description ?? usualDescription(name),
-        retentionDays,
+        retentionDays: name.startsWith(IMPORT_INDEX_PREFIX) ? daysLeft : keptDays,
         isRetentionOwn: reservedIndex(name) !== undefined || (row?.retention_days ?? null) !== null,
-        ...(await readContents(needs, actor, name, retentionDays)),
+        ...contents,
       };
     }),
   );
@@ -70,9 +72,14 @@ function usualDescription(name: string): string {
 }
 
 async function readContents(needs: IndexNeeds, actor: Actor, name: string, retentionDays: number) {
-  const since = needs.clock.now() - retentionDays * DAY_MS;
+  const now = needs.clock.now();
+  const since = now - retentionDays * DAY_MS;
+  // Restored events stay for as many days as their restore says, however old they are.
+  const last = name.startsWith(IMPORT_INDEX_PREFIX)
+    ? sql`max(toUnixTimestamp(timestamp) + retention_days * 86400)`
+    : sql`0`;
   const answer = await needs.store.query(sql`
-    SELECT count() AS events, min(timestamp) AS oldest, max(timestamp) AS newest
+    SELECT count() AS events, min(timestamp) AS oldest, max(timestamp) AS newest, ${last} AS last
     FROM logs
     WHERE organization = ${string(actor.organization)} AND index_name = ${string(name)}
       AND timestamp >= ${instant(since)}`);
@@ -80,7 +87,14 @@ async function readContents(needs: IndexNeeds, actor: Actor, name: string, reten
   const events = Number(row?.['events'] ?? 0);
   const time = (value: unknown): string | null =>
     events === 0 ? null : isoTime(Date.parse(String(value)));
-  return { events, oldestEvent: time(row?.['oldest']), newestEvent: time(row?.['newest']) };
+  const lastMs = events === 0 ? now : Number(row?.['last']) * SECOND_MS;
+  return {
+    events,
+    oldestEvent: time(row?.['oldest']),
+    newestEvent: time(row?.['newest']),
+    // An event is kept for whole days, so up to one longer than its restore says.
+    daysLeft: Math.max(0, Math.floor((lastMs - now) / DAY_MS)),
+  };
 }
 
 export async function createIndex(

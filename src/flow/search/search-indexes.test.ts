@@ -5,7 +5,7 @@ import { parse } from '../../language/index.ts';
 import { searchOf } from './search-context.ts';
 import { indexesOf } from './search-indexes.ts';
 
-const KNOWN = ['main', 'web', 'web-old', '_audit'];
+const KNOWN = ['main', 'web', 'web-old', '_audit', 're_may'];
 
 function read(text: string, known: readonly string[] = KNOWN): string[] {
   const { query } = parse(text);
@@ -46,6 +46,12 @@ const READ: readonly [text: string, indexes: readonly string[]][] = [
   ['NOT (index=main index=web*)', ['main', 'web', 'web-old']],
   ['index=_audit OR error', ['main', 'web', 'web-old', '_audit']],
   ['NOT index=_audit', ['main', 'web', 'web-old']],
+  ['index=re_may', ['re_may']],
+  ['index=RE_*', ['re_may']],
+  ['index=re*', []],
+  ['index=*may', []],
+  ['index!=web', ['main', 'web-old']],
+  ['index=main OR index=re_may', ['main', 're_may']],
 ];
 
 for (const [text, indexes] of READ) {

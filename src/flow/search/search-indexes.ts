@@ -7,12 +7,12 @@ import {
   type SearchExpression,
   type SearchValue,
 } from '../../language/index.ts';
-import { reservedIndex } from '../../spec/reserved-indexes.ts';
+import { prefixToName, reservedIndex } from '../../spec/reserved-indexes.ts';
 import { indexFits } from './compile/search-condition.ts';
 
 /**
- * The indexes in which the expression can be true. Those that begin with `_` are read only when the search
- * asks for them by name. A name that no index has is the caller's mistake, and naming a reserved one that is
+ * The indexes in which the expression can be true. Internal and restored ones are read only when the search asks
+ * for them by name: what an archive brings back would else be counted twice. A name that no index has is the caller's mistake, and naming a reserved one that is
  * not among the known is refused as `closed` says.
  */
 export function indexesOf(
@@ -28,7 +28,7 @@ export function indexesOf(
   refuseUnknown(terms, known);
   return known.filter((name) => {
     const isNamed = terms.some(({ operator, value }) => operator === '=' && indexFits(value, name));
-    if (name.startsWith('_') && !isNamed) return false;
+    if (prefixToName(name) !== undefined && !isNamed) return false;
     return canHold(expression, name) !== false;
   });
 }

@@ -9,6 +9,7 @@ import {
   type SearchValue,
   type SubsearchFilter,
 } from '../../../language/index.ts';
+import { prefixToName } from '../../../spec/reserved-indexes.ts';
 import { asNumber, spellings } from './as-number.ts';
 import type { CompileContext } from './context.ts';
 import { inNetwork, isNetwork } from './network.ts';
@@ -183,11 +184,12 @@ function isAmongIndexes({ indexes }: CompileContext, wanted: readonly SearchValu
   return sql`index_name IN ${strings(named)}`;
 }
 
-/** Internal indexes are found by a name that begins as theirs does. */
+/** Internal and restored indexes are found by a name that begins as theirs does. */
 export function indexFits(wanted: SearchValue, name: string): boolean {
   const [first, ...rest] = wanted.pattern;
   const lowered = [first, ...rest].map((piece) => piece.toLowerCase());
   const [start = '', ...others] = lowered;
-  if (name.startsWith('_') && !start.startsWith('_')) return false;
+  const prefix = prefixToName(name);
+  if (prefix !== undefined && !start.startsWith(prefix)) return false;
   return fits([start, ...others], name);
 }

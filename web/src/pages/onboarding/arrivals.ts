@@ -1,3 +1,5 @@
+import { prefixToName } from '../../../../src/spec/reserved-indexes.ts';
+
 /** Whether events have arrived since somebody began to wait. */
 interface IndexFacts {
   readonly name: string;
@@ -12,7 +14,7 @@ export interface Arrivals {
 
 /** Everything a person has sent; what the platform writes itself does not count. */
 export function arrivalsOf(indexes: readonly IndexFacts[]): Arrivals {
-  const own = indexes.filter(({ name }) => !name.startsWith('_'));
+  const own = indexes.filter(({ name }) => prefixToName(name) === undefined);
   const moments = own.flatMap(({ newestEvent }) => (newestEvent === null ? [] : [newestEvent]));
   return {
     events: own.reduce((sum, { events }) => sum + events, 0),

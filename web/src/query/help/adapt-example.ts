@@ -7,6 +7,7 @@ import {
   highlight,
   parse,
 } from '../../../../src/language/index.ts';
+import { prefixToName } from '../../../../src/spec/reserved-indexes.ts';
 
 type FieldFacts = FieldList['fields'][number];
 
@@ -58,7 +59,7 @@ function missingFields(query: string, { fields }: OwnData): string[] {
 const INDEX = /\bindex=([\w-]+)/g;
 
 function indexChanges(query: string, indexes: readonly string[]): Change[] {
-  const open = indexes.filter((name) => !name.startsWith('_'));
+  const open = indexes.filter((name) => prefixToName(name) === undefined);
   const unknown = new Set(
     [...query.matchAll(INDEX)].flatMap(([, name]) =>
       name === undefined || indexes.includes(name) ? [] : [name],

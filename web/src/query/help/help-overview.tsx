@@ -13,6 +13,7 @@ import { applyFilter } from '../text/edit-query.ts';
 import { adaptExample, type OwnData } from './adapt-example.ts';
 import type { HelpTopic } from './help-topic.ts';
 import { OwnExamples, Words } from './own-examples.tsx';
+import { prefixToName } from '../../../../src/spec/reserved-indexes.ts';
 
 interface HelpOverviewProps {
   readonly data: OwnData;
@@ -65,7 +66,7 @@ function OwnNames({ data, onRun }: Pick<HelpOverviewProps, 'data' | 'onRun'>) {
   const lists = [
     {
       title: 'Indexes',
-      names: data.indexes.filter((name) => !name.startsWith('_')),
+      names: data.indexes.filter((name) => prefixToName(name) === undefined),
       query: (name: string) => queryFor('index', name),
     },
     {

@@ -3,6 +3,7 @@ import { textOf } from '../../../../src/charts/chart-data.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/spec/units.ts';
 import { applyFilter } from '../text/edit-query.ts';
 import type { LogEvent } from './log-event.ts';
+import { prefixToName } from '../../../../src/spec/reserved-indexes.ts';
 
 export interface ContextScope {
   readonly name: string;
@@ -51,7 +52,7 @@ export function contextScopes(event: LogEvent): ContextScope[] {
 
 /** All indexes but those of the platform itself, unless the event is from one. */
 function everywhere(index: string, inIndex: string): string {
-  return index.startsWith('_') ? `(index=* OR ${inIndex})` : 'index=*';
+  return prefixToName(index) !== undefined ? `(index=* OR ${inIndex})` : 'index=*';
 }
 
 function short(text: string): string {

@@ -1,8 +1,10 @@
 /** Why a search finds nothing, as far as it can be told without another search. */
 import type { Instants } from '../../../../../src/charts/clock.ts';
 import { fits, type SearchExpression } from '../../../../../src/language/index.ts';
+import { IMPORT_INDEX_PREFIX } from '../../../../../src/spec/exports.ts';
 import { DAY_MS } from '../../../../../src/spec/units.ts';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
+import { prefixToName } from '../../../../../src/spec/reserved-indexes.ts';
 
 interface IndexFacts {
   readonly name: string;
@@ -27,14 +29,19 @@ export function explainEmpty(
   range: Instants,
   now: number,
 ): EmptyReason {
-  if (indexes.every(({ name, events }) => name.startsWith('_') || events === 0)) {
+  if (indexes.every(({ name, events }) => prefixToName(name) !== undefined || events === 0)) {
     return { kind: 'nothingYet' };
   }
   const searched = indexes.filter(({ name }) => isSearched(facts, name));
   const names = searched.map(({ name }) => name);
   const filled = searched.filter(({ events }) => events > 0);
   if (filled.length === 0) return { kind: 'emptyIndexes', names };
-  const days = Math.max(...filled.map(({ retentionDays }) => retentionDays));
+  const days = Math.max(
+    ...filled.map(({ name, retentionDays }) =>
+      // Events of any age are restored, for as many days as the restore says.
+      name.startsWith(IMPORT_INDEX_PREFIX) ? Infinity : retentionDays,
+    ),
+  );
   if (range.to <= now - days * DAY_MS) return { kind: 'outsideRetention', days, names };
   const oldest = Math.min(...timesOf(filled.map(({ oldestEvent }) => oldestEvent)));
   const newest = Math.max(...timesOf(filled.map(({ newestEvent }) => newestEvent)));
@@ -46,14 +53,14 @@ function timesOf(texts: readonly (string | null)[]): number[] {
   return texts.flatMap((text) => (text === null ? [] : [Date.parse(text)]));
 }
 
-/** By the conditions on `index` that must all hold; without any, all but those beginning with `_`. */
+/** By the conditions on `index` that must all hold; without any, all but internal and restored ones. */
 function isSearched({ result }: QueryFacts, name: string): boolean {
   const [first] = result.query?.stages ?? [];
-  if (first?.kind !== 'search') return !name.startsWith('_');
+  if (first?.kind !== 'search') return prefixToName(name) === undefined;
   const { expression } = first;
   const operands = expression.kind === 'and' ? expression.operands : [expression];
   const conditions = operands.filter(namesIndex);
-  if (conditions.length === 0) return !name.startsWith('_');
+  if (conditions.length === 0) return prefixToName(name) === undefined;
   return conditions.every((condition) => holds(condition, name));
 }
 

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LogIndex } from '../../../../../src/contract/indexes.ts';
+import { IMPORT_INDEX_PREFIX } from '../../../../../src/spec/exports.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
@@ -89,6 +90,7 @@ interface IndexRowProps {
 function IndexRow({ index, onAction }: IndexRowProps) {
   const { may } = useSignedIn();
   const isReserved = index.name.startsWith('_');
+  const isRestored = index.name.startsWith(IMPORT_INDEX_PREFIX);
   return (
     <Table.Tr>
       <Table.Td>
@@ -104,6 +106,12 @@ function IndexRow({ index, onAction }: IndexRowProps) {
       <Table.Td>
         <Group gap={6} wrap="nowrap" style={{ whiteSpace: 'nowrap' }}>
           {index.retentionDays} {index.retentionDays === 1 ? 'day' : 'days'}
+          {isRestored && ' left'}
+          {isRestored && (
+            <Badge size="xs" color="gray" title="Only searches that name this index read it">
+              restored
+            </Badge>
+          )}
           {!index.isRetentionOwn && !isReserved && (
             <Badge size="xs" color="gray">
               default
