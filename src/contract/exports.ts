@@ -58,7 +58,11 @@ export const ExportPreview = Type.Object(
       description: 'Sample rows, newest first.',
     }),
     rowsPerDay: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Archives only: rows per day, based on recent days.',
+      description:
+        'Archives only: rows per day, as a rate over `measuredHours`, the time in the last seven days that has events.',
+    }),
+    measuredHours: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Archives only: hours with events behind `rowsPerDay`. 0: no baseline.',
     }),
   },
   { title: 'ExportPreview' },
@@ -314,6 +318,7 @@ export const previewExport = {
             },
           ],
           rowsPerDay: 48_210,
+          measuredHours: 168,
         },
       },
     },

@@ -9,7 +9,7 @@ import {
   searchZone,
   type TreeSearch,
 } from '../../../flow/search/index.ts';
-import { toLocal, type Zone } from '../../../language/index.ts';
+import { parse, toLocal, type Zone } from '../../../language/index.ts';
 import { IMPORT_INDEX_PREFIX } from '../../../spec/exports.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
@@ -41,7 +41,8 @@ export async function previewExport(
     };
     const { data } = await runSearch(needs.search, actor, input, signal);
     const { columns, rows } = data;
-    return { runs, columns: columns.map(({ name }) => name), rows, rowsPerDay: null };
+    const names = columns.map(({ name }) => name);
+    return { runs, columns: names, rows, rowsPerDay: null, measuredHours: null };
   }
   const { previewDays, previewRowsMax } = LIMITS.exports;
   const search: TreeSearch = {
@@ -61,9 +62,40 @@ export async function previewExport(
   );
   const counting = { ...search, by: [], lateMsMin: DAY_MS, order: 'most', rowsMax: 1 } as const;
   const counts = await countArrivals(needs.search, actor, counting, signal);
-  const rowsPerDay = Math.round((counts.rows[0]?.count ?? 0) / previewDays);
+  const measuredHours = await countHours(needs, actor, search, signal);
+  const rowsPerDay =
+    measuredHours === 0
+      ? 0
+      : Math.round(((counts.rows[0]?.count ?? 0) * HOURS_OF_DAY) / measuredHours);
   const columns = shown.columns.map(({ name }) => name);
-  return { runs, columns, rows: [...shown.rows], rowsPerDay };
+  return { runs, columns, rows: [...shown.rows], rowsPerDay, measuredHours };
+}
+
+const HOURS_OF_DAY = DAY_MS / HOUR_MS;
+const COUNT_HOURS =
+  '* | eval h=floor(_time/3600), d=floor(_time/86400) | stats dc(h) AS hours, dc(d) AS days';
+/** Of fewer days the hours are counted, since most of such data begins or ends within a day. */
+const WHOLE_DAYS_MIN = 3;
+
+/**
+ * The time that has events, in hours: a rate over a whole week would be far too low for data that began today. By
+ * the events' own times, since history may have been sent within minutes.
+ */
+async function countHours(
+  { search: needs }: ExportNeeds,
+  actor: Actor,
+  search: TreeSearch,
+  signal: AbortSignal,
+): Promise<number> {
+  // The commands behind the search may drop the time of an event.
+  const { query: counting } = parse(COUNT_HOURS);
+  if (counting === undefined) throw new Error('a query of the platform itself cannot be read');
+  const stages = [...search.query.stages.slice(0, 1), ...counting.stages.slice(1)];
+  const query = { ...search.query, stages };
+  const answer = await searchTree(needs, actor, { ...search, query, rowsMax: 1 }, signal);
+  const [row] = answer.rows;
+  const [hours, days] = [Number(row?.['hours'] ?? 0), Number(row?.['days'] ?? 0)];
+  return days < WHOLE_DAYS_MIN ? hours : days * HOURS_OF_DAY;
 }
 
 function nextRuns(

@@ -332,13 +332,14 @@ test('a preview names so many runs and rows, and counts so many days', async (t)
   await writeFor(organization, ...bodies.slice(previewRowsMax - 1));
   advance(2 * SECOND_MS);
 
-  const { runs, rows, rowsPerDay } = await preview();
-  assert.deepEqual([runs.length, rows.length, rowsPerDay], [previewRunsMax, previewRowsMax, 2]);
+  const { runs, rows, rowsPerDay, measuredHours } = await preview();
+  assert.deepEqual([runs.length, rows.length], [previewRunsMax, previewRowsMax]);
+  assert.equal(rowsPerDay, Math.round((bodies.length * 24) / Number(measuredHours)));
   // Without a session, which does not last as long.
   advance(previewDays * DAY_MS);
   const later = { mode: 'archive', query: '*', schedule: { every: '1h' } } as const;
-  const { rowsPerDay: left } = await previewExport(exportNeeds, owner.actor, later, never);
-  assert.equal(left, 0);
+  const left = await previewExport(exportNeeds, owner.actor, later, never);
+  assert.deepEqual([left.rowsPerDay, left.measuredHours], [0, 0]);
 });
 
 test('fields of destinations have bounds', async (t) => {

@@ -93,13 +93,14 @@ function NextRuns({ preview: { runs }, mode }: PartProps) {
   );
 }
 
-function Rows({ preview: { columns, rows, rowsPerDay }, mode }: PartProps) {
+function Rows({ preview: { columns, rows, rowsPerDay, measuredHours }, mode }: PartProps) {
   const { previewDays } = LIMITS.exports;
   return (
     <>
-      {rowsPerDay !== null && (
+      {rowsPerDay !== null && measuredHours !== null && measuredHours > 0 && (
         <Text component="output" fw={500}>
-          About {countOf(rowsPerDay, 'event')}/day, based on the last {previewDays} days.
+          About {countOf(rowsPerDay, 'event')}/day, based on {measuredTime(measuredHours)} with
+          events in the last {previewDays} days.
         </Text>
       )}
       {rows.length === 0 ? (
@@ -141,4 +142,8 @@ function Cell({ value }: { readonly value: unknown }) {
       {text}
     </span>
   );
+}
+
+function measuredTime(hours: number): string {
+  return hours < 72 ? countOf(hours, 'hour') : countOf(Math.round(hours / 24), 'day');
 }
