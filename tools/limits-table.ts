@@ -33,21 +33,19 @@ export function limitsPage(comments: ReadonlyMap<string, string>): string {
   return [
     '<!-- Made by tools/limits-table.ts from src/spec. Do not edit. -->',
     '# Limits and tables',
-    'Every number and every fixed word of the product. Sizes are binary: 1 KB is 1,024 bytes.',
+    'All limits, plans, rates, permissions and codes. Sizes are binary: 1 KB is 1,024 bytes.',
     '## Limits',
-    'A limit that can be set has its default here; `XPLAIN_LIMITS` replaces it for one installation, see [configuration](configuration.md). The others are promises to whoever uses the product, and the same everywhere.',
+    'For configurable limits, the table shows the default. Set `XPLAIN_LIMITS` to override them, see [configuration](configuration.md). All other limits are the same on every installation.',
     ...limitSections(comments),
     '## Plans',
     planTable(),
-    'Whatever the plan, an organization has at most ' +
-      `${LIMITS.organizations.membersMax} members.`,
+    `An organization has at most ${LIMITS.organizations.membersMax} members, whatever its plan.`,
     '## Request rates',
     rateTable(),
-    'All endpoints under `/api/auth` count on `auth`, also when a call is refused, with one exception. Those that try ' +
-      'nothing and are asked by somebody who is signed in (reading, listing and ending sessions, the ways to sign in) ' +
-      'count on `session`: the web app asks with every page, and whoever has a session has passed the narrow row. ' +
-      'The ways to sign in and who is signed in are also read there by strangers, since nothing is tried: five attempts to ' +
-      'sign in are five. Without a session the others count on `auth`, and with a cookie of a session that is refused all do.',
+    'Endpoints under `/api/auth` count against `auth`, also when they are rejected. Exception: requests with a valid ' +
+      'session that check no credentials (read, list and end sessions, list sign-in methods) count against `session`. ' +
+      'Reading the session and the sign-in methods counts against `session` even without one. ' +
+      'With an invalid session cookie, every request counts against `auth`.',
     '## Roles and permissions',
     permissionTable(),
     '## API key scopes',
@@ -59,7 +57,7 @@ export function limitsPage(comments: ReadonlyMap<string, string>): string {
     '## Evaluation',
     ...evaluationTables(),
     '## Audit actions',
-    `Entries stand in the index \`${AUDIT_INDEX}\` for ${LIMITS.audit.retentionDays} days.`,
+    `Audit entries are in the index \`${AUDIT_INDEX}\` and are kept for ${LIMITS.audit.retentionDays} days.`,
     auditTable(),
     '## States',
     ...stateTables(),
@@ -74,7 +72,7 @@ function limitSections(comments: ReadonlyMap<string, string>): string[] {
   return Object.entries(limitsWith(DEFAULTS)).flatMap(([group, limits]) => [
     `### ${group}`,
     table(
-      ['Limit', 'Value', 'Can be set', 'Meaning'],
+      ['Limit', 'Value', 'Configurable', 'Meaning'],
       Object.entries(limits).map(([name, value]) => [
         code(`${group}.${name}`),
         humanValue(name, value),

@@ -67,7 +67,7 @@ const VouchedInvitation = fields(
     voucher: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'The seal of the link. It counts as long as the invitation waits.',
+      description: 'Signature from the invitation link. Valid while the invitation is pending.',
     }),
   },
   {

@@ -251,7 +251,7 @@ export const getSession = {
   schema: {
     tags,
     summary: 'Get the current session',
-    description: 'Null when nobody is.',
+    description: 'Null when nobody is signed in.',
     response: {
       200: Type.Union([
         Type.Object({ session: Type.Object(SessionFields), user: User }),
@@ -351,10 +351,12 @@ export const changePassword = {
       currentPassword: AnyPassword,
       newPassword: Password,
       revokeOtherSessions: Type.Optional(
-        Type.Literal(true, { description: 'They always end; may be sent, need not.' }),
+        Type.Literal(true, { description: 'Optional and ignored: other sessions always end.' }),
       ),
       keepAccessTokens: Type.Optional(
-        Type.Boolean({ description: 'Leaves access tokens alive; by default they end.' }),
+        Type.Boolean({
+          description: 'Keep your access tokens valid. By default they are revoked.',
+        }),
       ),
     }),
     response: { 200: Status },
@@ -375,13 +377,13 @@ export const listSessions = {
   schema: {
     tags,
     summary: 'List your sessions',
-    description: 'Where the person is signed in just now, the session of this request among them.',
+    description: 'All active sessions of the account, including the one of this request.',
     response: {
       200: Type.Array(
         Type.Object({
           ...SessionFields,
           token: Type.String({
-            description: 'The id once more: names the session to `revoke-session`.',
+            description: 'Same as `id`. Send it to `revoke-session`.',
           }),
           isCurrent: Type.Boolean({ description: 'Whether this request uses the session.' }),
         }),
@@ -402,7 +404,7 @@ export const revokeSession = {
   schema: {
     tags,
     summary: 'End a session',
-    description: 'Signs the person out in one place, named by `token` of `list-sessions`.',
+    description: 'Signs you out on one device. Get the `token` from `list-sessions`.',
     body: fields({ token: described(Token, 'The `token` of the session, from the list.') }),
     response: { 200: Status },
   },
@@ -418,7 +420,7 @@ export const revokeOtherSessions = {
   schema: {
     tags,
     summary: 'Sign out other devices',
-    description: 'Signs the person out everywhere but here.',
+    description: 'Ends every session of the account except this one.',
     response: { 200: Status },
   },
   docs: { example: { answer: { status: true } } },
@@ -431,7 +433,7 @@ export const revokeSessions = {
   schema: {
     tags,
     summary: 'Sign out all devices',
-    description: 'Signs the person out everywhere.',
+    description: 'Ends every session of the account, including this one.',
     response: { 200: Status },
   },
   docs: { example: { answer: { status: true } } },

@@ -10,7 +10,7 @@ export const confirmAlertAddress = {
   schema: {
     tags: ['Alerts'],
     summary: 'Confirm an alert recipient',
-    description: 'With the token of the link that was sent to it.',
+    description: 'Requires the token from the confirmation email.',
     body: fields({
       token: Type.String({
         minLength: 1,

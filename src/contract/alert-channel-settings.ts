@@ -19,7 +19,7 @@ const Key = Type.String({
   minLength: 1,
   maxLength: alerts.channelKeyCharactersMax,
   pattern: '^[\\u0021-\\u007e]+$',
-  description: 'Kept encrypted; afterwards only its last four are shown.',
+  description: 'Stored encrypted. Responses show only the last four characters.',
 });
 const Email = Type.String({
   format: 'email',
@@ -40,10 +40,13 @@ const Template = Type.Union(
 const RECIPIENTS = {
   roles: Type.Optional(listOf(Type.Enum([...ROLES]), 'Everyone with one of these roles.')),
   members: Type.Optional(
-    listOf(Type.String({ minLength: 1, maxLength: 64 }), 'Ids of members (`mem_…`).'),
+    listOf(Type.String({ minLength: 1, maxLength: 64 }), 'IDs of members (`mem_…`).'),
   ),
   addresses: Type.Optional(
-    listOf(Email, 'Others. Each gets a link to confirm, and no alert before it did.'),
+    listOf(
+      Email,
+      'External recipients. Each gets a confirmation email, and no alerts until the address is confirmed.',
+    ),
   ),
 };
 const CALLED = { url: Url, allowsSamples: Type.Optional(AllowsSamples) };

@@ -123,7 +123,7 @@ export const listAlertChannels = {
   schema: {
     tags,
     summary: 'List channels',
-    description: 'Mail to the Owners is always among them.',
+    description: 'Always includes the email channel to the owners.',
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(AlertChannel) },
   },
@@ -137,7 +137,7 @@ export const readAlertChannel = {
   schema: {
     tags,
     summary: 'Get a channel',
-    description: 'Its settings and how it does; never its secret.',
+    description: 'Settings and delivery health. Secrets are never returned.',
     params: Id,
     response: { 200: dataOf(AlertChannel) },
   },
@@ -156,7 +156,7 @@ export const createAlertChannel = {
   schema: {
     tags,
     summary: 'Create a channel',
-    description: 'The answer alone has `secret`.',
+    description: 'Only this response contains `secret`.',
     body: AlertChannelDraft,
     response: { 201: dataOf(AlertChannelWithSecret) },
   },
@@ -204,7 +204,8 @@ export const deleteAlertChannel = {
   schema: {
     tags,
     summary: 'Delete a channel',
-    description: 'Rules that name it go on without it. What waits for it is given up.',
+    description:
+      'Rules that use the channel keep running without it. Pending notifications are discarded.',
     params: Id,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },
@@ -218,7 +219,7 @@ export const testAlertChannel = {
   schema: {
     tags,
     summary: 'Send a test notification',
-    description: 'Sends it now, once, and answers with what came of it.',
+    description: 'Sends one notification immediately, without retries, and returns the result.',
     params: Id,
     response: { 200: dataOf(ChannelTest) },
   },
@@ -237,7 +238,7 @@ export const rotateAlertChannelSecret = {
   schema: {
     tags,
     summary: 'Rotate the signing secret',
-    description: 'Webhooks only. For a day messages are signed with both.',
+    description: 'Webhooks only. For 24 hours, notifications are signed with both secrets.',
     params: Id,
     response: { 200: dataOf(AlertChannelWithSecret) },
   },

@@ -91,7 +91,7 @@ export const retryAlertDelivery = {
   schema: {
     tags,
     summary: 'Retry a failed notification',
-    description: 'A message that was given up is sent once more.',
+    description: 'Sends a notification again whose attempts all failed.',
     params: fields({ id: Id }),
     response: { 200: dataOf(AlertDelivery) },
   },

@@ -9,12 +9,12 @@ const RuleId = Type.String({ minLength: 1, maxLength: 64 });
 export const AlertMember = named(
   'AlertMember',
   Type.Object({
-    key: Type.String({ description: 'Names the member within its rule.' }),
+    key: Type.String({ description: 'Identifies the group within the rule.' }),
     group: Type.Record(Type.String(), Type.String(), {
       description: 'Field values that identify the group.',
     }),
-    known: Type.Boolean({ description: 'Seen often enough, or expected: its silence fires.' }),
-    expected: Type.Boolean({ description: 'The rule names it.' }),
+    known: Type.Boolean({ description: 'Whether the rule fires when this group stops sending.' }),
+    expected: Type.Boolean({ description: 'Whether the rule lists the group in `expected`.' }),
     windowsSeen: Type.Integer({ description: 'Number of windows with events of the group.' }),
     firstSeenAt: described(
       TimeOrNull,
@@ -44,7 +44,7 @@ export const listAlertMembers = {
   schema: {
     tags,
     summary: 'List the groups that a rule expects',
-    description: 'What a rule of the kind absence expects to hear from.',
+    description: 'Groups that a no-data rule has learned or lists as expected.',
     params: fields({ id: RuleId }),
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(AlertMember) },
@@ -59,7 +59,7 @@ export const forgetAlertMember = {
   schema: {
     tags,
     summary: 'Stop expecting a group',
-    description: 'Its incident ends. It is learnt again when it sends.',
+    description: 'Resolves its incident. The group is learned again when it sends events.',
     params: fields({
       id: RuleId,
       key: Type.String({

@@ -44,7 +44,7 @@ export const Snooze = named(
     seconds: Type.Integer({
       minimum: 0,
       maximum: LIMITS.alerts.snoozeSecondsMax,
-      description: 'For how long messages are withheld; 0 ends it now.',
+      description: 'How long notifications are suppressed. 0 ends the snooze.',
     }),
   }),
 );
@@ -66,7 +66,7 @@ const example = {
   state: 'normal',
   firing: 0,
   health: 'learning',
-  healthDetail: 'It has not ticked yet.',
+  healthDetail: 'Not checked yet.',
   lastTickAt: null,
   nextTickAt: '2026-11-15T10:00:21.000Z',
   snoozedUntil: null,
@@ -140,7 +140,7 @@ export const readAlertRule = {
   schema: {
     tags,
     summary: 'Get an alert rule',
-    description: 'The rule with its settings, and how it does.',
+    description: 'Settings, state and health of the rule.',
     params: Id,
     response: { 200: dataOf(AlertRule) },
   },
@@ -154,7 +154,7 @@ export const createAlertRule = {
   schema: {
     tags,
     summary: 'Create an alert rule',
-    description: 'Lengths of time are seconds. Exactly one of `query` and `savedSearch`.',
+    description: 'Durations are in seconds. Requires either `query` or `savedSearch`.',
     body: AlertRuleDraft,
     response: { 201: dataOf(AlertRule) },
   },
@@ -244,7 +244,7 @@ export const snoozeAlertRule = {
     tags,
     summary: 'Snooze an alert rule',
     description:
-      'It is evaluated as ever, but its messages are withheld. Afterwards one says what still fires.',
+      'The rule keeps running, but notifications are suppressed. When the snooze ends, one notification lists what still fires.',
     params: Id,
     body: Snooze,
     response: { 200: dataOf(AlertRule) },

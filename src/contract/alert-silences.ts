@@ -25,7 +25,7 @@ const most = { maxItems: alerts.silenceMatchersMax, uniqueItems: true };
 const MATCH = {
   rules: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
     ...most,
-    description: 'Ids of rules.',
+    description: 'IDs of rules.',
   }),
   tags: Type.Array(nameOf(alerts.tagCharactersMax), {
     ...most,
@@ -80,8 +80,8 @@ const SilenceTimes = named(
   'SilenceTimes',
   Type.Union([Range, fields({ ...WEEKLY, timeZone: Type.Optional(TimeZone) })], {
     description:
-      `A stretch of at most ${alerts.silenceMsMax / 86_400_000} days, from now unless \`from\` says another; or every week on some days, from \`start\` to ` +
-      '`end`, which lies on the next day when it is not behind `start`.',
+      `Either once, for at most ${alerts.silenceMsMax / 86_400_000} days, starting now unless you set \`from\`; or weekly on the given days, from ` +
+      '`start` to `end`. An `end` that is not after `start` is on the next day.',
   }),
 );
 
@@ -186,7 +186,7 @@ export const readAlertSilence = {
   schema: {
     tags,
     summary: 'Get a silence',
-    description: 'What it keeps quiet, and when.',
+    description: 'What the silence matches, and when it applies.',
     params: Id,
     response: { 200: dataOf(AlertSilence) },
   },
@@ -219,7 +219,7 @@ export const changeAlertSilence = {
     tags,
     summary: 'Change a silence',
     description:
-      'Carries the `version` you have seen; 409 when it is no longer the present one. `match` and `times` are given whole.',
+      'Send the `version` you last read. If it is outdated, you get 409. Send `match` and `times` complete.',
     params: Id,
     body: AlertSilenceChange,
     response: { 200: dataOf(AlertSilence) },

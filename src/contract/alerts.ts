@@ -65,7 +65,7 @@ const INCIDENT = {
   searchUrl: Type.String({ description: 'Link to the events in the web app.' }),
   sampleIds: Type.Array(Type.String(), {
     maxItems: alerts.sampleIdsMax,
-    description: 'Ids of some of the events. Their lines are not kept here.',
+    description: 'IDs of some of the events. Log lines are not stored with the incident.',
   }),
   acknowledgedBy: described(TextOrNull, 'Member who acknowledged the incident. Null: nobody.'),
   acknowledgedAt: described(TextOrNull, 'Null: not acknowledged.'),
@@ -75,7 +75,7 @@ const INCIDENT = {
       'The alert fires and resolves repeatedly. Notifications are reduced until it stops.',
   }),
   details: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'Further facts: the values of earlier periods, the findings of a verdict.',
+    description: 'Additional context: values of previous periods, or findings of an evaluation.',
   }),
   deliveries: Type.Array(IncidentDelivery, {
     description: `The newest ${alerts.incidentDeliveriesMax} messages about it.`,
@@ -233,7 +233,8 @@ export const snoozeAlert = {
   schema: {
     tags,
     summary: 'Snooze an incident',
-    description: 'Its messages are withheld. Afterwards one says that it fires still.',
+    description:
+      'Suppresses its notifications. When the snooze ends, one notification says that it is still firing.',
     params: Id,
     body: Snooze,
     response: { 200: dataOf(AlertIncident) },
@@ -255,7 +256,7 @@ export const resolveAlert = {
   schema: {
     tags,
     summary: 'Resolve an incident manually',
-    description: 'It stays closed until the condition was false once.',
+    description: 'It stays resolved until the condition has been false once.',
     params: Id,
     response: { 200: dataOf(AlertIncident) },
   },

@@ -20,13 +20,13 @@ export const exportAudit = {
       earliest: Type.Optional(
         Type.String({
           format: 'date-time',
-          description: 'From here on; default: everything kept.',
+          description: 'Start of the time range. Default: the oldest entry.',
         }),
       ),
       latest: Type.Optional(
         Type.String({
           format: 'date-time',
-          description: 'Up to here, not included; default: now.',
+          description: 'End of the time range, exclusive. Default: now.',
         }),
       ),
     }),

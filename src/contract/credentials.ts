@@ -8,7 +8,7 @@ import { described, dataOf, fields, nameOf, PAGE_QUERY, pageOf, named } from './
 const Name = nameOf(LIMITS.credentials.nameCharactersMax);
 const Expiry = Type.String({
   format: 'date-time',
-  description: 'After this moment it is refused.',
+  description: 'Expiration time.',
 });
 const Moment = Type.Union([Type.String(), Type.Null()]);
 const CredentialState = Type.Enum(['active', 'revoked', 'expired']);
@@ -55,7 +55,7 @@ const NewApiKey = named(
   'NewApiKey',
   Type.Object({
     ...ApiKey.properties,
-    value: Type.String({ description: 'The key itself. Shown this once, never again.' }),
+    value: Type.String({ description: 'The key itself. Shown only once.' }),
   }),
 );
 
@@ -94,7 +94,7 @@ const NewAccessToken = named(
   'NewAccessToken',
   Type.Object({
     ...AccessToken.properties,
-    value: Type.String({ description: 'The token itself. Shown this once, never again.' }),
+    value: Type.String({ description: 'The token itself. Shown only once.' }),
   }),
 );
 
@@ -208,7 +208,7 @@ export const createAccessToken = {
   schema: {
     tags: ['Access tokens'],
     summary: 'Create an access token',
-    description: 'It acts with your role in this organization, narrowed to its scopes.',
+    description: 'The token has your permissions in this organization, limited to its scopes.',
     body: AccessTokenDraft,
     response: { 201: dataOf(NewAccessToken) },
   },

@@ -88,7 +88,7 @@ const Shown = Type.Object({
   tag: Type.String({ description: 'Identifies this result. Send it in `have`.' }),
   columns: Type.Array(Column, { description: 'Columns of `rows`, in order.' }),
   rows: Type.Array(Row),
-  from: Type.String({ description: 'The range of this panel.' }),
+  from: Type.String({ description: 'Start of the time range of this panel.' }),
   to: Type.String({ description: 'End of the time range of this panel, exclusive.' }),
   sparkline: Type.Optional(
     Type.Object(
@@ -109,7 +109,7 @@ const Shown = Type.Object({
     ),
   ),
   computedAt: Type.String({ description: 'When the search ran.' }),
-  stale: Type.Boolean({ description: 'Older than it should be: the rate limit is used up.' }),
+  stale: Type.Boolean({ description: 'Stale: not refreshed because the rate limit is exhausted.' }),
   limits_applied: Type.Array(AppliedLimit, { description: 'Limits that cut the result.' }),
   cost: Type.Optional(
     Type.Object(
@@ -134,9 +134,11 @@ export const PanelAnswer = named(
     Shown,
     Type.Object({
       unchanged: Type.Literal(true, {
-        description: 'The panel still shows what you sent the `tag` of.',
+        description: 'Unchanged since the `tag` you sent.',
       }),
-      stale: Type.Boolean({ description: 'Older than it should be: the rate limit is used up.' }),
+      stale: Type.Boolean({
+        description: 'Stale: not refreshed because the rate limit is exhausted.',
+      }),
     }),
     Type.Object({ error: Failure }),
   ]),
@@ -254,12 +256,12 @@ export const askDashboard = {
     stream: {
       start: { when: 'First.', data: RefreshStart },
       variables: {
-        when: 'For each variable, once its values are known.',
+        when: 'One per variable, as soon as its values are known.',
         data: Type.Object({ name: Type.String(), ...VariableAnswer.properties }),
       },
-      annotations: { when: 'For each kind of mark.', data: AnnotationAnswer },
+      annotations: { when: 'One per annotation.', data: AnnotationAnswer },
       panel: {
-        when: 'For each panel, as soon as it is there.',
+        when: 'One per panel, as soon as it finishes.',
         data: Type.Intersect([Type.Object({ id: Type.String() }), PanelAnswer]),
       },
       done: { when: 'Last.', data: RefreshEnd },

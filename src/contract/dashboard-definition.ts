@@ -23,7 +23,7 @@ const ChosenValues = Type.Optional(
     default: [],
     maxItems: limits.valuesMax,
     uniqueItems: true,
-    description: 'What is chosen at first; none stands for all, or for the first option.',
+    description: 'Default selection. Empty: all, or the first option.',
   }),
 );
 const MULTIPLE = Type.Optional(
@@ -93,7 +93,7 @@ const QueryVariable = named(
     query: Type.Unsafe<string>({
       ...QueryText,
       description:
-        'Gives the options, in columns `value` and `label`, or in its first column. It may use variables above it.',
+        'Returns the options in the columns `value` and `label`, or in the first column. Can use variables listed before this one.',
     }),
     multiple: MULTIPLE,
     all: ALL,
@@ -150,7 +150,7 @@ const Annotation = fields(
 
 const DashboardKey = Type.String({
   pattern: '^[a-z0-9-]{1,64}$',
-  description: 'Its identity in version control, unique in the organization.',
+  description: 'Stable identifier for version control, unique in the organization.',
 });
 
 export const DashboardDefinition = fields(
@@ -241,7 +241,10 @@ export const KeptDefinition = named(
   Type.Unsafe<DashboardDefinition>(
     Type.Object(
       {},
-      { additionalProperties: true, description: 'The definition, without what has its default.' },
+      {
+        additionalProperties: true,
+        description: 'The definition, without fields that have their default value.',
+      },
     ),
   ),
 );

@@ -75,7 +75,7 @@ const AddressLink = named(
   fields({
     url: keepable(limits.linkCharactersMax, {
       pattern: '^https://[^\\s\\u0000-\\u001f\\ud800-\\udfff]+$',
-      description: 'An https address; `{column}` and `$variable$` are replaced, encoded.',
+      description: 'HTTPS URL. `{column}` and `$variable$` are replaced with URL-encoded values.',
     }),
   }),
 );
@@ -214,7 +214,7 @@ const TimeseriesPanel = queryPanel(
     log: Type.Optional(Type.Boolean({ default: false, description: 'Logarithmic scale.' })),
     unit: Unit,
   },
-  'The query gives `_time` and numbers. Gaps stay gaps.',
+  'The query returns `_time` and numbers. Missing values are shown as gaps.',
 );
 
 const ValuePanel = queryPanel(
@@ -243,7 +243,7 @@ const ValuePanel = queryPanel(
       }),
     ),
   },
-  'The query gives one number, which covers the whole range.',
+  'The query returns one number for the whole time range.',
 );
 
 const BarsPanel = queryPanel(
@@ -270,7 +270,7 @@ const SharePanel = queryPanel(
     ),
     unit: Unit,
   },
-  'The query gives a label and a number: six slices and Other.',
+  'The query returns a label and a number. Shows six slices and Other.',
 );
 
 const HeatmapPanel = queryPanel(
@@ -284,7 +284,7 @@ const HeatmapPanel = queryPanel(
     ),
     unit: Unit,
   },
-  'The query gives `_time`, a bucket and a number.',
+  'The query returns `_time`, a bucket and a number.',
 );
 
 const TablePanel = queryPanel(
@@ -315,7 +315,7 @@ const TablePanel = queryPanel(
       }),
     ),
   },
-  'The query gives anything.',
+  'The query returns events or rows.',
 );
 
 const LogsPanel = queryPanel(
@@ -339,7 +339,7 @@ const LogsPanel = queryPanel(
     ),
     wrap: Type.Optional(Type.Boolean({ default: false, description: 'Wrap long lines.' })),
   },
-  'The query gives events.',
+  'The query returns events.',
 );
 
 const PatternsPanel = queryPanel(
@@ -354,7 +354,7 @@ const PatternsPanel = queryPanel(
       }),
     ),
   },
-  'The query gives events; shown is what their texts have in common.',
+  'The query returns events. Shows the patterns in their messages.',
 );
 
 const HealthPanel = plainPanel(
@@ -365,17 +365,17 @@ const HealthPanel = plainPanel(
         default: [],
         maxItems: limits.healthServicesMax,
         uniqueItems: true,
-        description: 'Ids of services.',
+        description: 'IDs of services.',
       }),
     ),
     tag: Type.Optional(
       Type.Union([keepable(limits.tagCharactersMax, { minLength: 1 }), Type.Null()], {
         default: null,
-        description: 'Instead: all services with this tag.',
+        description: 'All services with this tag, instead of `services`.',
       }),
     ),
   },
-  'How services are doing.',
+  'Health of services.',
 );
 
 const TextPanel = plainPanel(

@@ -148,7 +148,7 @@ export const listReports = {
   schema: {
     tags: TAGS,
     summary: 'List the reports of a dashboard',
-    description: 'The mails that are sent with this dashboard.',
+    description: 'Email reports of the dashboard.',
     params: DashboardParams,
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(Report) },
@@ -212,7 +212,7 @@ export const deleteReport = {
   schema: {
     tags: TAGS,
     summary: 'Delete a report',
-    description: 'Nothing is sent any more.',
+    description: 'Stops the emails.',
     params: ReportParams,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },

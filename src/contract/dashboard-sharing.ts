@@ -34,12 +34,13 @@ export const ShareDraft = named(
     expiresAt: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'Of a public link: an hour to 90 days from now. Default: in 7 days.',
+        description:
+          'Public links only: expiration, one hour to 90 days from now. Default: 7 days.',
       }),
     ),
     rawRows: Type.Optional(
       Type.Boolean({
-        description: 'Of a public link: also show events and patterns. Default false.',
+        description: 'Public links only: include events and patterns. Default: false.',
       }),
     ),
     embedOrigins: Type.Optional(
@@ -48,7 +49,7 @@ export const ShareDraft = named(
         {
           maxItems: limits.embedOriginsMax,
           uniqueItems: true,
-          description: 'Of a public link: sites that may show it in a frame.',
+          description: 'Public links only: origins that may embed the dashboard.',
         },
       ),
     ),
@@ -58,8 +59,8 @@ export type ShareDraft = Static<typeof ShareDraft>;
 
 const LINK = {
   id: Type.String(),
-  version: Type.Integer({ description: 'The version it shows; later ones do not change it.' }),
-  indexes: Type.Array(Type.String(), { description: 'The indexes it reads; it reads no other.' }),
+  version: Type.Integer({ description: 'Version of the dashboard that the link shows.' }),
+  indexes: Type.Array(Type.String(), { description: 'Indexes that the link can read.' }),
   rawRows: Type.Boolean({ description: 'Whether visitors can see log lines.' }),
   embedOrigins: Type.Array(Type.String(), {
     description: 'Origins that may embed the dashboard in a frame.',
@@ -74,8 +75,8 @@ export type DashboardLink = Static<typeof DashboardLink>;
 export const Shared = Type.Object(
   {
     audience: Type.Enum([...SHARE_AUDIENCES], { description: 'Who can open the link.' }),
-    url: Type.String({ description: 'The address to hand on.' }),
-    token: Type.Optional(Type.String({ description: 'Of a public link; shown this once.' })),
+    url: Type.String({ description: 'URL to share.' }),
+    token: Type.Optional(Type.String({ description: 'Public links only. Shown only once.' })),
     link: Type.Optional(DashboardLink),
   },
   { title: 'SharedDashboard' },
@@ -191,7 +192,7 @@ export const listDashboardLinks = {
   schema: {
     tags: TAGS,
     summary: 'List the public links of a dashboard',
-    description: 'Those that have not ended. Their tokens are not kept.',
+    description: 'Active links. Tokens are not stored.',
     params: DashboardParams,
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(DashboardLink) },
@@ -206,7 +207,7 @@ export const deleteDashboardLink = {
   schema: {
     tags: TAGS,
     summary: 'Revoke a public link',
-    description: 'It shows nothing from the next call on.',
+    description: 'Takes effect with the next request.',
     params: LinkParams,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },
@@ -226,7 +227,7 @@ export const readPublicDashboard = {
     tags: TAGS,
     summary: 'Get a public dashboard',
     description:
-      'The token of the link goes as `Authorization: Bearer`. Values of variables come from their options alone.',
+      'Send the token of the link as `Authorization: Bearer`. Variables accept only values from their options.',
     headers: Type.Object({
       authorization: Type.Optional(
         Type.String({ description: 'The token of the link, as `Bearer`.' }),

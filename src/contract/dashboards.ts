@@ -12,7 +12,7 @@ const TAGS = ['Dashboards'];
 export const DashboardParams = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 const VersionParams = fields({
   id: Type.String({ minLength: 1, maxLength: 64 }),
-  version: Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'The number of a version.' }),
+  version: Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'Version number.' }),
 });
 
 const Note = Type.Optional(
@@ -21,7 +21,7 @@ const Note = Type.Optional(
 
 const ABOUT = {
   id: Type.String(),
-  version: Type.Integer({ description: 'Counts up with every save; the `ETag` of the answer.' }),
+  version: Type.Integer({ description: 'Increases with every save. Also returned as `ETag`.' }),
   isStarred: Type.Boolean({ description: 'Whether you have starred it.' }),
   createdBy: Type.String(),
   createdAt: Type.String(),
@@ -44,7 +44,7 @@ export const DashboardSummary = Type.Object(
     name: Type.String(),
     description: Type.String(),
     tags: Type.Array(Type.String()),
-    panels: Type.Integer({ description: 'How many it has.' }),
+    panels: Type.Integer({ description: 'Number of panels.' }),
   },
   { title: 'DashboardSummary' },
 );
@@ -131,7 +131,9 @@ export const listDashboards = {
     description: 'Newest first, without their definitions.',
     querystring: fields({
       ...PAGE_QUERY,
-      key: Type.Optional(Type.String({ maxLength: 64, description: 'Only the one of this key.' })),
+      key: Type.Optional(
+        Type.String({ maxLength: 64, description: 'Only the dashboard with this key.' }),
+      ),
     }),
     response: { 200: pageOf(DashboardSummary) },
   },
@@ -146,7 +148,7 @@ export const readDashboard = {
     tags: TAGS,
     summary: 'Get a dashboard',
     description:
-      'The definition is in its canonical form: what has its default is left out. The `ETag` is the version.',
+      'Returns the canonical definition, without default values. The `ETag` is the version.',
     params: DashboardParams,
     response: { 200: dataOf(Dashboard) },
   },
@@ -242,7 +244,7 @@ export const deleteDashboard = {
   schema: {
     tags: TAGS,
     summary: 'Delete a dashboard',
-    description: 'Its public links and reports end with it.',
+    description: 'Also revokes its public links and deletes its reports.',
     params: DashboardParams,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },
@@ -257,8 +259,8 @@ export const exportDashboard = {
     tags: TAGS,
     summary: 'Export a dashboard',
     description:
-      'The definition alone, as a file: fields in a fixed order, defaults left out, no id, version or time. ' +
-      'Equal dashboards give equal bytes.',
+      'The definition as a file: fixed field order, no default values, no ID, version or timestamps. ' +
+      'Identical dashboards produce identical files.',
     params: DashboardParams,
     response: { 200: KeptDefinition },
   },
@@ -287,7 +289,7 @@ export const readDashboardVersion = {
   schema: {
     tags: TAGS,
     summary: 'Get a version of a dashboard',
-    description: 'The definition as it was saved then.',
+    description: 'The definition that was saved as this version.',
     params: VersionParams,
     response: { 200: dataOf(WholeVersion) },
   },
@@ -306,7 +308,7 @@ export const restoreDashboardVersion = {
   schema: {
     tags: TAGS,
     summary: 'Restore a version of a dashboard',
-    description: 'What it held becomes a new version; none is lost.',
+    description: 'Saves its content as a new version. Existing versions stay.',
     params: VersionParams,
     response: { 200: dataOf(Dashboard) },
   },
@@ -328,7 +330,7 @@ export const starDashboard = {
   schema: {
     tags: TAGS,
     summary: 'Star or unstar a dashboard',
-    description: 'For oneself.',
+    description: 'Only affects your own favorites.',
     params: DashboardParams,
     body: fields({
       isStarred: Type.Boolean({ description: 'Whether the dashboard is among your favorites.' }),

@@ -9,9 +9,9 @@ const Preview = Type.Object(
     index: Type.String(),
     level: Type.String(),
     source: Type.String(),
-    event: Type.String({ description: 'The beginning of the message.' }),
+    event: Type.String({ description: 'Start of the message.' }),
   },
-  { description: 'Its first event; absent when it cannot be shown.' },
+  { description: 'First event of the batch. Absent if it can’t be shown.' },
 );
 
 export const DeadLetter = named(
@@ -23,7 +23,9 @@ export const DeadLetter = named(
     reason: Type.String({ description: 'Why the events could not be stored.' }),
     attempts: Type.Integer({ description: 'Write attempts before the batch was given up.' }),
     deadAt: Type.String({ description: 'When the batch was given up.' }),
-    isSpilled: Type.Boolean({ description: 'Moved here during an outage; comes back by itself.' }),
+    isSpilled: Type.Boolean({
+      description: 'Moved here during an outage. Replayed automatically.',
+    }),
     preview: Type.Optional(described(Preview, 'First event of the batch.')),
   }),
 );
@@ -53,7 +55,7 @@ export const listDeadLetters = {
   schema: {
     tags: ['Dead letters'],
     summary: 'List dead letters',
-    description: 'Batches that the store has refused, the newest first.',
+    description: 'Batches that the log store rejected, newest first.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(DeadLetter) },
   },
@@ -67,7 +69,7 @@ export const replayDeadLetters = {
   schema: {
     tags: ['Dead letters'],
     summary: 'Replay dead letters',
-    description: 'Those named by `ids`, or all of the organization.',
+    description: 'Replays the given `ids`, or all dead letters of the organization.',
     body: fields({
       ids: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {

@@ -42,7 +42,7 @@ const bulkFacts = {
     tags: ['Ingest'],
     summary: 'Send events (Elasticsearch bulk API)',
     description:
-      'Pairs of lines: an action, `create` or `index`, and the event. `@timestamp`, `message` and `log.level` have their meaning, everything else becomes attributes. Every item is answered on its own; the answer comes once those that were taken would survive a power cut. The key comes as `Authorization: ApiKey <key>` or as a password. Failures have the form of Elasticsearch.',
+      'Pairs of lines: an action, `create` or `index`, and the event. `@timestamp`, `message` and `log.level` are mapped; all other fields become attributes. Every item has its own result. The response is sent once the accepted events are on disk. Send the API key as `Authorization: ApiKey <key>` or as the password. Errors use the Elasticsearch format.',
     querystring,
     response: { 200: BulkAnswer },
   },

@@ -80,7 +80,7 @@ const Source = fields(
   },
   {
     description:
-      'A search whose events are evaluated instead of rows; needs the scope `search:read` as well.',
+      'A search whose events are evaluated, instead of `rows`. Also requires the scope `search:read`.',
   },
 );
 
@@ -90,7 +90,7 @@ export const EvaluationRequest = fields(
       Type.Array(Type.Union([Type.String(), Type.Object({}, { additionalProperties: true })]), {
         minItems: 1,
         maxItems: evaluation.rowsMax,
-        description: 'Log lines, or objects, which are serialised.',
+        description: 'Log lines, or objects, which are serialized.',
       }),
     ),
     log: Type.Optional(Type.Unknown({ description: 'A single row, in place of `rows`.' })),
@@ -131,7 +131,10 @@ export const EvaluationRequest = fields(
     ),
     compressionOptions: Type.Optional(CompressionOptions),
     preview: Type.Optional(
-      Type.Boolean({ default: false, description: 'Show the lines instead of judging them.' }),
+      Type.Boolean({
+        default: false,
+        description: 'Return the lines that would be sent, without evaluating them.',
+      }),
     ),
   },
   { title: 'EvaluationRequest', description: 'Exactly one of `rows`, `log` and `source`.' },
@@ -174,7 +177,7 @@ const Finding = named(
     ),
     marks: Type.Optional(
       Type.Array(Type.Enum(Object.keys(SERVER_MARKS)), {
-        description: 'What the checks of the server found about it.',
+        description: 'Result of the server’s checks of the evidence.',
       }),
     ),
   }),
@@ -192,7 +195,7 @@ const Evidence = named(
         }),
         start: Type.Union([Type.Integer(), Type.Null()], {
           description:
-            'Where the quote begins in the serialised row, in UTF-16 units; null when the evidence is the pattern of the row.',
+            'Start of the quote in the serialized row, in UTF-16 units. Null: the evidence is the pattern of the row.',
         }),
         end: Type.Union([Type.Integer(), Type.Null()], {
           description: 'End of the quote, exclusive.',
@@ -229,7 +232,7 @@ export const EvaluationResult = named(
         tokensOut: Type.Integer(),
         estimated: Type.Optional(
           Type.Literal(true, {
-            description: 'The provider did not count; these are our estimate.',
+            description: 'Whether Xplain estimated the counts because the provider returned none.',
           }),
         ),
       },
@@ -279,12 +282,12 @@ export const EvaluationPreview = named(
           {
             least: Type.Number({ description: 'Estimate for a short answer without retries.' }),
             most: Type.Number({
-              description: 'When it answers at length and every question has to be asked again.',
+              description: 'Upper bound: a long answer, and a retry of every request.',
             }),
           },
           {
             description:
-              'Credits for a whole run at this model: instructions, criteria and the answer included.',
+              'Credits for a complete run with this model, including instructions, criteria and answer.',
           },
         ),
       },
@@ -338,8 +341,8 @@ export const runAdhocEvaluation = {
     summary: 'Evaluate log events against criteria',
     description:
       'Synchronous and stateless: rows, criteria and verdict are processed for the duration of the request ' +
-      'and not stored. Every `passed`, `failed` or `skipped` rests on rows that the server has checked; ' +
-      'without evidence the status is `not_found`. With `preview` nothing is judged and nothing spent.',
+      'and not stored. Every `passed`, `failed` or `skipped` has evidence that the server has verified; ' +
+      'without evidence the status is `not_found`. With `preview`, nothing is evaluated or charged.',
     body: EvaluationRequest,
     response: { 200: dataOf(Type.Union([EvaluationResult, EvaluationPreview])) },
   },

@@ -14,7 +14,7 @@ const FolderName = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^[a-z0-9][a-z0-9_-]*$',
-  description: 'A folder that the operator has named in `XPLAIN_EXPORT_FOLDERS`.',
+  description: 'Name of a folder from `XPLAIN_EXPORT_FOLDERS`.',
 });
 const Key = Type.String({
   minLength: 1,
@@ -23,7 +23,7 @@ const Key = Type.String({
 });
 const SecretKey = Type.String({
   ...Key,
-  description: 'Kept encrypted and never shown again. Left out in a change: the one that is kept.',
+  description: 'Stored encrypted and never returned. Leave it out in an update to keep it.',
 });
 const Endpoint = Type.String({
   minLength: 1,
@@ -36,7 +36,7 @@ const Url = Type.String({
   minLength: 1,
   maxLength: limits.urlCharactersMax,
   pattern: '^https?://[\\u0021-\\u007e]+$',
-  description: 'Called after each run. Kept encrypted; afterwards only its host is shown.',
+  description: 'Called after each run. Stored encrypted. Responses show only the host.',
 });
 const Recipients = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
   minItems: 1,
@@ -93,8 +93,8 @@ export const DestinationDraft = Type.Union(
   {
     title: 'ExportDestinationDraft',
     description:
-      '`keep`: we keep the files. `folder`: one the operator has named. `s3`: a bucket. `mail`: to members. ' +
-      '`webhook`: we keep the files and call an address with the signed manifest.',
+      '`keep`: Xplain storage. `folder`: a server folder. `s3`: a bucket. `mail`: email to members. ' +
+      '`webhook`: Xplain storage, and a call with the signed manifest.',
   },
 );
 export type DestinationDraft = Static<typeof DestinationDraft>;
@@ -108,7 +108,7 @@ export const Destination = Type.Union(
     Mail,
     fields({
       kind: Type.Literal('webhook'),
-      host: Type.String({ description: 'The host of the address; the rest is not shown.' }),
+      host: Type.String({ description: 'Host of the URL. The rest is never returned.' }),
     }),
   ],
   { title: 'ExportDestination' },

@@ -45,7 +45,7 @@ const RUN = {
   revision: Type.Integer({
     description: '2: late events were found, and these files replace those of revision 1.',
   }),
-  from: Type.String({ description: 'Start of the window; of archives by the time of storing.' }),
+  from: Type.String({ description: 'Start of the window. Archives use ingest time.' }),
   to: Type.String({ description: 'End of the window, exclusive.' }),
   rows: Type.Integer({ description: 'Rows in finished files.' }),
   rowsPlanned: Type.Union([Type.Integer(), Type.Null()], {
@@ -167,7 +167,7 @@ export const readExportRun = {
   schema: {
     tags,
     summary: 'Get a run with its files',
-    description: 'One run with its files and how far it is.',
+    description: 'The run with its files and progress.',
     params: RunParams,
     response: { 200: dataOf(ExportRunWithFiles) },
   },
@@ -202,7 +202,7 @@ export const retryExportRun = {
   schema: {
     tags,
     summary: 'Retry the failed run',
-    description: '409 when no run waits for another try.',
+    description: '409 if no run is waiting for a retry.',
     params: ExportParams,
     response: { 202: dataOf(ExportRun) },
   },
@@ -216,7 +216,7 @@ export const downloadExportFile = {
   schema: {
     tags,
     summary: 'Download a file of a run',
-    description: 'Of exports whose files we keep: `keep`, `webhook`, and mails with a link.',
+    description: 'Only for files in Xplain storage: `keep`, `webhook`, and emails with a link.',
     params: FileParams,
     response: { 200: Type.String() },
   },

@@ -84,7 +84,7 @@ export type ExportPreviewDraft = Static<typeof ExportPreviewDraft>;
 export const DestinationTest = Type.Object(
   {
     ok: Type.Boolean({ description: 'Whether a test file could be written and deleted.' }),
-    error: Type.Union([Type.String(), Type.Null()], { description: 'What to put right.' }),
+    error: Type.Union([Type.String(), Type.Null()], { description: 'What to fix.' }),
     elapsedMs: Type.Integer({ description: 'Duration of the test in milliseconds.' }),
   },
   { title: 'ExportDestinationTest' },
@@ -159,7 +159,7 @@ export const readExport = {
   schema: {
     tags,
     summary: 'Get a scheduled export',
-    description: 'Its settings, and when it runs next.',
+    description: 'Settings, health and next run.',
     params: ExportParams,
     response: { 200: dataOf(ScheduledExport) },
   },
@@ -179,8 +179,8 @@ export const createExport = {
     tags,
     summary: 'Create a scheduled export',
     description:
-      'An `archive` puts every event into exactly one file, by the time it was stored, so that late events are ' +
-      'neither lost nor exported twice. A `report` writes what a query answers at its due time.',
+      'An `archive` writes every event to exactly one file, by ingest time, so that late events are ' +
+      'neither lost nor exported twice. A `report` writes the result of a query at its due time.',
     body: ExportDraft,
     response: { 201: dataOf(ScheduledExport) },
   },
@@ -203,8 +203,8 @@ export const changeExport = {
     tags,
     summary: 'Change a scheduled export',
     description:
-      'Carries the `version` you have seen; 409 when it is no longer the present one. A destination is given whole; ' +
-      'its secret is kept when it is left out and the address stays. A run under way goes on as it began.',
+      'Send the `version` you last read. If it is outdated, you get 409. Send a destination complete; ' +
+      'you can leave out its secret if the address stays the same. A running export keeps its old settings.',
     params: ExportParams,
     body: ExportChange,
     response: { 200: dataOf(ScheduledExport) },
@@ -233,7 +233,7 @@ export const deleteExport = {
   schema: {
     tags,
     summary: 'Delete a scheduled export',
-    description: 'Files that we keep are removed; those at other destinations stay.',
+    description: 'Deletes its files in Xplain storage. Files at other destinations stay.',
     params: ExportParams,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },
@@ -252,7 +252,7 @@ export const enableExport = {
   schema: {
     tags,
     summary: 'Enable a scheduled export',
-    description: 'An archive goes on where it stopped, so nothing of the time between is missing.',
+    description: 'An archive resumes at its watermark, so it has no gap.',
     params: ExportParams,
     response: { 200: dataOf(ScheduledExport) },
   },
@@ -266,7 +266,7 @@ export const disableExport = {
   schema: {
     tags,
     summary: 'Disable a scheduled export',
-    description: 'A run under way ends. It still counts against the plan.',
+    description: 'Cancels the current run. The export still counts against the plan.',
     params: ExportParams,
     response: { 200: dataOf(ScheduledExport) },
   },
@@ -388,7 +388,7 @@ export const readArchiveKey = {
             description: 'Key that verifies the signatures of archive manifests.',
           }),
           webhookSecret: Type.Union([Type.String(), Type.Null()], {
-            description: 'Signs the calls of a webhook as Standard Webhooks 1.0 has it.',
+            description: 'Signs webhook calls as defined by Standard Webhooks 1.0.',
           }),
         }),
       ),

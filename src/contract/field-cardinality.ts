@@ -10,13 +10,14 @@ export const FieldCardinality = named(
     estimatedAt: Type.String({ format: 'date-time', description: 'When it was estimated.' }),
     events: Type.Integer({ description: 'Newest events that were analyzed.' }),
     isAll: Type.Boolean({
-      description: 'False when there are more events: fields can then have more values than said.',
+      description:
+        'Whether all events were analyzed. If false, fields can have more values than shown.',
     }),
     fields: Type.Array(
       Type.Object({
         name: Type.String(),
         distinct: Type.Integer({ description: 'Distinct values in these events, estimated.' }),
-        recommendedMax: Type.Integer({ description: 'Up to so many are recommended.' }),
+        recommendedMax: Type.Integer({ description: 'Recommended maximum.' }),
         advice: Type.String({ description: 'What to do.' }),
       }),
       { description: 'Fields with the most distinct values first.' },
@@ -32,7 +33,7 @@ export const getFieldCardinality = {
   schema: {
     tags: ['Search'],
     summary: 'List high-cardinality fields',
-    description: `An estimate from the newest ${LIMITS.views.cardinalityEventsMax.toLocaleString('en-US')} events of the last ${LIMITS.views.cardinalityDays} days, in all indexes that don't begin with \`_\`. It is kept for ${LIMITS.views.cardinalityKeptMs / 60_000} minutes. The numbers are guidance: nothing is refused beyond them.`,
+    description: `An estimate from the newest ${LIMITS.views.cardinalityEventsMax.toLocaleString('en-US')} events of the last ${LIMITS.views.cardinalityDays} days, in all indexes that don't begin with \`_\`. It is cached for ${LIMITS.views.cardinalityKeptMs / 60_000} minutes. The numbers are guidance: Xplain refuses nothing above them.`,
     response: { 200: dataOf(FieldCardinality) },
   },
   docs: {

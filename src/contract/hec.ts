@@ -55,7 +55,7 @@ const errors = [
 ] as const;
 const success = { text: 'Success', code: 0 };
 const FAILURES =
-  'Failures are `{ "text", "code" }` with the codes of HEC; a full queue and a used-up rate or quota are 503 with code 9, which shippers try again.';
+  'Errors are `{ "text", "code" }` with HEC codes. A full queue and an exceeded rate limit or quota return 503 with code 9, which shippers retry.';
 
 export const hecEvents = {
   method: 'POST',
@@ -64,7 +64,7 @@ export const hecEvents = {
   schema: {
     tags: ['Ingest'],
     summary: 'Send events (Splunk HEC)',
-    description: `JSON objects, one behind the other; the key as \`Authorization: Splunk <key>\`. All or nothing: \`invalid-event-number\` names the first event that cannot be taken. ${FAILURES}`,
+    description: `Concatenated JSON objects. Send the API key as \`Authorization: Splunk <key>\`. All or nothing: \`invalid-event-number\` is the first event that was rejected. ${FAILURES}`,
     querystring,
     response: { 200: HecAnswer },
   },
@@ -101,7 +101,7 @@ export const hecRaw = {
   schema: {
     tags: ['Ingest'],
     summary: 'Send raw lines (Splunk HEC)',
-    description: `One event a line; empty lines do not count. ${FAILURES}`,
+    description: `One event per line. Empty lines are ignored. ${FAILURES}`,
     querystring,
     response: { 200: HecAnswer },
   },
@@ -125,7 +125,7 @@ export const hecHealth = {
   schema: {
     tags: ['Ingest'],
     summary: 'Collector health (Splunk HEC)',
-    description: 'What shippers that speak HEC ask before they send.',
+    description: 'Splunk HEC clients check this before they send events.',
     response: { 200: HecAnswer },
   },
   docs: { example: { answer: { text: 'HEC is healthy', code: 17 } } },

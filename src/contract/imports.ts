@@ -20,7 +20,7 @@ export const ImportDraft = fields(
     days: Type.Integer({
       minimum: limits.importDaysMin,
       maximum: limits.importDaysMax,
-      description: 'How long the events stay, from now on.',
+      description: 'Retention in days, starting now.',
     }),
     from: Type.Optional(
       Type.String({ maxLength: 64, description: 'Only windows that end after this instant.' }),
@@ -32,7 +32,7 @@ export const ImportDraft = fields(
       Type.Boolean({
         default: false,
         description:
-          'Take an archive that another installation has signed. Hashes are checked all the same.',
+          'Accept an archive that another installation signed. Hashes are still verified.',
       }),
     ),
   },
@@ -60,7 +60,7 @@ export const ArchiveImport = Type.Object(
     rows: Type.Integer({ description: 'Rows stored so far.' }),
     rowsRefused: Type.Integer({
       description:
-        'Rows left out of the files stored so far: larger than an event may be, or of a time that the store can’t keep.',
+        'Rows skipped so far: larger than the event size limit, or with a timestamp out of range.',
     }),
     rowsPlanned: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Rows to import in total. Null: not known yet.',
@@ -107,8 +107,8 @@ export const createImport = {
     tags,
     summary: 'Import an archive',
     description:
-      'A job: every manifest and file is checked before its rows are stored. Rows keep the limits of events that are sent ' +
-      'and count against the daily quota; an import over it waits until there is room. They go into no other archive.',
+      'Starts a job that verifies every manifest and file before it stores the rows. The limits for ingested events apply to rows, ' +
+      'and they count against the daily quota. An import over the quota waits. Imported events are never archived again.',
     body: ImportDraft,
     response: { 202: dataOf(ArchiveImport) },
   },
@@ -156,7 +156,7 @@ export const readImport = {
   schema: {
     tags,
     summary: 'Get the progress of an import',
-    description: 'One import and how far it is.',
+    description: 'State and progress of the import.',
     params: ImportParams,
     response: { 200: dataOf(ArchiveImport) },
   },

@@ -10,7 +10,7 @@ const IndexName = Type.String({
 });
 const Retention = Type.Union(
   [Type.Integer({ minimum: 1, maximum: LIMITS.indexes.retentionDaysMax }), Type.Null()],
-  { description: 'Days; null = as long as the organization says.' },
+  { description: 'Retention in days. Null: the one of the organization.' },
 );
 const Description = Type.String({ maxLength: LIMITS.indexes.descriptionCharactersMax });
 /** Also finds indexes that are reserved, to say that they cannot be changed. */
@@ -22,13 +22,12 @@ export const LogIndex = named(
     name: Type.String(),
     description: Type.String(),
     retentionDays: Type.Integer({
-      description:
-        'How long events stay, in days. Of a restored index: the days until its last event expires.',
+      description: 'Retention in days. For a restored index: days until its last event expires.',
     }),
     isRetentionOwn: Type.Boolean({
       description: 'Whether the index has its own retention. False: the one of the organization.',
     }),
-    events: Type.Integer({ description: 'Events that a search can find.' }),
+    events: Type.Integer({ description: 'Number of searchable events.' }),
     oldestEvent: Type.Union([Type.String(), Type.Null()], {
       description: 'Timestamp of the oldest event. Null: the index is empty.',
     }),
@@ -75,8 +74,7 @@ export const listIndexes = {
   schema: {
     tags: ['Indexes'],
     summary: 'List indexes',
-    description:
-      'Every index that the caller may read, with its retention and the times of its events.',
+    description: 'Every index you can read, with its retention and the time range of its events.',
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(LogIndex) },
   },
@@ -124,7 +122,7 @@ export const deleteIndex = {
   schema: {
     tags: ['Indexes'],
     summary: 'Delete an index with its events',
-    description: 'There is no way back.',
+    description: 'You can’t undo this.',
     params: Name,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },

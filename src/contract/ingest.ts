@@ -80,8 +80,8 @@ const event = {
 };
 const description =
   'One event, an array, `{ "events": [...] }`, or one event per line (NDJSON); gzip, deflate or zstd. ' +
-  'The answer comes once the events would survive a power cut. All or nothing: one invalid event ' +
-  'refuses the request, and `details` names each bad position.';
+  'The response is sent once the events are on disk. All or nothing: one invalid event ' +
+  'rejects the request, and `details` lists the position of each invalid event.';
 
 export const ingestLogs = {
   method: 'POST',

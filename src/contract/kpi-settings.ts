@@ -27,15 +27,14 @@ const Ratio = fields({
   kind: Type.Literal('ratio'),
   bad: Type.String({
     ...Condition,
-    description:
-      'A search that finds the bad ones among the events of the service, e.g. `status>=500`.',
+    description: 'A search that selects the bad events of the service, e.g. `status>=500`.',
   }),
 });
 const Aggregate = fields({
   kind: Type.Literal('aggregate'),
   function: Type.Enum(AGGREGATE_FUNCTIONS, {
     description:
-      '`rate`: events a second. `age`: seconds from the last event to the end of the slot.',
+      '`rate`: events per second. `age`: seconds from the last event to the end of the interval.',
   }),
   field: Type.Optional(
     orNull(

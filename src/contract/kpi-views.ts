@@ -153,7 +153,8 @@ export const readKpiHistory = {
   schema: {
     tags: TAGS,
     summary: 'Get the history of a KPI',
-    description: 'In cells of equal length; corrected slots count as corrected.',
+    description:
+      'Values in cells of equal length. Intervals that were recalculated have their new value.',
     params: KpiParams,
     querystring: fields({
       hours: Type.Optional(
@@ -211,8 +212,8 @@ export const suggestKpiAlert = {
     tags: TAGS,
     summary: 'Suggest an alert rule for a KPI',
     description:
-      'A rule over the index `_kpi`, to be changed and sent to `POST /api/v1/alert-rules`. `secondsToFire` is how long ' +
-      'it takes at most from an event to the alert; slots of 60 seconds with 30 seconds of delay keep it under two minutes.',
+      'A rule over the index `_kpi`. Adapt it and send it to `POST /api/v1/alert-rules`. `secondsToFire` is the longest time ' +
+      'from an event to the alert. With an interval of 60 seconds and a delay of 30 seconds it is under two minutes.',
     params: KpiParams,
     response: {
       200: dataOf(

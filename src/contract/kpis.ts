@@ -32,7 +32,7 @@ export const Kpi = Type.Object(
       description: 'When the KPI entered this state.',
     }),
     slot: Type.Union([Type.String(), Type.Null()], {
-      description: 'When the last slot that was measured began.',
+      description: 'Start of the last measured interval.',
     }),
     createdBy: Type.String(),
     createdAt: Type.String(),
@@ -87,7 +87,7 @@ const draftExample = {
 const newExample = {
   ...kpiExample,
   state: 'not_measured',
-  detail: 'It has not been measured yet.',
+  detail: 'Not measured yet.',
   value: null,
   good: null,
   total: null,
@@ -102,11 +102,11 @@ export const listKpis = {
   schema: {
     tags: TAGS,
     summary: 'List KPIs',
-    description: 'Newest first, each with what it was last measured at.',
+    description: 'Newest first, each with its last value.',
     querystring: fields({
       ...PAGE_QUERY,
       serviceId: Type.Optional(
-        Type.String({ maxLength: 64, description: 'Only those of this service.' }),
+        Type.String({ maxLength: 64, description: 'Only KPIs of this service.' }),
       ),
     }),
     response: { 200: pageOf(Kpi) },
@@ -175,7 +175,7 @@ export const deleteKpi = {
   schema: {
     tags: TAGS,
     summary: 'Delete a KPI',
-    description: 'What was measured stays in the index `_kpi`.',
+    description: 'Its measurements stay in the index `_kpi`.',
     params: KpiParams,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },

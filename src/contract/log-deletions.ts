@@ -16,11 +16,11 @@ export const LogDeletion = named(
     from: Type.String({ description: 'Start of the time range.' }),
     to: Type.String({ description: 'End of the time range, exclusive.' }),
     matched: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Events that were found; null before the deletion has begun.',
+      description: 'Matching events. Null: the deletion has not started.',
     }),
     deleted: Count,
     remaining: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Events that the same search finds afterwards: 0 is the proof.',
+      description: 'Events that the search still finds after the deletion. 0: verified.',
     }),
     requestedBy: Type.String({ description: 'Member or API key that requested the deletion.' }),
     createdAt: Type.String(),
@@ -69,9 +69,9 @@ export const deleteLogs = {
     tags: ['Search'],
     summary: 'Delete the events that match a search',
     description:
-      'There is no way back. With `dryRun=true` the events are only counted (200). Else a job is made (202) ' +
-      'that erases them and then looks again; `GET /api/v1/log-deletions/:id` tells how far it is. The ' +
-      'range is fixed when the job is made. The audit log cannot be deleted.',
+      'You can’t undo this. With `dryRun=true` the events are only counted (200). Otherwise it creates a job (202) ' +
+      'that deletes them and verifies the result. `GET /api/v1/log-deletions/:id` returns its progress. The ' +
+      'time range is fixed when the job is created. You can’t delete the audit log.',
     querystring: fields({
       query: Type.String({
         minLength: 1,
@@ -138,7 +138,7 @@ export const readLogDeletion = {
   schema: {
     tags: ['Search'],
     summary: 'Get the progress of a deletion',
-    description: 'What was asked for, and how far it is.',
+    description: 'The request and its progress.',
     params: fields({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
     response: { 200: dataOf(LogDeletion) },
   },

@@ -15,9 +15,9 @@ export const exportLogs = {
     tags: ['Search'],
     summary: 'Export search results',
     description:
-      'The file is written while the store reads, newest events first, without a limit on rows. Events have ' +
-      'their attributes in a column of their own; choose fields with `| table`. The trailer `X-Row-Count` ' +
-      'behind the file says how many rows it holds: a file without it is not complete. `X-Truncated: true` says ' +
+      'Streams the file, newest events first, without a row limit. The attributes of an event are ' +
+      'in one separate column; choose fields with `| table`. The trailer `X-Row-Count` ' +
+      'after the file has the number of rows. A file without it is incomplete. `X-Truncated: true` means ' +
       'that a part of the query, such as a subsearch, reached a limit.',
     querystring: fields({
       query: Type.Optional(

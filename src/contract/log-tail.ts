@@ -17,10 +17,10 @@ export const tailLogs = {
     tags: ['Search'],
     summary: 'Tail events',
     description:
-      'Server-sent events. Each message is an event as JSON and carries an id; send the last one as ' +
-      '`Last-Event-ID` to go on behind it, as browsers do by themselves. `event: dropped` says how many ' +
-      'events were left out because more came than the connection takes; `event: end` says why the server ' +
-      `ends it. A connection lives ${LIMITS.tail.connectionMsMax / 60_000} minutes at most. Events older ` +
+      'Server-sent events. Each message is an event as JSON with an ID. Send the last ID as ' +
+      '`Last-Event-ID` to resume after it; browsers do so automatically. `event: dropped` has the number of ' +
+      'events that were skipped because the connection is too slow. `event: end` has the reason why the server ' +
+      `closes the connection. A connection lasts ${LIMITS.tail.connectionMsMax / 60_000} minutes at most. Events that are older ` +
       'than a day when they arrive are not shown.',
     querystring: fields({
       query: Type.Optional(
@@ -42,7 +42,7 @@ export const tailLogs = {
     produces: 'text/event-stream',
     stream: {
       message: {
-        when: 'For each event; the id of the message goes into `Last-Event-ID`.',
+        when: 'One per event. Send the ID of the message as `Last-Event-ID` to resume.',
         data: Type.Object(
           {},
           { additionalProperties: true, description: 'The fields of the event, as in a search.' },
@@ -50,11 +50,11 @@ export const tailLogs = {
       },
       dropped: {
         when: 'More events arrived than the connection can carry.',
-        data: Type.Object({ count: Type.Integer({ description: 'Events that were left out.' }) }),
+        data: Type.Object({ count: Type.Integer({ description: 'Number of skipped events.' }) }),
       },
       end: {
-        when: 'The server ends the connection.',
-        data: Type.Object({ reason: Type.String({ description: 'Why, in one word.' }) }),
+        when: 'The server closes the connection.',
+        data: Type.Object({ reason: Type.String({ description: 'Reason.' }) }),
       },
     },
     errors: ['QUERY_SYNTAX_ERROR', 'UNKNOWN_INDEX', 'QUERY_SLOTS_BUSY', 'STORAGE_UNAVAILABLE'],

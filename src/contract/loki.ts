@@ -30,19 +30,19 @@ export const lokiPush = {
     tags: ['Ingest'],
     summary: 'Send streams (Loki push API)',
     description:
-      'JSON, or protobuf compressed with Snappy. Labels and structured metadata become attributes; `level` is the level, `service_name`, `service`, `app` or `job` the source. The key comes as a bearer or as a password. Entries that cannot be taken are named in a 400, or a 413 when one of them is over 1 MB; the others are taken, as Loki does. Failures are plain text. ' +
+      'JSON, or protobuf compressed with Snappy. Labels and structured metadata become attributes; `level` is the level, `service_name`, `service`, `app` or `job` the source. Send the API key as a bearer token or as the password. Invalid entries are listed in a 400, or a 413 if one of them is over 1 MB. The others are accepted, as in Loki. Errors are plain text. ' +
       'The index is the label `xplain_index`, else the parameter `index`, else the header `X-Index`, else `main`.',
     querystring: Type.Object(
       {
         index: Type.Optional(
-          Type.String({ maxLength: 63, description: 'For streams that name none.' }),
+          Type.String({ maxLength: 63, description: 'Index for streams without one.' }),
         ),
       },
       { additionalProperties: true },
     ),
     headers: Type.Object({
       'x-index': Type.Optional(
-        Type.String({ maxLength: 63, description: 'The same, for clients that can set headers.' }),
+        Type.String({ maxLength: 63, description: 'Same as `index`, as a header.' }),
       ),
     }),
     response: { 204: Type.Null() },

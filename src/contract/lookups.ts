@@ -68,7 +68,7 @@ export const listLookups = {
   schema: {
     tags: ['Lookup tables'],
     summary: 'List lookup tables',
-    description: 'By name.',
+    description: 'Sorted by name.',
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(LookupTable) },
   },
@@ -82,7 +82,7 @@ export const readLookup = {
   schema: {
     tags: ['Lookup tables'],
     summary: 'Get a lookup table',
-    description: 'Its facts and its first rows.',
+    description: 'Columns, size and first rows of the table.',
     params: Name,
     querystring: fields({
       rows: Type.Optional(
@@ -137,12 +137,12 @@ export const replaceLookup = {
     tags: ['Lookup tables'],
     summary: 'Upload a lookup table',
     description:
-      'Makes the table, or replaces its whole content at once; searches see either the old or the new one. ' +
+      'Creates the table, or replaces its content atomically: searches see either the old or the new one. ' +
       'The body is CSV with the names of the columns in its first line, or one JSON object per line. All ' +
-      'values are text, and an empty one counts as missing. What cannot be read is refused with its line. ' +
+      'values are text, and an empty value counts as missing. Invalid input is rejected with its line number. ' +
       "Of a CSV cell such as `'=x` or `'@team` the apostrophe is removed, as a download added it; `raw` keeps it. " +
-      'With `version` the upload is refused when the table has another version by now; 0 means that there ' +
-      'must be none.',
+      'With `version`, the upload is rejected if the table has a different version. 0 means that the table ' +
+      'must not exist.',
     params: NewName,
     querystring: fields({
       version: Type.Optional(
@@ -174,7 +174,7 @@ export const deleteLookup = {
   schema: {
     tags: ['Lookup tables'],
     summary: 'Delete a lookup table',
-    description: 'Searches that name it are refused from then on.',
+    description: 'Searches that use it fail from then on.',
     params: Name,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },

@@ -50,7 +50,7 @@ export const Invitation = named(
     expiresAt: Type.String(),
     link: Type.Union([Type.String(), Type.Null()], {
       description:
-        'The link of the mail, to hand over yourself; null once the invitation waits no more. Where no mail is sent, that of an operator also confirms the address: give it to nobody else.',
+        'Invite link. Null once the invitation is no longer pending. Without a mail server, the link that an operator gets also confirms the email address: share it only with the invited person.',
     }),
   }),
 );
@@ -73,7 +73,7 @@ export const OwnInvitation = named(
     role: Role,
     invitedBy: Type.Union(
       [Type.Object({ name: Type.String(), email: Type.String() }), Type.Null()],
-      { description: 'Null when it was no person, but a program with a key.' },
+      { description: 'Null if an API key sent the invitation.' },
     ),
     expiresAt: Type.String(),
   }),
@@ -127,7 +127,7 @@ export const listMembers = {
   schema: {
     tags: ['Members'],
     summary: 'List members',
-    description: 'The people of the organization and their roles.',
+    description: 'Members of the organization and their roles.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(Member) },
   },
@@ -141,7 +141,7 @@ export const changeMember = {
   schema: {
     tags: ['Members'],
     summary: 'Change a member’s role',
-    description: 'Only an Owner makes or unmakes an Owner, and one Owner always stays.',
+    description: 'Only an Owner can add or remove an Owner. The last Owner can’t be removed.',
     params: Id,
     body: fields({ role: Role }),
     response: { 200: dataOf(Member) },
@@ -159,7 +159,7 @@ export const removeMember = {
   schema: {
     tags: ['Members'],
     summary: 'Remove a member',
-    description: 'Ends their access tokens for this organization, too.',
+    description: 'Also revokes their access tokens for this organization.',
     params: Id,
     response: { 200: dataOf(Member) },
   },
@@ -173,7 +173,7 @@ export const listRoles = {
   schema: {
     tags: ['Members'],
     summary: 'List roles and their permissions',
-    description: 'The roles there are, and what each may do.',
+    description: 'All roles and the permissions of each.',
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(RoleFacts) },
   },
@@ -191,7 +191,7 @@ export const listInvitations = {
   schema: {
     tags: ['Invitations'],
     summary: 'List invitations',
-    description: 'Those that are open; an accepted one is a member.',
+    description: 'Pending invitations.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(Invitation) },
   },
@@ -205,7 +205,7 @@ export const createInvitation = {
   schema: {
     tags: ['Invitations'],
     summary: 'Invite a member',
-    description: 'Sends a mail with a link that is good for one person.',
+    description: 'Sends an email with a link that works for one person.',
     body: InvitationDraft,
     response: { 201: dataOf(Invitation) },
   },
@@ -222,7 +222,7 @@ export const resendInvitation = {
   schema: {
     tags: ['Invitations'],
     summary: 'Resend and renew an invitation',
-    description: 'Sends the mail again, with a new link; the old one stops working.',
+    description: 'Sends the email again with a new link. The old link stops working.',
     params: Id,
     response: { 200: dataOf(Invitation) },
   },
@@ -287,7 +287,7 @@ export const previewInvitation = {
       voucher: Type.Optional(
         Type.String({
           maxLength: 64,
-          description: 'The seal of the link. Nothing is found without.',
+          description: 'Signature from the invitation link. Required.',
         }),
       ),
     }),
@@ -309,7 +309,7 @@ export const acceptInvitation = {
   schema: {
     tags: ['Invitations'],
     summary: 'Accept an invitation',
-    description: 'Sign in with the address that was invited.',
+    description: 'You must be signed in with the invited email address.',
     params: Id,
     response: {
       200: dataOf(
@@ -343,7 +343,7 @@ export const listElevations = {
   schema: {
     tags: ['Members'],
     summary: 'List role elevation requests',
-    description: 'Owners and Admins see all of them, others their own.',
+    description: 'Owners and Admins see all requests, other members their own.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(Elevation) },
   },
@@ -362,7 +362,7 @@ export const requestElevation = {
   schema: {
     tags: ['Members'],
     summary: 'Request a temporary role',
-    description: 'Asks for a higher role for a time; somebody else decides.',
+    description: 'Requests a higher role for a limited time. Someone else has to approve it.',
     body: ElevationDraft,
     response: { 201: dataOf(Elevation) },
   },
@@ -387,7 +387,7 @@ export const decideElevation = {
   schema: {
     tags: ['Members'],
     summary: 'Approve or deny a role elevation',
-    description: 'Not one’s own, and never above one’s own role.',
+    description: 'You can’t decide your own request, or grant a role above yours.',
     params: Id,
     body: fields({ approve: Type.Boolean({ description: 'False denies the request.' }) }),
     response: { 200: dataOf(Elevation) },
@@ -421,7 +421,7 @@ export const endElevation = {
   schema: {
     tags: ['Members'],
     summary: 'End a temporary role',
-    description: 'One’s own; Owners and Admins end any.',
+    description: 'You can end your own. Owners and Admins can end any.',
     params: Id,
     response: { 200: dataOf(Elevation) },
   },

@@ -26,7 +26,7 @@ const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 export const Installation = named(
   'Installation',
   Type.Object({
-    isOperator: Type.Boolean({ description: 'The signed-in person runs this installation.' }),
+    isOperator: Type.Boolean({ description: 'Whether you are an operator of this installation.' }),
     planChanges: Type.Enum([...PLAN_CHANGES], {
       description: 'Who can upgrade the plan: an operator, or every Owner (`self`).',
     }),
@@ -94,10 +94,12 @@ export type OrganizationTerms = Static<typeof OrganizationTerms>;
 export const Operator = named(
   'Operator',
   Type.Object({
-    id: Type.String({ description: 'Of the user.' }),
+    id: Type.String({ description: 'ID of the user.' }),
     name: Type.String(),
     email: Type.String(),
-    namedBy: Type.String({ description: 'The first operator has named themselves.' }),
+    namedBy: Type.String({
+      description: 'Who added the operator. The first operator added themselves.',
+    }),
     namedAt: Type.String({ description: 'When the person became an operator.' }),
   }),
 );
@@ -192,7 +194,7 @@ export const listAllOrganizations = {
   schema: {
     tags,
     summary: 'List all organizations with their usage',
-    description: 'Every organization of the installation with its plan and what it uses.',
+    description: 'Every organization of the installation with its plan and usage.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(RunOrganization) },
   },
@@ -262,7 +264,7 @@ export const removeOperator = {
   schema: {
     tags,
     summary: 'Remove an operator',
-    description: 'The last operator stays.',
+    description: 'You can’t remove the last operator.',
     params: Id,
     response: { 200: dataOf(Type.Object({ removed: Type.Literal(true) })) },
   },

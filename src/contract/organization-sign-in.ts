@@ -12,7 +12,7 @@ const ProviderSetting = named(
   Type.Object({
     provider: Provider,
     redirectUrl: Type.String({
-      description: 'What to register with the provider as the address to come back to.',
+      description: 'Redirect URI to register with the provider.',
     }),
     client: Type.Union(
       [
@@ -51,7 +51,7 @@ export const OAuthClientDraft = fields({
     minLength: 1,
     maxLength: LIMITS.accounts.clientSecretCharactersMax,
     pattern: '^[\\u0021-\\u007e]+$',
-    description: 'Kept encrypted, and never shown again.',
+    description: 'Stored encrypted and never returned.',
   }),
 });
 export type OAuthClientDraft = Static<typeof OAuthClientDraft>;
@@ -80,7 +80,7 @@ export const readOrganizationSignIn = {
   schema: {
     tags,
     summary: 'Get the sign-in settings',
-    description: 'How members sign in through a provider of the organization; never its secret.',
+    description: 'OAuth clients of the organization. Secrets are never returned.',
     response: { 200: dataOf(OrganizationSignIn) },
   },
   docs: {

@@ -17,7 +17,7 @@ export const Organization = named(
     id: Type.String(),
     name: Type.String(),
     plan: Plan,
-    timezone: Type.String({ description: 'IANA name; dashboards and scheduled reports use it.' }),
+    timezone: Type.String({ description: 'IANA time zone of dashboards and scheduled reports.' }),
     retentionDays: Type.Integer({
       description: 'Default retention in days, for indexes without their own.',
     }),
@@ -25,9 +25,11 @@ export const Organization = named(
       perProvider(() => Type.Boolean()),
       { description: 'Whether members may sign in with it.' },
     ),
-    allowedNetworks: Type.Array(Type.String(), { description: 'CIDR; empty = from everywhere.' }),
+    allowedNetworks: Type.Array(Type.String(), {
+      description: 'Allowed IP ranges (CIDR). Empty: all.',
+    }),
     isAuditOpen: Type.Boolean({
-      description: 'Every member reads the audit log, not only Owners and Admins.',
+      description: 'Whether every member can read the audit log, not only Owners and Admins.',
     }),
     createdAt: Type.String(),
   }),
@@ -81,7 +83,7 @@ export const OwnOrganization = named(
     name: Type.String(),
     plan: Plan,
     role: Type.Enum([...ROLES]),
-    isActive: Type.Boolean({ description: 'Chosen in this session.' }),
+    isActive: Type.Boolean({ description: 'Whether this session uses the organization.' }),
   }),
 );
 export type OwnOrganization = Static<typeof OwnOrganization>;
@@ -219,7 +221,7 @@ export const getOrganization = {
   schema: {
     tags: ['Organization'],
     summary: 'Get the organization',
-    description: 'The organization the caller acts in.',
+    description: 'The organization of your session or credential.',
     response: { 200: dataOf(Organization) },
   },
   docs: { example: { answer: { data: example } } },
@@ -251,7 +253,7 @@ export const deleteOrganization = {
   schema: {
     tags: ['Organization'],
     summary: 'Delete the organization with all its logs',
-    description: 'There is no way back. `confirm` must be the name of the organization.',
+    description: 'You can’t undo this. `confirm` must be the name of the organization.',
     querystring: fields({
       confirm: Type.String({
         minLength: 1,
@@ -302,7 +304,7 @@ export const activateOrganization = {
   schema: {
     tags: ['Organization'],
     summary: 'Switch the organization of this session',
-    description: 'The session works in this organization from now on.',
+    description: 'Later requests of the session use this organization.',
     params: fields({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
     response: { 200: dataOf(OwnOrganization) },
   },
@@ -329,7 +331,8 @@ export const changeBilling = {
   schema: {
     tags: ['Organization'],
     summary: 'Change the plan',
-    description: 'A smaller plan keeps what exists; beyond its limits nothing can be added.',
+    description:
+      'After a downgrade, existing resources stay. Above the new limits you can’t add more.',
     body: fields({ plan: Plan }),
     response: { 200: dataOf(Billing) },
   },
@@ -343,7 +346,7 @@ export const getUsage = {
   schema: {
     tags: ['Organization'],
     summary: 'Get usage',
-    description: 'What the organization uses of its plan, day by day.',
+    description: 'Usage of the plan, by day.',
     response: { 200: dataOf(Usage) },
   },
   docs: {

@@ -20,7 +20,7 @@ const ExportLogsServiceResponse = Type.Object(
   {
     partialSuccess: Type.Optional(
       Type.Object({
-        rejectedLogRecords: Type.String({ description: 'How many records were refused.' }),
+        rejectedLogRecords: Type.String({ description: 'Number of rejected records.' }),
         errorMessage: Type.String({ description: 'Why.' }),
       }),
     ),
@@ -36,16 +36,16 @@ export const exportOtlpLogs = {
     tags: ['Ingest'],
     summary: 'Send log records (OTLP/HTTP)',
     description:
-      'Protobuf or JSON, plain or gzip; also on port 4318. The answer is in the encoding of the request and comes once the records would survive a power cut. Records that cannot be taken are counted in `partial_success`, the others are taken. Failures are a `google.rpc.Status` (`code`, `message`) in the same encoding. ' +
+      'Protobuf or JSON, plain or gzip; also on port 4318. The response has the encoding of the request and is sent once the records are on disk. Invalid records are counted in `partial_success`; the others are accepted. Errors are a `google.rpc.Status` (`code`, `message`) in the same encoding. ' +
       'The index is the resource attribute `xplain.index`, else the parameter `index`, else the header `X-Index`, else `main`.',
     querystring: fields({
       index: Type.Optional(
-        Type.String({ maxLength: 63, description: 'For resources that name none.' }),
+        Type.String({ maxLength: 63, description: 'Index for resources without one.' }),
       ),
     }),
     headers: Type.Object({
       'x-index': Type.Optional(
-        Type.String({ maxLength: 63, description: 'The same, for clients that can set headers.' }),
+        Type.String({ maxLength: 63, description: 'Same as `index`, as a header.' }),
       ),
     }),
     response: { 200: ExportLogsServiceResponse },

@@ -81,13 +81,13 @@ const ParseGrok = named(
       definitions: Type.Optional(
         Type.Record(Type.String({ pattern: '^[A-Z0-9_]{1,50}$' }), PatternText, {
           maxProperties: limits.listMax,
-          description: 'Patterns of your own, by name.',
+          description: 'Custom patterns, by name.',
         }),
       ),
       isOptional: IsOptional,
     },
     {
-      description: '`%{PATTERN:field}`; see the documentation for the patterns that are built in.',
+      description: '`%{PATTERN:field}`. The documentation lists the built-in patterns.',
     },
   ),
 );
@@ -101,14 +101,17 @@ const ExtractTimestamp = named(
       formats: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
         ...list,
         description:
-          '`iso`, `epoch`, `http`, `syslog`, or a form such as `yyyy-MM-dd HH:mm:ss.SSS ZZ`. The first that fits wins.',
+          '`iso`, `epoch`, `http`, `syslog`, or a format such as `yyyy-MM-dd HH:mm:ss.SSS ZZ`. The first match is used.',
       }),
       timezone: Type.Optional(
-        Type.String({ maxLength: 64, description: 'For times that name none. Default `UTC`.' }),
+        Type.String({
+          maxLength: 64,
+          description: 'Time zone for timestamps without one. Default: `UTC`.',
+        }),
       ),
       isOptional: IsOptional,
     },
-    { description: 'The time the event happened, taken from a field.' },
+    { description: 'Sets the event time from a field.' },
   ),
 );
 
@@ -121,12 +124,12 @@ const ExtractLevel = named(
       levels: Type.Optional(
         Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.String({ maxLength: 50 }), {
           maxProperties: limits.listMax,
-          description: 'What your own words mean, e.g. `{ "NOTICE": "info" }`.',
+          description: 'Additional names of levels, e.g. `{ "NOTICE": "info" }`.',
         }),
       ),
       isOptional: IsOptional,
     },
-    { description: 'The severity, taken from a field: trace, debug, info, warn, error or fatal.' },
+    { description: 'Sets the level from a field: trace, debug, info, warn, error or fatal.' },
   ),
 );
 
@@ -137,7 +140,7 @@ const Rename = fields(
     to: described(FieldName, 'New name of the field.'),
     isOptional: IsOptional,
   },
-  { description: 'Another name for a field. What stood under the new name is replaced.' },
+  { description: 'Renames a field. An existing field with the new name is replaced.' },
 );
 
 const SetField = named(
@@ -180,11 +183,11 @@ const Mask = fields(
       Type.Array(Type.Enum([...MASK_KINDS]), {
         ...list,
         description:
-          'E-mail addresses, IP addresses, card numbers with a right check digit, tokens and secrets.',
+          'Email addresses, IP addresses, card numbers with a valid check digit, tokens and secrets.',
       }),
     ),
     pattern: Type.Optional(
-      Type.String({ ...PatternText, description: 'A regular expression of your own.' }),
+      Type.String({ ...PatternText, description: 'A custom regular expression.' }),
     ),
     with: Type.Optional(
       Type.Enum(['replacement', 'hash'], {
@@ -196,12 +199,12 @@ const Mask = fields(
       Type.String({ ...Text, description: 'Default: the kind in brackets, e.g. `[email]`.' }),
     ),
   },
-  { description: 'Hides what must not be stored.' },
+  { description: 'Masks sensitive data before it is stored.' },
 );
 
 const Drop = fields(
   { kind: Type.Literal('drop') },
-  { description: 'Throws the event away. It counts as accepted.' },
+  { description: 'Drops the event. It counts as accepted.' },
 );
 
 const Sample = fields(
@@ -209,10 +212,13 @@ const Sample = fields(
     kind: Type.Literal('sample'),
     rate: Type.Number({ exclusiveMinimum: 0, maximum: 1, description: '0.1 keeps one in ten.' }),
     by: Type.Optional(
-      Type.String({ ...FieldName, description: 'Events with the same value stay or go together.' }),
+      Type.String({
+        ...FieldName,
+        description: 'Events with the same value are kept or dropped together.',
+      }),
     ),
   },
-  { description: 'Keeps a part of the events, and notes the rate in `_sample_rate`.' },
+  { description: 'Keeps a sample of the events and sets `_sample_rate`.' },
 );
 
 const Route = fields(
@@ -220,7 +226,7 @@ const Route = fields(
     kind: Type.Literal('route'),
     index: Type.String({ minLength: 1, maxLength: 63, description: 'Index to move the event to.' }),
   },
-  { description: 'Moves the event to another index, which has to exist.' },
+  { description: 'Routes the event to another index, which must exist.' },
 );
 
 export const PipelineStep = Type.Union(

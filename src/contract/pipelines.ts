@@ -49,7 +49,7 @@ export const PipelineChange = named(
         Type.Integer({
           minimum: 1,
           description:
-            'The version you have seen; 409 when it is no longer the present one. `If-Match` does the same.',
+            'Version your change is based on. If it is outdated, you get 409. Alternatively send `If-Match`.',
         }),
       ),
     },
@@ -70,7 +70,7 @@ const Contents = {
     description: 'Increases with every change. Send it back in `If-Match`.',
   }),
   updatedAt: Type.String(),
-  updatedBy: Type.String({ description: 'An e-mail address, or the id of an API key.' }),
+  updatedBy: Type.String({ description: 'Email address, or ID of an API key.' }),
 };
 
 export const Pipeline = named(
@@ -129,7 +129,7 @@ const TestedEvent = named(
     pipelines: Type.Array(TestedPipeline, {
       description: 'Results by pipeline, in the order they run.',
     }),
-    after: Type.Union([ShownEvent, Type.Null()], { description: 'Null when it was dropped.' }),
+    after: Type.Union([ShownEvent, Type.Null()], { description: 'Null: the event was dropped.' }),
     unmasked: Type.Array(Type.Object({ field: Type.String(), kind: Type.String() }), {
       description:
         'Fields whose final value still looks like sensitive data, with the kind of data.',
@@ -215,7 +215,7 @@ export const listPipelines = {
   schema: {
     tags: ['Pipelines'],
     summary: 'List pipelines',
-    description: 'In the order in which events pass them.',
+    description: 'In the order they run.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(Pipeline) },
   },
@@ -260,11 +260,11 @@ export const changePipeline = {
   schema: {
     tags: ['Pipelines'],
     summary: 'Change a pipeline',
-    description: 'Makes a new version; the one before is kept.',
+    description: 'Creates a new version. Earlier versions are kept.',
     params: Id,
     headers: Type.Object({
       'if-match': Type.Optional(
-        Type.String({ maxLength: 20, description: 'The version you have seen, e.g. `"3"`.' }),
+        Type.String({ maxLength: 20, description: 'Version your change is based on, e.g. `"3"`.' }),
       ),
     }),
     body: PipelineChange,
@@ -287,7 +287,7 @@ export const deletePipeline = {
   schema: {
     tags: ['Pipelines'],
     summary: 'Delete a pipeline',
-    description: 'Events pass it by from now on; those that it changed stay as they are.',
+    description: 'Stops processing new events. Events that are already stored don’t change.',
     params: Id,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },
@@ -301,7 +301,7 @@ export const listPipelineVersions = {
   schema: {
     tags: ['Pipelines'],
     summary: 'List the versions of a pipeline',
-    description: 'Newest first. To go back, change the pipeline to what an earlier version says.',
+    description: 'Newest first. To restore a version, update the pipeline with its definition.',
     params: Id,
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(PipelineVersion) },

@@ -10,16 +10,16 @@ export const Receipt = named(
     acceptedAt: Type.String({ description: 'When the events were accepted.' }),
     accepted: Type.Integer({ description: 'Events of the request.' }),
     dropped: Type.Integer({ description: 'Events that a pipeline dropped.' }),
-    stored: Type.Integer({ description: 'How many a search finds now.' }),
+    stored: Type.Integer({ description: 'Events that are searchable now.' }),
     deadLettered: Type.Integer({
-      description: 'How many could not be stored and can be replayed.',
+      description: 'Events that are dead letters and can be replayed.',
     }),
     held: Type.Integer({
-      description: 'How many are held over the daily quota, and will be stored or discarded.',
+      description: 'Events that are held over the daily quota, and will be stored or discarded.',
     }),
     queryableSince: Type.Union([Type.String(), Type.Null()], {
       description:
-        'When the store had them. Null before, and when it is no longer known: only the node that stored them remembers, for its last requests.',
+        'When all events were stored. Null: not yet, or no longer known, since only the node that stored them remembers its latest requests.',
     }),
   }),
 );

@@ -11,7 +11,7 @@ const Name = nameOf(LIMITS.savedSearches.nameCharactersMax);
 const Query = Type.String({
   maxLength: LIMITS.query.textCharactersMax,
   pattern: KEEPABLE,
-  description: 'The query. It must be one that can be read.',
+  description: 'The query. It must be valid.',
 });
 const Description = Type.String({
   maxLength: LIMITS.savedSearches.descriptionCharactersMax,
@@ -64,7 +64,7 @@ export const SavedSearchDisplay = named(
       ),
     ),
     hasDistances: Type.Optional(
-      Type.Boolean({ description: 'Whether rows show the time since the event before.' }),
+      Type.Boolean({ description: 'Whether rows show the time since the previous event.' }),
     ),
     isLive: Type.Optional(Type.Boolean({ description: 'Whether it is followed as a live tail.' })),
   }),
@@ -72,7 +72,7 @@ export const SavedSearchDisplay = named(
 export type SavedSearchDisplay = Static<typeof SavedSearchDisplay>;
 
 const Display = Type.Union([SavedSearchDisplay, Type.Null()], {
-  description: 'How the result is shown; null as usual.',
+  description: 'How the result is displayed. Null: the default view.',
 });
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 
@@ -130,7 +130,7 @@ export type SavedSearchChange = Static<typeof SavedSearchChange>;
 const example = {
   id: 'ssr_2Vd9pLrKq7TzXmBcE4HwNa',
   name: 'Failed payments',
-  description: 'What the cards team looks at first',
+  description: 'First search of the cards team in an incident',
   query: 'index=web service=payments level=error | stats count BY code',
   earliest: '-24h',
   latest: null,
@@ -168,7 +168,7 @@ export const readSavedSearch = {
   schema: {
     tags: ['Saved searches'],
     summary: 'Get a saved search',
-    description: 'The query and its range.',
+    description: 'Query, time range and view.',
     params: Id,
     response: { 200: dataOf(SavedSearch) },
   },
@@ -182,7 +182,7 @@ export const createSavedSearch = {
   schema: {
     tags: ['Saved searches'],
     summary: 'Save a search',
-    description: 'Keeps a query under a name, for everybody in the organization.',
+    description: 'Saves a query for all members of the organization.',
     body: SavedSearchDraft,
     response: { 201: dataOf(SavedSearch) },
   },
@@ -218,7 +218,7 @@ export const deleteSavedSearch = {
   schema: {
     tags: ['Saved searches'],
     summary: 'Delete a saved search',
-    description: 'Queries that name it are refused from now on.',
+    description: 'Queries that use it fail from then on.',
     params: Id,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },
@@ -237,7 +237,7 @@ export const starSavedSearch = {
   schema: {
     tags: ['Saved searches'],
     summary: 'Star or unstar a saved search',
-    description: 'For oneself.',
+    description: 'Only affects your own favorites.',
     params: Id,
     body: fields({
       isStarred: Type.Boolean({ description: 'Whether the search is among your favorites.' }),

@@ -55,7 +55,7 @@ const HONESTY = {
 };
 
 const FREE =
-  'Belongs to a search: within a minute of one it does not count as a search of its own, ' +
+  'Part of a search: within a minute of one it does not count as a separate search, ' +
   `up to ${LIMITS.rates.followUpsPerSearch} times.`;
 
 const errors = [
@@ -77,14 +77,14 @@ export const Histogram = named(
     split: Type.Union([Type.String(), Type.Null()], {
       description: 'Field that the counts are split by. Null: none.',
     }),
-    total: Type.Integer({ description: 'Events in all buckets together.' }),
+    total: Type.Integer({ description: 'Events in all buckets.' }),
     series: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }), {
       description: 'Values of the split field, most frequent first.',
     }),
     buckets: Type.Array(
       Type.Object({
         time: Type.String({
-          description: 'Where the bucket begins; the first may begin before `from`.',
+          description: 'Start of the bucket. The first one can start before `from`.',
         }),
         count: Type.Integer(),
         values: Type.Optional(
@@ -120,14 +120,14 @@ export const histogram = {
   schema: {
     tags: ['Search'],
     summary: 'Count events over time',
-    description: `Buckets follow the time zone; empty ones are there, too. ${FREE}`,
+    description: `Buckets follow the time zone. Empty buckets are included. ${FREE}`,
     querystring: fields({
       ...VIEW_QUERY,
       span: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 16,
-          description: `The length of a bucket, e.g. \`5m\`; chosen by itself when absent. At most ${LIMITS.query.bucketsMax} buckets.`,
+          description: `Bucket length, e.g. \`5m\`. Default: automatic. At most ${LIMITS.query.bucketsMax} buckets.`,
         }),
       ),
       split: Type.Optional(
@@ -177,9 +177,9 @@ export const FieldList = named(
     fields: Type.Array(
       Type.Object({
         name: Type.String(),
-        count: Type.Integer({ description: 'Events that have it.' }),
+        count: Type.Integer({ description: 'Events with this field.' }),
         distinct: Type.Integer({
-          description: 'Different values; an estimate where there are many.',
+          description: 'Distinct values. Estimated if there are many.',
         }),
         values: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }), {
           description: `The ${LIMITS.views.fieldValuesMax} most frequent.`,
@@ -204,7 +204,7 @@ export const listFields = {
   schema: {
     tags: ['Search'],
     summary: 'List the fields of matching events',
-    description: `Names, counts and most frequent values. Of large results the newest ${LIMITS.views.fieldSampleEventsMax} events are looked at, and the answer says so. ${FREE}`,
+    description: `Names, counts and most frequent values. For large results, only the newest ${LIMITS.views.fieldSampleEventsMax} events are analyzed, and the response says so. ${FREE}`,
     querystring: fields(VIEW_QUERY),
     response: { 200: dataOf(FieldList) },
   },
@@ -242,9 +242,9 @@ const Event = Type.Object({}, { additionalProperties: true, title: 'Event' });
 export const Context = named(
   'Context',
   Type.Object({
-    before: Type.Array(Event, { description: 'What happened before it, oldest first.' }),
+    before: Type.Array(Event, { description: 'Earlier events, oldest first.' }),
     event: Event,
-    after: Type.Array(Event, { description: 'What happened behind it, oldest first.' }),
+    after: Type.Array(Event, { description: 'Later events, oldest first.' }),
     hasMoreBefore: Type.Boolean({ description: 'Whether there are earlier events.' }),
     hasMoreAfter: Type.Boolean({ description: 'Whether there are later events.' }),
     ...HONESTY,
@@ -276,7 +276,7 @@ export const readContext = {
   schema: {
     tags: ['Search'],
     summary: 'Get the events around an event',
-    description: `Events of the same index and source, in the order of time and then of arrival. ${FREE}`,
+    description: `Events of the same index and source, ordered by time, then by arrival. ${FREE}`,
     params: fields({
       id: Type.String({ minLength: 1, maxLength: 64, description: 'The `_id` of the event.' }),
     }),
@@ -312,14 +312,14 @@ export const PatternList = named(
     to: Type.String({ description: 'End of the time range, exclusive.' }),
     matched: Type.Integer({ description: 'Events the search finds.' }),
     sampled: Type.Integer({ description: 'Number of events that were analyzed.' }),
-    found: Type.Integer({ description: 'Patterns in these events, also those left out here.' }),
+    found: Type.Integer({ description: 'Patterns in these events, including those not returned.' }),
     patterns: Type.Array(
       Type.Object({
-        id: Type.String({ description: 'The same in every answer.' }),
+        id: Type.String({ description: 'Stable across requests.' }),
         template: Type.String({
-          description: 'Placeholders such as `<IP>` stand where events differ.',
+          description: 'Placeholders such as `<IP>` replace the variable parts.',
         }),
-        severity: Type.String({ description: 'The level that most of its events have.' }),
+        severity: Type.String({ description: 'Most frequent level of its events.' }),
         count: Type.Integer({ description: 'Matching events among those analyzed.' }),
         share: Type.Number({ description: 'Share of the analyzed events, from 0 to 1.' }),
         estimate: Type.Integer({
@@ -358,7 +358,7 @@ export const listPatterns = {
   schema: {
     tags: ['Search'],
     summary: 'List log patterns',
-    description: `Events that differ only in their variables share a template. Of more than ${LIMITS.views.patternSampleEventsMax} events a sample is taken, and the answer says so. ${FREE}`,
+    description: `Events that differ only in their variables share a template. From more than ${LIMITS.views.patternSampleEventsMax} events a sample is analyzed, and the response says so. ${FREE}`,
     querystring: fields({
       ...VIEW_QUERY,
       limit: Type.Optional(
@@ -366,7 +366,7 @@ export const listPatterns = {
           minimum: 1,
           maximum: LIMITS.views.patternsMax,
           default: LIMITS.views.patternsDefault,
-          description: 'Patterns of the answer, the most frequent first.',
+          description: 'Maximum number of patterns, most frequent first.',
         }),
       ),
     }),

@@ -14,12 +14,13 @@ import {
 
 const PARAMETERS = {
   query: Type.Optional(
-    Type.String({ maxLength: LIMITS.query.textCharactersMax, description: 'Default: everything.' }),
+    Type.String({ maxLength: LIMITS.query.textCharactersMax, description: 'Default: all events.' }),
   ),
   earliest: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'From this time on: `-15m`, `-1d@d`, epoch seconds or ISO 8601. Default `-24h`.',
+      description:
+        'Start of the time range: `-15m`, `-1d@d`, epoch seconds or ISO 8601. Default: `-24h`.',
     }),
   ),
   latest: Type.Optional(
@@ -34,7 +35,7 @@ const PARAMETERS = {
       minimum: 1,
       maximum: LIMITS.query.rowsMax,
       default: LIMITS.query.rowsDefault,
-      description: 'Rows of the answer.',
+      description: 'Maximum number of rows in the response.',
     }),
   ),
   cursor: Type.Optional(
@@ -70,11 +71,12 @@ const Answer = Type.Object(
       stats: Type.Object(
         {
           matched: Type.Optional(
-            Type.Integer({ description: 'Rows the query found; absent with `explain` alone.' }),
+            Type.Integer({ description: 'Rows that the query found. Absent with `explain`.' }),
           ),
           matchedAtLeast: Type.Optional(
             Type.Literal(true, {
-              description: 'There may be more than `matched`: they are not all on this page.',
+              description:
+                'There may be more rows than `matched`, since this page doesn’t contain all of them.',
             }),
           ),
           scannedRows: ScannedRows,
@@ -90,11 +92,13 @@ const Answer = Type.Object(
       explain: Type.Optional(
         Type.Object(
           {
-            query: Type.String({ description: 'One command per line, every parenthesis written.' }),
+            query: Type.String({
+              description: 'The query with one command per line and all parentheses.',
+            }),
             estimatedRows: Type.Optional(
               Type.Integer({
                 description:
-                  'Events of your organization in the indexes and the time range; absent while the store is away.',
+                  'Events of your organization in the indexes and the time range. Absent if the log store is unavailable.',
               }),
             ),
             sql: Type.Optional(Type.String({ description: 'For Owners and Admins.' })),
@@ -111,11 +115,11 @@ const Answer = Type.Object(
         Type.Object(
           {
             code: Type.String({
-              description: 'One of the messages under “Advice” of the language; it is stable.',
+              description: 'Stable code. See “Advice” in the language reference.',
             }),
             message: Type.String({ description: 'Explanation of the warning.' }),
             position: Type.Optional(
-              Type.Integer({ description: 'Where in the query it begins, in UTF-16 units.' }),
+              Type.Integer({ description: 'Offset in the query, in UTF-16 units.' }),
             ),
             fix: Type.Optional(QueryFix),
           },
@@ -134,11 +138,11 @@ const Answer = Type.Object(
 /** What `event: progress` of a streamed search carries. */
 export const SearchProgress = Type.Object(
   {
-    rowsRead: Type.Integer({ description: 'Part of the rows of your organization read so far.' }),
-    bytesRead: Type.Integer({ description: 'An estimate: `rowsRead` times 512 bytes.' }),
-    elapsedMs: Type.Integer({ description: 'Since the search began.' }),
+    rowsRead: Type.Integer({ description: 'Rows of your organization scanned so far.' }),
+    bytesRead: Type.Integer({ description: 'Estimate: `rowsRead` × 512 bytes.' }),
+    elapsedMs: Type.Integer({ description: 'Milliseconds since the search started.' }),
     totalRowsEstimate: Type.Optional(
-      Type.Integer({ description: 'Rows to read in all, as far as known; it can grow.' }),
+      Type.Integer({ description: 'Estimated total of rows to scan. Can increase.' }),
     ),
   },
   { title: 'SearchProgress' },
@@ -146,10 +150,10 @@ export const SearchProgress = Type.Object(
 export type SearchProgress = Static<typeof SearchProgress>;
 
 const stream = {
-  progress: { when: 'Now and then while the search runs.', data: SearchProgress },
-  result: { when: 'Once, at the end: the usual answer.', data: Answer },
+  progress: { when: 'Sent repeatedly while the search runs.', data: SearchProgress },
+  result: { when: 'Sent once at the end: the same response as without streaming.', data: Answer },
   error: {
-    when: 'Instead of a result, when it fails after the stream has begun.',
+    when: 'Sent instead of a result if the search fails after the stream has started.',
     data: ErrorAnswer,
   },
 };
@@ -187,11 +191,11 @@ export const search = {
     tags: ['Search'],
     summary: 'Run a search',
     description:
-      'Times inside the query win over the parameters. Without `index=` every index of the organization ' +
-      'is searched that does not begin with `_`. Events come newest first. With `Accept: text/event-stream` ' +
-      'the answer is a stream: `event: progress` tells now and then what was read so far, `event: result` ' +
-      'carries the usual answer, `event: error` the usual error of what fails after the stream has begun. ' +
-      'A client that goes away ends its query.',
+      'Times in the query override the parameters. Without `index=`, every index of the organization ' +
+      'that does not begin with `_` is searched. Events are sorted newest first. With `Accept: text/event-stream` ' +
+      'the response is a stream: `event: progress` reports the rows scanned so far, `event: result` ' +
+      'has the response, and `event: error` an error that occurs after the stream has started. ' +
+      'If the client disconnects, the query is canceled.',
     querystring: searchParameters,
     headers: AcceptsStream,
     response: { 200: Answer },
@@ -215,7 +219,7 @@ export const sendSearch = {
     summary: 'Run a search (POST)',
     description:
       'The same search with its parameters in the body, for long queries and for those that write: ' +
-      '`outputlookup` runs here alone, and only for who holds `lookups:write`.',
+      '`outputlookup` runs only here, and requires `lookups:write`.',
     body: searchParameters,
     headers: AcceptsStream,
     response: { 200: Answer },

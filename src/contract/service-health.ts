@@ -41,7 +41,7 @@ const BurnSignal = named(
   Type.Object({
     long: Type.String({ description: 'Long window, such as `1h`.' }),
     short: Type.String({ description: 'Short window, such as `5m`.' }),
-    threshold: Type.Number({ description: 'Burn beyond which both windows make a signal.' }),
+    threshold: Type.Number({ description: 'Burn rate that both windows must exceed.' }),
     longBurn: described(NumberOrNull, 'Burn rate over the long window. Null: not measured.'),
     shortBurn: described(NumberOrNull, 'Burn rate over the short window. Null: not measured.'),
     isBurning: Type.Boolean({ description: 'Whether both windows exceed the threshold.' }),
@@ -82,7 +82,7 @@ export const ServiceHealth = Type.Object(
     state: State,
     score: Score,
     coverage: Type.Union([Type.Number(), Type.Null()], {
-      description: 'Share of the slots of the last 24 hours that were measured.',
+      description: 'Measured share of the intervals of the last 24 hours.',
     }),
     since: described(TextOrNull, 'When the service entered this state. Null: unknown.'),
     reasons: Type.Array(HealthReason, {
@@ -99,8 +99,8 @@ export const ServiceHealth = Type.Object(
     ),
     history: Type.Array(StripCell, {
       description:
-        `The last 24 hours in ${STRIP_CELLS} cells, each as bad as its worst slots; ` +
-        'fewer where the service was not there yet.',
+        `The last 24 hours in ${STRIP_CELLS} cells, each with the state of its worst intervals; ` +
+        'fewer if the service is newer.',
     }),
     slos: Type.Array(SloStanding, { description: 'SLOs of the service.' }),
     asOf: Type.String({ description: 'Time of the evaluation.' }),

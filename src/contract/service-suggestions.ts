@@ -13,13 +13,15 @@ const TAGS = ['Services'];
 
 export const ServiceSuggestion = Type.Object(
   {
-    field: Type.Enum(SERVICE_FIELDS, { description: 'Where events name it.' }),
-    value: Type.String({ description: 'What they call it.' }),
-    name: Type.String({ description: 'What the service would be called.' }),
+    field: Type.Enum(SERVICE_FIELDS, { description: 'Field that contains the name.' }),
+    value: Type.String({ description: 'Value of the field.' }),
+    name: Type.String({ description: 'Suggested name of the service.' }),
     selector: Type.String({ description: 'Search that selects the events of the service.' }),
-    events: Type.Integer({ description: 'Of the last 24 hours, or of the last hour.' }),
-    hours: Type.Integer({ description: 'How many hours they are of.' }),
-    errorShare: Type.Number({ description: 'Per cent of them at the level of an error.' }),
+    events: Type.Integer({
+      description: 'Number of events in the last 24 hours, or in the last hour.',
+    }),
+    hours: Type.Integer({ description: 'Number of hours that were counted.' }),
+    errorShare: Type.Number({ description: 'Percentage of events with an error level.' }),
     templates: Type.Array(Type.Enum(KPI_TEMPLATES), { description: 'KPIs that fit.' }),
   },
   { title: 'ServiceSuggestion' },
@@ -41,7 +43,7 @@ export const ServicePicks = named(
         templates: Type.Optional(
           Type.Array(Type.Enum(KPI_TEMPLATES), {
             uniqueItems: true,
-            description: 'Which KPIs; those that fit, unless named.',
+            description: 'KPIs to create. Default: all that fit.',
           }),
         ),
       }),
@@ -59,10 +61,10 @@ const { serviceId: _none, ...TEMPLATE_FIELDS } = KpiDraft.properties;
 export const KpiTemplate = Type.Object(
   {
     template: Type.Enum(KPI_TEMPLATES, { description: 'Template that the KPI is based on.' }),
-    reason: Type.String({ description: 'What in the logs it rests on.' }),
+    reason: Type.String({ description: 'Why it was suggested.' }),
     draft: Type.Object(TEMPLATE_FIELDS, {
       description:
-        'With limits suggested from the last seven days. Add `serviceId`, and send it to `POST /api/v1/kpis`.',
+        'Thresholds are based on the last seven days. Add `serviceId` and send it to `POST /api/v1/kpis`.',
     }),
   },
   { title: 'KpiTemplate' },
@@ -81,7 +83,7 @@ const suggestion = {
 };
 const template = {
   template: 'errors',
-  reason: '0.8 % of the events are errors.',
+  reason: '0.8% of the events are errors.',
   draft: {
     name: 'Error rate',
     measure: { kind: 'ratio', bad: 'level IN (error, critical, fatal)' },
@@ -101,7 +103,7 @@ export const readServiceSuggestions = {
     tags: TAGS,
     summary: 'Suggest services',
     description:
-      'What events name as `service` (last 24 hours) or `service.name` (last hour) and no service covers yet, the busiest first.',
+      'Values of `service` (last 24 hours) or `service.name` (last hour) that no service covers yet, most events first.',
     response: {
       200: dataOf(
         Type.Object({

@@ -18,7 +18,7 @@ export const Selector = Type.String({
   maxLength: limits.selectorCharactersMax,
   pattern: KEEPABLE,
   description:
-    'The search that finds its events, e.g. `index=app service=checkout`: no pipe, no bounds of time, no subsearch.',
+    'Search that selects the events of the service, e.g. `index=app service=checkout`. No pipe, time range or subsearch.',
 });
 const Owner = Type.Union([nameOf(limits.ownerCharactersMax), Type.Null()], {
   description: 'Team or person responsible: the email address of a member, or any text.',
@@ -26,7 +26,7 @@ const Owner = Type.Union([nameOf(limits.ownerCharactersMax), Type.Null()], {
 const Tier = Type.Integer({
   minimum: 1,
   maximum: limits.tierMax,
-  description: 'How much it matters: 1 most.',
+  description: 'Importance: 1 is the highest.',
 });
 export const ServiceLink = named(
   'ServiceLink',
@@ -69,13 +69,13 @@ export const Service = Type.Object(
     dependsOn: Type.Array(Type.String(), {
       description: 'IDs of services that this one depends on.',
     }),
-    kpis: Type.Integer({ description: 'How many it has.' }),
+    kpis: Type.Integer({ description: 'Number of KPIs.' }),
     state: Type.Enum(SERVICE_STATES, { description: 'Health of the service.' }),
     score: Type.Union([Type.Number(), Type.Null()], {
       description: 'Health score from 0 to 100. Null: nothing measured yet.',
     }),
     since: Type.Union([Type.String(), Type.Null()], {
-      description: 'Since when it is in this state.',
+      description: 'When the service entered this state.',
     }),
     createdBy: Type.String(),
     createdAt: Type.String(),
@@ -151,7 +151,7 @@ export const listServices = {
   schema: {
     tags: TAGS,
     summary: 'List services',
-    description: 'Newest first. `GET /api/v1/services/overview` has the worst first.',
+    description: 'Newest first. `GET /api/v1/services/overview` sorts by health.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(Service) },
   },
@@ -165,7 +165,7 @@ export const readService = {
   schema: {
     tags: TAGS,
     summary: 'Get a service',
-    description: 'The service with its links and what it needs.',
+    description: 'The service with its links and dependencies.',
     params: ServiceParams,
     response: { 200: dataOf(Service) },
   },
@@ -179,7 +179,8 @@ export const createService = {
   schema: {
     tags: TAGS,
     summary: 'Create a service',
-    description: 'A service is a search for its events and what people know about it.',
+    description:
+      'A service is a search that selects its events, with an owner, links and dependencies.',
     body: ServiceDraft,
     response: { 201: dataOf(Service) },
   },
@@ -225,7 +226,7 @@ export const deleteService = {
     tags: TAGS,
     summary: 'Delete a service',
     description:
-      'Its KPIs go with it, and it leaves the dependencies of others. What was measured stays in the index `_kpi`.',
+      'Also deletes its KPIs and removes it from the dependencies of other services. Its measurements stay in the index `_kpi`.',
     params: ServiceParams,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },

@@ -7,10 +7,10 @@ import { dataOf } from './schema.ts';
 export const PlatformStatus = Type.Object({
   state: Type.Enum(APP_STATUS, {
     description:
-      'What the status page said last; `unknown` when it has no data, or could not be read.',
+      'Latest status from the status page. `unknown`: no data, or the page could not be read.',
   }),
   readAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'When the status page was read last; null before that.',
+    description: 'When the status page was last read. Null: not yet.',
   }),
 });
 export type PlatformStatus = Static<typeof PlatformStatus>;
@@ -23,7 +23,7 @@ export const getPlatformStatus = {
     tags: ['Platform'],
     summary: 'Get the platform status',
     description:
-      'The platform reads the status page (`XPLAIN_STATUS_URL`) once a minute and answers with what it read last.',
+      'Xplain reads the status page (`XPLAIN_STATUS_URL`) once a minute and returns the latest result.',
     response: { 200: dataOf(PlatformStatus) },
   },
   docs: {

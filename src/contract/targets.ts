@@ -23,38 +23,39 @@ export const ReliabilityTarget = named(
     promise: Type.Object(
       {
         comparison: Type.Enum(['at_least', 'under'], {
-          description: 'How the measured value has to compare with it.',
+          description: 'How the measured value must compare with the target value.',
         }),
         value: Type.Number({ description: 'Target value, in the unit of the target.' }),
       },
       { description: 'The target.' },
     ),
     state: Type.Enum(['met', 'missed', 'no_data'], {
-      description: '`no_data` when nothing, or too little, was measured to tell.',
+      description: '`no_data`: too few measurements.',
     }),
     measured: Type.Union(
       [
         Type.Object({
           value: Type.Number({
-            description: 'Of a latency: the upper end of its bucket, so it is never understated.',
+            description:
+              'Latencies: the upper bound of the histogram bucket, so never understated.',
           }),
-          isMore: Type.Boolean({ description: 'It is more than `value`, by how much is unknown.' }),
+          isMore: Type.Boolean({ description: 'The real value is above `value`.' }),
           samples: Type.Union([Type.Integer(), Type.Null()], {
-            description: 'How many requests, searches or alerts were measured.',
+            description: 'Number of measured requests, searches or alerts.',
           }),
           from: Type.Union([TIME, Type.Null()], { description: 'Start of the window.' }),
           to: described(TIME, 'End of the window, exclusive.'),
           nodes: Type.Union([Type.Integer(), Type.Null()], {
-            description: 'Nodes whose measurements are included; null for what no node measures.',
+            description: 'Nodes whose measurements are included. Null: not measured by nodes.',
           }),
         }),
         Type.Null(),
       ],
-      { description: 'Null when nothing was measured.' },
+      { description: 'Null: no measurements.' },
     ),
-    basis: Type.String({ description: 'What was measured, and where, in a sentence.' }),
+    basis: Type.String({ description: 'What was measured, and where.' }),
     advice: Type.Union([Type.String(), Type.Null()], {
-      description: 'What to do so that it can be measured, or judged.',
+      description: 'What to do if it can’t be measured yet.',
     }),
   }),
 );
@@ -63,8 +64,8 @@ export type ReliabilityTarget = Static<typeof ReliabilityTarget>;
 export const ReliabilityTargets = named(
   'ReliabilityTargets',
   Type.Object({
-    measuredAt: Type.String({ format: 'date-time', description: 'When this was put together.' }),
-    targets: Type.Array(ReliabilityTarget, { description: 'All of them, in a fixed order.' }),
+    measuredAt: Type.String({ format: 'date-time', description: 'Time of the report.' }),
+    targets: Type.Array(ReliabilityTarget, { description: 'All targets, in a fixed order.' }),
   }),
 );
 export type ReliabilityTargets = Static<typeof ReliabilityTargets>;

@@ -13,7 +13,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Dashboards: 'Dashboards with panels, variables, versions, sharing and reports.',
   'Saved searches': 'Queries that your team saved.',
   'Lookup tables': 'Tables that enrich events in searches, such as the team of a service.',
-  Pipelines: 'Parse, redact, enrich and route events on their way in.',
+  Pipelines: 'Parse, redact, enrich and route events at ingest.',
   Services: 'Services with their KPIs, SLOs and dependencies.',
   Exports: 'Scheduled exports to files, their runs, and imports of archives.',
   Indexes: 'Where events are stored, and their retention.',

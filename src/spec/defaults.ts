@@ -7,11 +7,14 @@ import { DAY_MS, GB, HOUR_MS, KB, MB, MINUTE_MS, SECOND_MS } from './units.ts';
 export const DEFAULTS = {
   /** Requests and answers, whatever they are about. */
   http: {
-    /** Largest request body, counted after decompression: of endpoints that take events or tables. Evaluations take what they promise. */
+    /**
+     * Largest request body after decompression, for endpoints that take events or tables. Evaluations have their
+     * own limit.
+     */
     bodyBytesMax: 10 * MB,
-    /** Largest body of what people send about their accounts and sessions. */
+    /** Largest request body of account and session endpoints. */
     accountBodyBytesMax: 64 * KB,
-    /** Largest body of the other endpoints that take one. */
+    /** Largest request body of all other endpoints. */
     managementBodyBytesMax: 256 * KB,
     /** Largest set of request headers. */
     headerBytesMax: 64 * KB,
@@ -19,7 +22,7 @@ export const DEFAULTS = {
     requestTimeoutMs: 60 * SECOND_MS,
     /** Longest time a client may take to send the headers of a request. */
     headersTimeoutMs: 20 * SECOND_MS,
-    /** Longest time one engine may take to say how it is doing. */
+    /** Timeout of the health check of one engine. */
     readyCheckTimeoutMs: 2 * SECOND_MS,
     /** How long an idle connection is kept open. */
     keepAliveTimeoutMs: 72 * SECOND_MS,
@@ -28,19 +31,19 @@ export const DEFAULTS = {
   },
   /** Evaluations: what is taken in, asked of a model, and answered. */
   evaluation: {
-    /** Longest run, from the first question to the last answer. */
+    /** Longest run, from the first model call to the last answer. */
     runMsMax: 120 * SECOND_MS,
-    /** Runs of one organization that a model answered without a valid verdict; then there is a pause. */
+    /** Runs of one organization without a valid verdict before evaluations are paused. */
     failedRunsMax: 20,
-    /** The rolling window in which they are counted. */
+    /** Rolling window in which they are counted. */
     failedRunsMs: 1 * HOUR_MS,
-    /** Threads that read, compress and judge inputs; at most one less than the machine has processors. */
+    /** Threads that parse, compress and evaluate inputs; at most one less than the number of processors. */
     inputThreadsMax: 4,
-    /** Large inputs that wait for such a thread; further ones are refused. */
+    /** Large inputs queued for such a thread; further ones are rejected. */
     inputsWaitingMax: 32,
-    /** Small inputs that do. */
+    /** Small inputs queued for such a thread; further ones are rejected. */
     smallInputsWaitingMax: 1_000,
-    /** Longest work of such a thread on one input. */
+    /** Longest processing time of one input. */
     threadMsMax: 30 * SECOND_MS,
     /** Memory of such a thread. */
     threadHeapBytesMax: 768 * MB,
@@ -49,42 +52,42 @@ export const DEFAULTS = {
   events: {
     /** Events accepted in one request. */
     perRequestMax: 50_000,
-    /** Bytes of a request's events once resource attributes and labels are copied to each of them. */
+    /** Size of the events of a request after resource attributes and labels are copied to each of them. */
     expandedBytesMax: 64 * MB,
-    /** How far in the future an event's timestamp may lie. */
+    /** How far in the future an event's timestamp may be. */
     futureMsMax: 7 * DAY_MS,
   },
   /** The way of events from the door through the queue to the store. */
   ingest: {
-    /** Smallest batch a writer waits for while events keep coming. */
+    /** Smallest batch that a writer waits for while events keep arriving. */
     batchEventsMin: 100,
-    /** Largest batch; under backlog several full batches join into one insert. */
+    /** Largest batch; under backlog several full batches are combined into one insert. */
     batchEventsMax: 1_000,
-    /** Full batches joined into one insert under backlog. */
+    /** Full batches combined into one insert under backlog. */
     batchesJoinedMax: 64,
     /** Longest time an event waits for its batch to fill. */
     flushMsMax: 5 * SECOND_MS,
-    /** How long a free writer waits for more events before it stores what is there. */
+    /** How long an idle writer waits for more events before it stores a batch. */
     lingerMs: 250,
-    /** Bytes of one insert into the store. */
+    /** Size of one insert into the log store. */
     insertBytesMax: 32 * MB,
     /** Writers per node. */
     writersPerNode: 4,
-    /** Events the queue of one node holds. */
+    /** Events in the queue of one node. */
     queueEventsMax: 100_000,
-    /** Bytes the queue of one node holds. */
+    /** Size of the queue of one node. */
     queueBytesMax: 1 * GB,
-    /** Part of the queue's depth at which an internal warning is raised. */
+    /** Share of the queue depth at which a warning is raised. */
     queueWarnRatio: 0.8,
-    /** Part of the queue that every organization can count on, even when others have filled it. */
+    /** Share of the queue guaranteed to every organization, even if others have filled it. */
     queueShareRatioMin: 0.1,
-    /** Time the store may be away with a full queue before the oldest events move to the dead-letter queue. */
+    /** Duration of a store outage with a full queue before the oldest events move to the dead-letter queue. */
     storeOutageMsMax: 5 * MINUTE_MS,
     /** How long events over the daily quota are held. */
     quotaHoldMsMax: 1 * HOUR_MS,
-    /** Part of the disk with the data folder that events over daily quotas may take. */
+    /** Share of the data disk that held events may use. */
     heldDiskRatioMax: 0.1,
-    /** Part of the daily quota at which the Owners are warned. */
+    /** Share of the daily quota at which the Owners are warned. */
     quotaWarnRatio: 0.8,
     /** How long the receipt of a request is kept. */
     receiptMsMax: 1 * DAY_MS,
@@ -95,38 +98,38 @@ export const DEFAULTS = {
     timeoutMsMax: 30 * SECOND_MS,
     /** Memory of one query. */
     memoryBytesMax: 2 * GB,
-    /** Rows one query may read. */
+    /** Rows that one query may scan. */
     scanRowsMax: 10_000_000_000,
-    /** Queries of one organization running at once. */
+    /** Concurrent queries per organization. */
     slotsPerOrganization: 8,
-    /** Queries of one node running at once; beyond, organizations wait side by side for a slot. */
+    /** Concurrent queries per node; further ones wait for a slot, in turn by organization. */
     slotsPerNode: 16,
-    /** Longest wait for such a slot. */
+    /** Longest wait for a slot. */
     slotWaitMsMax: 10 * SECOND_MS,
-    /** Memory of a query up to which none is stopped because the store as a whole is short of it. */
+    /** Memory up to which a query is not canceled when the log store runs low on memory. */
     memoryShareBytes: 256 * MB,
   },
   /** Live tails. */
   tail: {
-    /** Live tails of one organization at once. */
+    /** Concurrent live tails per organization. */
     perOrganizationMax: 10,
-    /** How often a live tail looks for new events. */
+    /** Poll interval of a live tail. */
     pollMs: 500,
-    /** Longest look for new events. */
+    /** Timeout of one poll. */
     pollTimeoutMs: 5 * SECOND_MS,
   },
   /** Deletions of logs. */
   deletions: {
-    /** Deletions of one organization that wait or run. */
+    /** Pending and running deletions per organization. */
     openPerOrganizationMax: 5,
   },
   /** Exports of search results. */
   logExports: {
-    /** Exports of one organization that run at once. */
+    /** Concurrent exports per organization. */
     perOrganizationMax: 2,
-    /** Exports of one node that run at once, of whatever organization. */
+    /** Concurrent exports per node, of all organizations. */
     perNodeMax: 16,
-    /** How long an export waits for a reader that stands still before it ends. */
+    /** How long an export waits for a client that does not read. */
     stillMsMax: 30 * SECOND_MS,
   },
   /** Lookup tables. */
@@ -135,30 +138,30 @@ export const DEFAULTS = {
     perOrganizationMax: 100,
     /** Rows of a table. */
     rowsMax: 100_000,
-    /** Memory in which a node keeps tables that searches have used. */
+    /** Memory of a node for cached tables. */
     cacheBytesMax: 64 * MB,
   },
   /** Organizations, their members and invitations. */
   organizations: {
-    /** Invitations that wait at a time. */
+    /** Pending invitations. */
     pendingInvitationsMax: 200,
   },
   /** Pipelines, and what they may take of the time for a request. */
   pipelines: {
-    /** Time all pipelines together may take for one request; later events pass with a mark. */
+    /** Time of all pipelines for one request; later events pass unprocessed and are marked. */
     requestMsMax: 5 * SECOND_MS,
-    /** Times a minute that patterns of one organization may run out of time; then they rest. */
+    /** Pattern timeouts per minute of one organization before its patterns are paused. */
     overrunsPerMinuteMax: 10,
     /** Earlier versions kept of a pipeline. */
     versionsMax: 100,
   },
   /** Passwords. */
   passwords: {
-    /** Passwords that are hashed at the same time; each takes 19 MiB. */
+    /** Passwords that are hashed concurrently; each takes 19 MiB. */
     hashesAtOnceMax: 2,
-    /** Passwords that wait to be hashed; further ones are refused. */
+    /** Passwords queued for hashing; further ones are rejected. */
     hashesWaitingMax: 200,
-    /** Longest wait for the service that knows breached passwords. */
+    /** Timeout of the breached-password service. */
     breachCheckMsMax: 2 * SECOND_MS,
   },
   /** Sessions of the browser. */
@@ -167,112 +170,115 @@ export const DEFAULTS = {
     durationMs: 7 * DAY_MS,
     /** Age at which a session is refreshed. */
     refreshAgeMs: 24 * HOUR_MS,
-    /** How long a cookie is believed without a look at the session store. */
+    /** How long a session cookie is trusted without reading the session store. */
     cookieCacheMs: 5 * MINUTE_MS,
-    /** How long a session lasts at most, however often it is refreshed. */
+    /** Longest duration of a session, however often it is refreshed. */
     absoluteMsMax: 30 * DAY_MS,
   },
   /** Accounts of people. */
   accounts: {
-    /** Longest wait for an identity provider to tell who signed in. */
+    /** Timeout of an identity provider. */
     providerMsMax: 10 * SECOND_MS,
-    /** Wrong passwords for one address, from wherever; further tries are refused, right ones too. */
+    /**
+     * Wrong passwords for one address from all clients; further attempts are rejected, even with the right
+     * password.
+     */
     wrongPasswordsMax: 100,
-    /** The rolling window in which they are counted. */
+    /** Rolling window in which they are counted. */
     wrongPasswordsMs: 1 * HOUR_MS,
   },
   /** The mails that strangers can cause. */
   accountMails: {
-    /** Shortest time between two invitations of one address to one organization. */
+    /** Minimum interval between two invitations of one address to one organization. */
     invitationEveryMs: 1 * MINUTE_MS,
-    /** Links, notes and invitations to one address in a day, from whomever. */
+    /** Links, notices and invitations to one address per day, from all senders. */
     perRecipientMax: 20,
-    /** Invitations that one organization sends in a day. */
+    /** Invitations that one organization can send per day. */
     perOrganizationMax: 200,
   },
   /** The counters behind rates and quotas. */
   counters: {
-    /** Keys for which one node keeps a window of their own in memory; beyond, keys share windows. */
+    /** Keys with a separate window in the memory of one node; further keys share windows. */
     keysMax: 100_000,
-    /** Longest wait for the shared counters before a node counts by itself. */
+    /** Timeout of the shared counters, after which a node counts locally. */
     answerMsMax: 250,
-    /** Longest wait for a connection to the shared counters. */
+    /** Timeout of a connection to the shared counters. */
     connectMsMax: 2 * SECOND_MS,
   },
   /** Files kept for users. */
   objects: {
-    /** Largest file kept for a user. */
+    /** Largest stored file. */
     bytesMax: 64 * GB,
-    /** Free space below which the disk counts as nearly full. */
+    /** Free space below which the disk counts as almost full. */
     freeBytesMin: 512 * MB,
   },
   /** The threads that find patterns. */
   mining: {
-    /** Threads of one node that find patterns; never more than its processors less one. */
+    /** Threads of one node that find patterns; at most one less than its processors. */
     threadsMax: 4,
-    /** Jobs that wait for such a thread; further ones are refused. */
+    /** Jobs queued for such a thread; further ones are rejected. */
     waitingMax: 32,
-    /** Longest time one job may take. */
+    /** Longest time of one job. */
     jobMsMax: 30 * SECOND_MS,
-    /** Memory of one such thread for what it computes with. */
+    /** Memory of one such thread. */
     heapBytesMax: 512 * MB,
   },
   /** The threads that read large bodies. */
   reading: {
-    /** Threads of one node that read large bodies; never more than its processors less one. */
+    /** Threads of one node that parse large requests; at most one less than its processors. */
     readersMax: 2,
-    /** Longest time such a thread may take for one body. */
+    /** Longest time of such a thread for one request. */
     readMsMax: 60 * SECOND_MS,
-    /** Memory of such a thread for the events of one body. */
+    /** Memory of such a thread for the events of one request. */
     readHeapBytesMax: 1 * GB,
   },
   /** The language models that evaluations ask. */
   model: {
-    /** Requests to a model provider for one answer, the first included. */
+    /** Attempts per request to a model provider, including the first. */
     attemptsMax: 3,
-    /** Delay before the first new try; it triples for the second, and half of it is random. */
+    /** Delay before the first retry; it triples for the second, and half of it is random. */
     retryDelayMsMin: 500,
-    /** Longest wait that a provider may ask for before the next try; with more the run fails at once. */
+    /** Longest `Retry-After` of a provider; a longer one fails the run. */
     retryAfterMsMax: 5 * SECOND_MS,
-    /** Longest time for one request, from the connection to the end of the answer. */
+    /** Timeout of one attempt, from the connection to the end of the response. */
     attemptMsMax: 60 * SECOND_MS,
-    /** Longest time for one answer, all tries and waits together. */
+    /** Timeout of one request, including all retries and delays. */
     totalMsMax: 120 * SECOND_MS,
-    /** Longest wait for a connection to a provider. */
+    /** Timeout of a connection to a provider. */
     connectMsMax: 10 * SECOND_MS,
     /** Connections of one node to its provider. */
     connectionsMax: 64,
-    /** What a failed run tells the client to wait. */
+    /** `Retry-After` of a failed run. */
     retryAfterSeconds: 30,
   },
   /** The queue between the door and the store. */
   queue: {
-    /** Longest time an append waits for the disk or the broker before it is refused. */
+    /** Longest time an append waits for the disk or the broker before it is rejected. */
     appendMsMax: 10 * SECOND_MS,
-    /** Bytes of appends that wait for the disk at once; further ones are refused. */
+    /** Bytes of appends that wait for the disk; further ones are rejected. */
     pendingBytesMax: 256 * MB,
-    /** What a refused append tells the client to wait. */
+    /** `Retry-After` of a rejected append. */
     retryAfterSeconds: 5,
-    /** Free space on the disk of the queue below which events are refused, so that what waits can be stored. */
+    /** Free space on the disk of the queue below which events are rejected, so that queued ones can be stored. */
     freeBytesMin: 512 * MB,
   },
   /** The store of logs. */
   store: {
-    /** Longest time one insert may take. */
+    /** Timeout of one insert. */
     insertTimeoutMs: 60 * SECOND_MS,
-    /** Longest time a deletion or another change may take. */
+    /** Timeout of a deletion or another change. */
     commandTimeoutMs: 30 * MINUTE_MS,
-    /** Longest time an export of search results may take. */
+    /** Timeout of an export of search results. */
     exportTimeoutMs: 30 * MINUTE_MS,
-    /** How long the store may take to say how it is. */
+    /** Timeout of a health check of the log store. */
     healthTimeoutMs: 3 * SECOND_MS,
-    /** How long the local engine may take to start; it reads its list of parts first. */
+    /** Timeout of the start of the local engine, which first reads its list of parts. */
     startTimeoutMs: 60 * SECOND_MS,
-    /** How long the local engine may take to stop before it is killed. */
+    /** Time for the local engine to stop before it is killed. */
     stopTimeoutMs: 8 * SECOND_MS,
     /** Memory of the local engine, unless the machine has less than twice as much. */
     memoryBytesMax: 4 * GB,
-    /** Connections one node keeps to the store for each purpose: searches, exports, inserts, its health. */
+    /** Connections of one node to the log store per purpose: searches, exports, inserts, health checks. */
     connectionsMax: 64,
   },
 } as const;

@@ -6,12 +6,12 @@ export const ACCOUNTS_LIMITS = {
   nameCharactersMax: 100,
   /** How long the link that confirms an address is valid; it works once. */
   verificationMsMax: 24 * HOUR_MS,
-  /** Shortest time between two links of a kind to one address. */
+  /** Minimum interval between two links of the same type to one address. */
   linkEveryMs: 1 * MINUTE_MS,
-  /** Work that goes on after its answer was sent; further work is waited for. */
+  /** Background tasks that continue after their response; further ones delay it. */
   backgroundMax: 1_000,
-  /** Characters of the id of an OAuth client. */
+  /** Characters of an OAuth client ID. */
   clientIdCharactersMax: 300,
-  /** Characters of the secret that an organization enters for an OAuth client of its own. */
+  /** Characters of an OAuth client secret. */
   clientSecretCharactersMax: 1_000,
 } as const;

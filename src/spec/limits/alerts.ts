@@ -12,249 +12,255 @@ export const ALERTS_LIMITS = {
   tagsMax: 10,
   /** Characters of a tag. */
   tagCharactersMax: 40,
-  /** Shortest time between two ticks of a rule, in seconds. */
+  /** Shortest check interval, in seconds. */
   intervalSecondsMin: 30,
-  /** Longest time between two ticks, in seconds. */
+  /** Longest check interval, in seconds. */
   intervalSecondsMax: 86_400,
-  /** Time between two ticks, unless a rule says another, in seconds. */
+  /** Default check interval, in seconds. */
   intervalSecondsDefault: 60,
-  /** Shortest time between two ticks of a rule that has rows judged. */
+  /** Shortest check interval of a rule with an evaluation. */
   verdictIntervalSecondsMin: 300,
-  /** Longest stretch that a tick looks back over, in seconds; never less than the interval. */
+  /** Longest window, in seconds; at least the check interval. */
   windowSecondsMax: 604_800,
-  /** The same, unless a rule says another, in seconds. */
+  /** Default window, in seconds. */
   windowSecondsDefault: 300,
-  /** Most seconds by which a tick looks behind. */
+  /** Longest evaluation delay, in seconds. */
   delaySecondsMax: 3_600,
-  /** The same, unless a rule says another, in seconds. */
+  /** Default evaluation delay, in seconds. */
   delaySecondsDefault: 0,
-  /** The same for rules that count rows by their own time. */
+  /** Default evaluation delay of rules that use event time. */
   delaySecondsOfEventBasis: 60,
-  /** Rows that are older when they become searchable never count: the least that a rule can ask for, in seconds. */
+  /**
+   * Smallest maximum event age that a rule can set, in seconds. Events that are older when they become searchable
+   * never count.
+   */
   lateSecondsMin: 300,
-  /** The most that a rule can ask for instead, in seconds. */
+  /** Largest maximum event age that a rule can set, in seconds. */
   lateSecondsMax: 604_800,
-  /** The same, unless a rule says another, in seconds. */
+  /** Default maximum event age, in seconds. */
   lateSecondsDefault: 86_400,
-  /** A row that became searchable later than this after its own time is late. */
+  /** An event that becomes searchable later than this after its event time is late. */
   onTimeSecondsMax: 60,
-  /** Stretches of own time that begin within one window, when late rows are counted where they belong. */
+  /** Event-time windows that start within one check window, when late events are counted where they belong. */
   stretchStepsMax: 60,
-  /** Ticks in a row for which a condition holds, or is over, before the state changes. */
+  /** Consecutive checks that a rule can require to fire or to resolve. */
   ticksMax: 100,
-  /** Ticks after which a rule fires, unless it says another. */
+  /** Default number of consecutive checks to fire. */
   fireAfterDefault: 1,
-  /** Ticks after which an incident is over, unless the rule says another. */
+  /** Default number of consecutive checks to resolve. */
   resolveAfterDefault: 2,
-  /** The same in seconds: `for` and `keepFiring`. */
+  /** Longest `for` and `keepFiring`, in seconds. */
   holdSecondsMax: 86_400,
-  /** Groups of a rule that are told apart. */
+  /** Maximum number of groups of a rule. */
   groupsMax: 1_000,
-  /** The same, unless a rule says another. */
+  /** Default maximum number of groups of a rule. */
   groupsDefault: 100,
-  /** Fields that groups are made by. */
+  /** Fields to group by. */
   groupFieldsMax: 4,
-  /** Characters of a value of a group. */
+  /** Characters of a group value. */
   groupValueCharactersMax: 256,
   /** Channels of a rule. */
   ruleChannelsMax: 10,
-  /** Shortest time between two reminders, in seconds. */
+  /** Shortest interval of repeat notifications, in seconds. */
   renotifySecondsMin: 600,
-  /** Longest time between two reminders, in seconds. */
+  /** Longest interval of repeat notifications, in seconds. */
   renotifySecondsMax: 604_800,
-  /** How long a message waits for others of its rule, in seconds; the default of critical rules is 0. */
+  /** Longest group wait, in seconds. Critical rules have a default of 0. */
   groupWaitSecondsMax: 300,
-  /** The same, unless a rule says another, in seconds. */
+  /** Default group wait, in seconds. */
   groupWaitSecondsDefault: 10,
-  /** Shortest time between two messages of a rule on a channel, in seconds. */
+  /** Longest minimum interval between notifications, in seconds. */
   throttleSecondsMax: 86_400,
-  /** The same, unless a rule says another, in seconds. */
+  /** Default minimum interval between notifications, in seconds. */
   throttleSecondsDefault: 60,
-  /** Lines that a message shows. */
+  /** Maximum number of log lines in a notification. */
   samplesMax: 5,
-  /** The same, unless a rule says another. */
+  /** Default number of log lines in a notification. */
   samplesDefault: 3,
-  /** Characters of the template of a title. */
+  /** Characters of a title template. */
   titleCharactersMax: 200,
-  /** Characters of the template of a body. */
+  /** Characters of a message template. */
   bodyCharactersMax: 4_000,
-  /** Rules whose firing withholds the messages of a rule. */
+  /** Rules that can inhibit a rule. */
   mutedByMax: 5,
 
-  /** Percent by which a value has changed, unless a rule says another. */
+  /** Default minimum change, in percent. */
   changePercentDefault: 50,
-  /** The most that a rule can ask for instead. */
+  /** Largest minimum change that a rule can set, in percent. */
   changePercentMax: 1_000_000,
-  /** Difference by which a value has changed, unless a rule says another. */
+  /** Default minimum absolute change. */
   changeDifferenceDefault: 10,
-  /** Earlier periods that a value is compared with. */
+  /** Previous periods in a baseline. */
   changePeriodsMax: 8,
-  /** The same, unless a rule says another. */
+  /** Default number of previous periods in a baseline. */
   changePeriodsDefault: 4,
-  /** Periods that must be filled before anything is compared. */
+  /** Previous periods with data that a comparison needs. */
   changePeriodsMin: 2,
 
-  /** Windows with events after which a member is known. */
+  /** Largest number of windows with events after which a group is expected. */
   memberWindowsMax: 10,
-  /** The same, unless a rule says another. */
+  /** Default number of windows with events after which a group is expected. */
   memberWindowsDefault: 3,
-  /** Within so many seconds, at least. */
+  /** Shortest learning period, in seconds. */
   memberLearnSecondsMin: 3_600,
-  /** The most that a rule can ask for instead, in seconds. */
+  /** Longest learning period, in seconds. */
   memberLearnSecondsMax: 2_592_000,
-  /** The same, unless a rule says another, in seconds. */
+  /** Default learning period, in seconds. */
   memberLearnSecondsDefault: 86_400,
-  /** After so many seconds of silence a member is forgotten, at least. */
+  /** Shortest time without events after which a group is no longer expected, in seconds. */
   memberExpireSecondsMin: 3_600,
-  /** The most that a rule can ask for instead, in seconds. */
+  /** Longest time without events after which a group is no longer expected, in seconds. */
   memberExpireSecondsMax: 7_776_000,
-  /** The same, unless a rule says another, in seconds. */
+  /** Default time without events after which a group is no longer expected, in seconds. */
   memberExpireSecondsDefault: 604_800,
-  /** Members of a rule. */
+  /** Maximum number of groups that a no-data rule tracks. */
   ruleMembersMax: 10_000,
-  /** The same, unless a rule says another. */
+  /** Default maximum number of groups that a no-data rule tracks. */
   ruleMembersDefault: 1_000,
-  /** Members that a rule names itself. */
+  /** Groups that a rule can list as expected. */
   membersExpectedMax: 1_000,
-  /** How often it is written down when a member was last seen. */
+  /** How often the last time of a group is saved. */
   memberSeenEveryMs: 10 * MINUTE_MS,
 
-  /** Rows that a verdict is about. */
+  /** Maximum number of events per evaluation. */
   verdictRowsMax: 10_000,
-  /** The same, unless a rule says another. */
+  /** Default number of events per evaluation. */
   verdictRowsDefault: 2_000,
-  /** Confidence below which a finding fires nothing. */
+  /** Default minimum confidence of a finding that fires the alert. */
   verdictConfidenceDefault: 0.5,
-  /** AI credits a day that one rule may spend. */
+  /** Default AI credit budget of a rule per day. */
   verdictCreditsPerDayDefault: 10,
-  /** The most that a rule can ask for instead. */
+  /** Largest AI credit budget of a rule per day. */
   verdictCreditsPerDayMax: 10_000,
-  /** Rules of an organization that have rows judged. */
+  /** Rules with an evaluation, per organization. */
   verdictRulesMax: 10,
-  /** Runs a minute of all rules of an organization. */
+  /** Evaluations per minute of all rules of an organization. */
   verdictRunsPerMinuteMax: 10,
 
   /** Channels of an organization. */
   channelsMax: 20,
   /** Silences of an organization. */
   silencesMax: 100,
-  /** Characters of the address that a channel calls. */
+  /** Characters of a channel URL. */
   urlCharactersMax: 2_048,
-  /** Characters of the key of a channel. */
+  /** Characters of a channel key. */
   channelKeyCharactersMax: 256,
-  /** Recipients of a channel that sends mail. */
+  /** Recipients of an email channel. */
   recipientsMax: 20,
-  /** Longest silence between two times. */
+  /** Longest one-time silence. */
   silenceMsMax: 30 * DAY_MS,
-  /** Matchers of a silence, of each kind. */
+  /** Matchers of a silence, of each type. */
   silenceMatchersMax: 20,
-  /** Longest time for which a rule or an incident is snoozed. */
+  /** Longest snooze of a rule or an incident. */
   snoozeSecondsMax: 604_800,
-  /** How long a link that confirms an address is good. */
+  /** How long a link that confirms an address is valid. */
   confirmMsMax: 3 * DAY_MS,
 
-  /** Rules that one batch evaluates. */
+  /** Rules per batch. */
   batchRulesMax: 50,
-  /** Batches a node works on at the same time. */
+  /** Concurrent batches per node. */
   batchesPerNode: 8,
-  /** Those of one organization among them. */
+  /** Concurrent batches per node of one organization. */
   batchesPerOrganization: 2,
-  /** Longest time of one statement of a rule; half its interval if that is shorter. */
+  /** Timeout of one statement of a rule; half the interval if that is shorter. */
   statementMsMax: 30 * SECOND_MS,
-  /** Rules that one statement counts for, where they count events of the same time and indexes. */
+  /** Rules that share one statement, if they count events of the same time range and indexes. */
   sharedRulesMax: 32,
-  /** Longest time of such a statement; then its rules are asked for one by one. */
+  /** Timeout of a shared statement; after that, its rules run one by one. */
   sharedMsMax: 10 * SECOND_MS,
-  /** How long rules go without others after a statement for several of them has failed. */
+  /** How long rules run one by one after a shared statement has failed. */
   notSharedMs: 10 * MINUTE_MS,
-  /** The statements of a tick of a batch are spread over this time at most. */
+  /** Time over which the statements of a batch are spread. */
   spreadMsMax: 1_500,
-  /** A tick that is later than this does not wait for anybody. */
+  /** Lag above which a check no longer waits for shared statements. */
   unhurriedLagMs: 2_500,
-  /** Missed ticks that are made up for: the newest, in their order; older ones are reported as skipped. */
+  /** Newest missed checks that are caught up, in order; older ones are reported as skipped. */
   catchUpTicksMax: 60,
-  /** Lag after which the scheduler is behind, as `/ready` tells. */
+  /** Lag above which `/ready` reports the scheduler as behind. */
   readyLagMsMax: 120 * SECOND_MS,
-  /** Lag after which the health of a rule is `behind`. */
+  /** Lag above which the health of a rule is `behind`. */
   behindMs: 60 * SECOND_MS,
 
-  /** Changes of state that make an incident flapping. */
+  /** State changes after which an incident is flapping. */
   flappingChanges: 4,
-  /** Ticks within which they are counted. */
+  /** Checks within which they are counted. */
   flappingTicks: 20,
-  /** Ticks without a change that end it. */
+  /** Checks without a state change after which it stops flapping. */
   calmTicks: 10,
-  /** How long a group that is gone keeps firing. */
+  /** How long a group without events keeps firing. */
   groupGoneMs: 24 * HOUR_MS,
-  /** Ticks after which it is over where `noData` says resolve. */
+  /** Checks without events after which a group resolves, if `noData` is `resolve`. */
   groupGoneTicks: 3,
-  /** How long incidents are kept after their end. */
+  /** How long resolved incidents are kept. */
   incidentsKeptMs: 90 * DAY_MS,
-  /** Ids of events that an incident keeps. */
+  /** Event IDs stored with an incident. */
   sampleIdsMax: 5,
-  /** Messages that are shown with an incident, the newest. */
+  /** Newest notifications shown with an incident. */
   incidentDeliveriesMax: 20,
-  /** Longest time of the statement that finds them, and of the wait for its place. */
+  /** Timeout of the statement that finds sample events, including the wait for its slot. */
   sampleMsMax: 5 * SECOND_MS,
-  /** Entries of an incident's timeline that are shown. */
+  /** Timeline entries shown with an incident. */
   timelineMax: 500,
   /** Values of a rule's sparkline. */
   sparklineMax: 60,
 
-  /** Groups that a message lists; the others are counted. */
+  /** Groups listed in a notification; further ones are counted. */
   messageGroupsMax: 20,
-  /** Incidents at once beyond which one event stands for all of them, where each has its own. */
+  /**
+   * New incidents in one check above which one event is sent for all of them, on channels that send one per
+   * incident.
+   */
   stormIncidentsMin: 50,
-  /** Bytes of a message. */
+  /** Size of a notification. */
   messageBytesMax: 20 * KB,
-  /** Tries of a message. */
+  /** Delivery attempts of a notification. */
   triesMax: 11,
-  /** By how much of itself the wait before a try differs. */
+  /** Random variation of the retry delay. */
   retryJitterRatio: 0.1,
-  /** Longest time of a call. */
+  /** Timeout of a delivery. */
   sendMsMax: 15 * SECOND_MS,
-  /** How soon it is looked again whether an incident that nobody was told of may be told. */
+  /** How often a suppressed notification is checked again. */
   withheldAgainMs: 1 * MINUTE_MS,
-  /** Messages a node sends at the same time. */
+  /** Concurrent deliveries per node. */
   sendsPerNode: 8,
-  /** Those of one organization among them. */
+  /** Concurrent deliveries per node of one organization. */
   sendsPerOrganization: 4,
-  /** How long a message stays with a node that shows no sign of life. */
+  /** Lease of a notification: after this time without a heartbeat, another node sends it. */
   sendLeaseMs: 45 * SECOND_MS,
-  /** How often messages are looked for whose time has come; what is new does not wait for it. */
+  /** How often due notifications are checked; new ones are sent immediately. */
   sendEveryMs: 1 * SECOND_MS,
-  /** How long a message waits for an earlier one about the same incident that is being sent. */
+  /** How long a notification waits for an earlier one about the same incident. */
   orderWaitMs: 1 * SECOND_MS,
-  /** Shortest time between two test messages of a channel that sends mail. */
+  /** Minimum interval between test notifications of an email channel. */
   testMailEveryMs: 10 * SECOND_MS,
-  /** Longest time that a message waits for lines of logs; then it goes without them. */
+  /** How long a notification waits for log lines; after that, it is sent without them. */
   samplesMsMax: 10 * SECOND_MS,
-  /** Longest pause that a receiver can ask for. */
+  /** Longest pause that a receiver can request. */
   pauseMsMax: 24 * HOUR_MS,
-  /** Shortest time between two messages of a chat channel. */
+  /** Minimum interval between notifications of a chat channel. */
   chatEveryMs: 1 * SECOND_MS,
-  /** How long a secret that was replaced still signs. */
+  /** How long a rotated secret still signs notifications. */
   secretOverlapMs: 24 * HOUR_MS,
-  /** How long deliveries are kept after their end. */
+  /** How long finished deliveries are kept. */
   deliveriesKeptMs: 90 * DAY_MS,
 
-  /** Ticks that fail in a row after which somebody is told. */
+  /** Consecutive failed checks after which the owners are notified. */
   failedTicksTold: 3,
-  /** How often they are told again. */
+  /** How often they are notified again. */
   toldAgainMs: 24 * HOUR_MS,
-  /** How often a rule that keeps failing is tried. */
+  /** Check interval of a rule that keeps failing. */
   failingRetryMs: 15 * MINUTE_MS,
-  /** How long a channel fails before Owners are told. */
+  /** How long deliveries of a channel fail before the owners are notified. */
   channelFailingMs: 5 * MINUTE_MS,
 
-  /** Hours that a back-test looks back over. */
+  /** Longest backtest, in hours. */
   testHoursMax: 168,
-  /** The same, unless another is asked for. */
+  /** Default length of a backtest, in hours. */
   testHoursDefault: 24,
-  /** Longest time of a back-test. */
+  /** Timeout of a backtest. */
   testMsMax: 30 * SECOND_MS,
-  /** Ticks that a back-test asks the store for one by one. */
+  /** Checks that a backtest samples if it has to query the log store for each. */
   testTicksSampled: 60,
-  /** Verdicts that a back-test may spend credits on. */
+  /** Evaluations per backtest. */
   testVerdictsMax: 5,
 } as const;

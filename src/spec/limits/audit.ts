@@ -4,8 +4,8 @@ import { HOUR_MS } from '../units.ts';
 export const AUDIT_LIMITS = {
   /** How long audit entries are kept, whatever the plan. */
   retentionDays: 365,
-  /** The rolling window of refused access: the same refusal is recorded once in it. */
+  /** Rolling window in which an identical denied access is recorded only once. */
   refusalWindowMs: 1 * HOUR_MS,
-  /** Entries about refused access that an organization gets within that window. */
+  /** Audit entries about denied access per organization within that window. */
   refusalsMax: 100,
 } as const;

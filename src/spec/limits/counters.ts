@@ -2,10 +2,10 @@ import { SECOND_MS } from '../units.ts';
 
 /** The counters behind rates and quotas. */
 export const COUNTERS_LIMITS = {
-  /** Windows that the keys beyond share. */
+  /** Windows shared by further keys. */
   sharedWindowsMax: 1_024,
-  /** Characters of a key that is kept as it is; a longer one is hashed. */
+  /** Characters of a key that is stored unchanged; a longer one is hashed. */
   keyCharactersMax: 200,
-  /** How often a node looks whether the shared counters are back. */
+  /** How often a node checks whether the shared counters are available again. */
   retryEveryMs: 1 * SECOND_MS,
 } as const;

@@ -2,7 +2,7 @@
 export const CREDENTIALS_LIMITS = {
   /** Random base62 characters of an API key or access token. */
   randomCharacters: 32,
-  /** Checksum characters behind them. */
+  /** Checksum characters after them. */
   checksumCharacters: 6,
   /** Characters of a key's or token's name. */
   nameCharactersMax: 100,

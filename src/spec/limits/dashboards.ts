@@ -2,19 +2,19 @@ import { DAY_MS, HOUR_MS, KB, MB, MINUTE_MS, SECOND_MS } from '../units.ts';
 
 /** Dashboards: what one holds, what a refresh may cost, public links and reports. */
 export const DASHBOARDS_LIMITS = {
-  /** Size of a whole definition, as canonical JSON. */
+  /** Size of a definition, as canonical JSON. */
   definitionBytesMax: 256 * KB,
   /** Characters of a dashboard's name. */
   nameCharactersMax: 100,
-  /** Characters of a description, of a dashboard or a panel. */
+  /** Characters of the description of a dashboard or a panel. */
   descriptionCharactersMax: 500,
   /** Tags of a dashboard. */
   tagsMax: 10,
   /** Characters of a tag. */
   tagCharactersMax: 30,
-  /** Characters of the note a version is saved with. */
+  /** Characters of a change note. */
   noteCharactersMax: 200,
-  /** Versions kept of a dashboard; the oldest make room. */
+  /** Versions kept of a dashboard; the oldest are deleted. */
   versionsMax: 100,
   /** Panels of a dashboard. */
   panelsMax: 100,
@@ -22,128 +22,128 @@ export const DASHBOARDS_LIMITS = {
   variablesMax: 20,
   /** Shared searches of a dashboard. */
   searchesMax: 20,
-  /** Sources of annotations of a dashboard. */
+  /** Annotations of a dashboard. */
   annotationsMax: 10,
-  /** Statements of one refresh. */
+  /** Statements per refresh. */
   statementsMax: 200,
   /** Characters of a panel's title. */
   titleCharactersMax: 100,
   /** Thresholds of a panel. */
   thresholdsMax: 5,
-  /** Lowest row a panel may begin in. */
+  /** Highest row number of a panel. */
   rowMax: 9_999,
-  /** Columns a panel covers at least. */
+  /** Minimum width of a panel, in columns. */
   widthMin: 2,
-  /** Rows a panel covers at least. */
+  /** Minimum height of a panel, in rows. */
   heightMin: 2,
-  /** Rows a panel covers at most. */
+  /** Maximum height of a panel, in rows. */
   heightMax: 40,
   /** Characters of a unit. */
   unitCharactersMax: 20,
-  /** Characters of an address a panel links to. */
+  /** Characters of a panel link. */
   linkCharactersMax: 2_000,
-  /** Series of a chart; further ones are left out and it says so. */
+  /** Series in a chart; further ones are omitted, with a note. */
   seriesMax: 20,
-  /** Buckets of a chart whose query names no span. */
+  /** Buckets of a chart whose query sets no span. */
   binsDefault: 240,
-  /** Bars of a bar list. */
+  /** Maximum number of bars in a bar gauge. */
   barsMax: 50,
-  /** Bars of a bar list that names no number. */
+  /** Default number of bars in a bar gauge. */
   barsDefault: 10,
-  /** Slices of a share, beside the one for the rest. */
+  /** Slices of a pie chart, in addition to Other. */
   slicesMax: 6,
-  /** Rows a bar list or a share is summed up from. */
+  /** Rows that a bar gauge or pie chart summarizes. */
   labelsMax: 1_000,
-  /** Cells of a heat map. */
+  /** Cells of a heatmap. */
   cellsMax: 10_000,
   /** Columns of a table. */
   tableColumnsMax: 30,
   /** Rows of a table. */
   tableRowsMax: 200,
-  /** Events of a list of logs. */
+  /** Maximum number of events in a log panel. */
   logRowsMax: 100,
-  /** Events of a list of logs that names no number. */
+  /** Default number of events in a log panel. */
   logRowsDefault: 50,
-  /** Fields shown beside the text of events. */
+  /** Fields shown next to the message. */
   logFieldsMax: 10,
-  /** Patterns of a panel. */
+  /** Maximum number of patterns in a panel. */
   patternsMax: 50,
-  /** Patterns of a panel that names no number. */
+  /** Default number of patterns in a panel. */
   patternsDefault: 10,
   /** Services of a health panel. */
   healthServicesMax: 50,
   /** Characters of a text panel. */
   markdownCharactersMax: 10_000,
-  /** Rows of a shared search that panels go on from. */
+  /** Rows of a shared search that panels process. */
   sharedRowsMax: 10_000,
-  /** Characters of what a text variable may be given. */
+  /** Characters of the value of a text variable. */
   textValueCharactersMax: 200,
-  /** Options of a list variable. */
+  /** Options of a custom variable. */
   listOptionsMax: 200,
   /** Options of a query variable. */
   queryOptionsMax: 500,
-  /** Values a variable may have at once. */
+  /** Selected values of a variable. */
   valuesMax: 100,
-  /** Characters of one of them. */
+  /** Characters of one selected value. */
   valueCharactersMax: 500,
-  /** Annotations of one source; more are grouped by bucket. */
+  /** Marks shown per annotation; more are grouped by bucket. */
   annotationsShownMax: 200,
-  /** Annotations of one source that are read. */
+  /** Rows read per annotation. */
   annotationsReadMax: 10_000,
-  /** Longest time of one statement. */
+  /** Timeout of one statement. */
   statementMsMax: 30 * SECOND_MS,
-  /** Longest time of one refresh. */
+  /** Timeout of one refresh. */
   refreshMsMax: 60 * SECOND_MS,
-  /** Statements of one refresh running at once. */
+  /** Concurrent statements per refresh. */
   statementsPerRefresh: 2,
-  /** Statements of all refreshes of an organization running at once, of its slots for queries. */
+  /** Concurrent statements of all refreshes of an organization. They count against its query slots. */
   statementsPerOrganization: 4,
-  /** Longest wait of a statement for a slot. */
+  /** Longest wait of a statement for a query slot. */
   slotWaitMsMax: 10 * SECOND_MS,
-  /** Size of what a node remembers of panels. */
+  /** Size of the panel cache of a node. */
   cacheBytesMax: 64 * MB,
-  /** Size of one remembered answer. */
+  /** Size of one cached result. */
   cacheEntryBytesMax: 1 * MB,
-  /** Share of it that one organization may take, as its divisor. */
+  /** One organization may use the cache size divided by this number. */
   cacheOrganizationDivisor: 4,
-  /** How long an answer about a range in the past is good. */
+  /** How long a result of a time range in the past is cached. */
   pastFreshMs: 10 * MINUTE_MS,
-  /** How old an answer may be that is shown, marked, when the limit is used up. */
+  /** Maximum age of a stale result that is shown, marked, when the rate limit is exhausted. */
   staleMsMax: 10 * MINUTE_MS,
-  /** Longest wait between two refreshes of a page that fails. */
+  /** Longest delay between refreshes of a page that fails. */
   pageBackoffMsMax: 10 * MINUTE_MS,
-  /** After how long a page that nobody touches slows down. */
+  /** Time without input after which a page refreshes less often. */
   pageIdleAfterMs: 30 * MINUTE_MS,
-  /** Shortest wait between two refreshes of such a page. */
+  /** Shortest refresh interval of an idle page. */
   pageIdleRefreshMsMin: 5 * MINUTE_MS,
-  /** Retries of a page without a refresh interval, each after the wait that the server asked for. */
+  /** Retries of a page without auto-refresh, each after the delay that the server asked for. */
   pageRetriesMax: 3,
-  /** Shortest life of a public link. */
+  /** Shortest lifetime of a public link. */
   linkMsMin: 1 * HOUR_MS,
-  /** Longest life of a public link. */
+  /** Longest lifetime of a public link. */
   linkMsMax: 90 * DAY_MS,
-  /** Life of a public link that names no end. */
+  /** Default lifetime of a public link. */
   linkMsDefault: 7 * DAY_MS,
-  /** Public links of an organization that have not ended. */
+  /** Active public links per organization. */
   linksPerOrganizationMax: 20,
   /** Origins that may embed a public dashboard. */
   embedOriginsMax: 10,
-  /** Times a minute that the panels of one public link are worked out. */
+  /** Times per minute that the panels of one public link are computed. */
   linkComputationsPerMinute: 10,
   /** Reports of a dashboard. */
   reportsPerDashboardMax: 5,
   /** Recipients of a report. */
   recipientsMax: 20,
-  /** Size of what a report says in the mail itself; the rest is in the file that goes along. */
+  /** Size of a report in the body of the email; the rest is in the attachment. */
   reportMailBytesMax: 200 * KB,
-  /** Rows of a table in a mail. */
+  /** Rows of a table in an email. */
   reportRowsMax: 20,
-  /** Columns of cells that a chart in a mail has at most. */
+  /** Columns of cells of a chart in an email. */
   reportCellsMax: 60,
-  /** Reports a node makes at once. */
+  /** Concurrent reports per node. */
   reportsAtOnce: 2,
-  /** Tries to make one report. */
+  /** Attempts to create a report. */
   reportAttemptsMax: 3,
-  /** How late a report may be; after that it waits for its next time. */
+  /** Maximum delay of a report; after that, it is skipped until its next time. */
   reportLateMsMax: 1 * DAY_MS,
 } as const;

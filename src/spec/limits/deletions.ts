@@ -2,14 +2,14 @@ import { DAY_MS, SECOND_MS } from '../units.ts';
 
 /** Deletions of logs. */
 export const DELETIONS_LIMITS = {
-  /** Wait before a deletion begins, so that events accepted before it are stored and found. */
+  /** Delay before a deletion starts, so that events accepted earlier are stored and found. */
   delayMs: 5 * SECOND_MS,
-  /** Deletions a node runs at once, each of another organization. */
+  /** Concurrent deletions per node, one per organization. */
   perNodeMax: 2,
-  /** Times a deletion looks again when events were stored meanwhile. */
+  /** Times that a deletion repeats its check because new events were stored. */
   roundsMax: 3,
-  /** Tries of a deletion that the store could not do. */
+  /** Attempts of a deletion that the log store could not run. */
   attemptsMax: 5,
-  /** How long the record of a deletion is kept after its end. */
+  /** How long the record of a finished deletion is kept. */
   keepMsMax: 30 * DAY_MS,
 } as const;

@@ -6,9 +6,9 @@ export const EVALUATION_LIMITS = {
   bodyBytesMax: 10 * MB,
   /** Rows accepted per request. */
   rowsMax: 10_000,
-  /** Rows considered without compression, in request order. */
+  /** Rows evaluated without compression, in request order. */
   rowsUncompressedMax: 200,
-  /** Characters of one serialised row; the rest is clipped. */
+  /** Characters of one serialized row; the rest is clipped. */
   rowCharactersMax: 2_000,
   /** Total input budget, in tokens. */
   inputTokensMax: 50_000,
@@ -26,36 +26,36 @@ export const EVALUATION_LIMITS = {
   explanationCharactersMax: 300,
   /** Characters of the summary. */
   summaryCharactersMax: 500,
-  /** What one credit buys, in currency units of model cost. */
+  /** Value of one credit, in currency units of model cost. */
   creditCostUnits: 0.01,
-  /** Tokens that rows get at least, however much criteria and items take. */
+  /** Tokens reserved for rows, however long the criteria and items are. */
   rowTokensMin: 20_000,
-  /** Expected items asked about in one call of the model; more are split over several. */
+  /** Expected items per model call; more are split over several calls. */
   itemsPerCallMax: 100,
-  /** Tokens an answer may have, beside those for each item. */
+  /** Base token budget of an answer. */
   answerTokensBase: 500,
-  /** Tokens an answer may have for each expected item. */
+  /** Additional token budget of an answer for each expected item. */
   answerTokensPerItem: 150,
-  /** Tokens an answer may have when the evaluator finds the conclusions itself. */
+  /** Token budget of an answer without expected items. */
   answerTokensGeneric: 4_000,
-  /** Characters of a quote at least, unless it is a whole row; shorter ones match by chance. */
+  /** Shortest quote, unless it is a whole row; shorter ones match by chance. */
   quoteCharactersMin: 8,
   /** Lines a finding may cite. */
   citationsMax: 50,
-  /** Rows named as evidence of one finding. */
+  /** Rows listed as evidence of one finding. */
   evidenceRowsMax: 20,
-  /** Confidence of a finding whose evidence could not be verified, at most. */
+  /** Highest confidence of a finding whose evidence could not be verified. */
   unverifiedConfidenceMax: 0.2,
-  /** Part of the findings that may lose their evidence; beyond, the whole answer is invalid. */
+  /** Share of findings without verified evidence above which the whole answer is invalid. */
   unverifiedRatioMax: 0.3,
-  /** Findings from which on that part is looked at. */
+  /** Minimum number of findings for that check. */
   unverifiedFindingsMin: 3,
-  /** Time that must be left for asking again after an invalid answer. */
+  /** Time that must remain for a retry after an invalid answer. */
   repairMsMin: 15 * SECOND_MS,
-  /** How long a run waits for credits that other runs hold. */
+  /** How long a run waits for credits reserved by other runs. */
   creditWaitMsMax: 2 * SECOND_MS,
-  /** After this time what a run holds counts as used: its node must have died. */
+  /** Time after which the credits reserved by a run count as used, because its node must have died. */
   creditHoldMsMax: 5 * MINUTE_MS,
-  /** Inputs up to this size pass larger ones that wait for a thread. */
+  /** Inputs up to this size are processed before larger ones that wait for a thread. */
   bodyBytesQuickMax: 32 * KB,
 } as const;

@@ -4,12 +4,12 @@ import { KB, MB } from '../units.ts';
 export const EVENTS_LIMITS = {
   /** Largest single event, as JSON. */
   eventBytesMax: 1 * MB,
-  /** Largest message body of an event; the rest is cut and the event marked. */
+  /** Largest message body of an event; the rest is truncated and the event is marked. */
   bodyBytesMax: 256 * KB,
-  /** Attributes kept per event; further ones are dropped. */
+  /** Attributes per event; further ones are dropped. */
   attributesMax: 128,
-  /** Characters of an attribute key; the rest is cut. */
+  /** Characters of an attribute key; the rest is truncated. */
   attributeKeyCharactersMax: 256,
-  /** Bytes of an attribute value; the rest is cut. */
+  /** Bytes of an attribute value; the rest is truncated. */
   attributeValueBytesMax: 32 * KB,
 } as const;

@@ -6,87 +6,87 @@ export const EXPORTS_LIMITS = {
   nameCharactersMax: 100,
   /** Characters of the description of an export. */
   descriptionCharactersMax: 500,
-  /** Characters of its name that stand in the names of its files. */
+  /** Characters of the export name in file names. */
   slugCharactersMax: 40,
-  /** Characters of a prefix of file names. */
+  /** Characters of a path prefix. */
   prefixCharactersMax: 200,
-  /** Parts of a prefix between slashes. */
+  /** Parts of a path prefix, separated by slashes. */
   prefixPartsMax: 4,
-  /** Characters of one of them. */
+  /** Characters of one part of a path prefix. */
   prefixPartCharactersMax: 128,
-  /** Characters of the address of a destination. */
+  /** Characters of a destination URL. */
   urlCharactersMax: 2_000,
   /** Characters of a key or secret of a destination. */
   keyCharactersMax: 512,
-  /** Recipients of an export by mail. */
+  /** Recipients of an export by email. */
   recipientsMax: 20,
-  /** Shortest time between two runs. */
+  /** Shortest interval between runs. */
   everyMsMin: 5 * MINUTE_MS,
-  /** Longest time between two runs on a grid; `cron` knows longer ones. */
+  /** Longest interval between runs; `cron` allows longer ones. */
   everyMsMax: 24 * HOUR_MS,
-  /** How far back a new archive may begin. */
+  /** How far back a new archive can start. */
   backfillMsMax: 3_650 * DAY_MS,
-  /** What lies nearer than this to now is left to the next run: an insert may still be under way. */
+  /** Events stored more recently than this are left to the next run, since an insert may still be in progress. */
   safeMs: 120 * SECOND_MS,
-  /** Longest window of one run; what is left follows at once. */
+  /** Longest window of one run; the rest follows immediately. */
   windowMsMax: 24 * HOUR_MS,
-  /** Rows of one file: the store sorts them in memory, and inserts stand beside it for as long. */
+  /** Rows per file. The log store sorts them in memory. */
   sliceRowsMax: 250_000,
-  /** Files of one run; a window that has more is cut shorter. */
+  /** Files per run; the window is shortened if it would have more. */
   filesPerRunMax: 1_000,
-  /** Age at which a file that a node has left on its disk is cleared away. */
+  /** Age at which temporary files on a node are deleted. */
   spoolMsMax: 2 * DAY_MS,
-  /** Runs of one organization at once. */
+  /** Concurrent runs per organization. */
   perOrganizationMax: 1,
-  /** Runs of one node at once. */
+  /** Concurrent runs per node. */
   perNodeMax: 4,
-  /** Memory one statement of a run may take. */
+  /** Memory of one statement of a run. */
   statementBytesMax: 1 * GB,
-  /** Longest time of one statement of a run. */
+  /** Timeout of one statement of a run. */
   statementMsMax: 30 * MINUTE_MS,
-  /** How often a run looks whether it was cancelled. */
+  /** How often a run checks whether it was canceled. */
   cancelPollMs: 1 * SECOND_MS,
-  /** Tries of a run: the first, those after the growing waits, and one an hour for a day. */
+  /** Attempts of a run: the first, retries with growing delays, then one per hour for a day. */
   attemptsMax: 28,
-  /** Wait after a run before its window is counted once more. */
+  /** Delay after a run before its window is counted again. */
   recountAfterMs: 1 * HOUR_MS,
-  /** Tries to count it. */
+  /** Attempts to count it. */
   recountAttemptsMax: 5,
-  /** Wait of a recount for a run that has not ended. */
+  /** How long a recount waits for an unfinished run. */
   recountBusyMs: 1 * MINUTE_MS,
   /** Times that a window is exported at most. */
   revisionsMax: 5,
-  /** Share of the retention of its events by which an archive may be behind before it warns, as its divisor. */
+  /** An archive warns when its lag exceeds the retention of its events divided by this number. */
   lagRetentionDivisor: 2,
-  /** How long runs are remembered. */
+  /** How long runs are kept in the history. */
   historyMsMax: 90 * DAY_MS,
-  /** How long files are kept that we keep. */
+  /** Retention of files in Xplain storage. */
   keepMsMax: 30 * DAY_MS,
-  /** Size of all files that we keep of one organization; the oldest make room. */
+  /** Size of all files of one organization in Xplain storage; the oldest are deleted. */
   keepBytesMax: 5 * GB,
-  /** Longest try of a destination. */
+  /** Timeout of a destination test. */
   testMsMax: 30 * SECOND_MS,
-  /** Longest call of a webhook. */
+  /** Timeout of a webhook call. */
   callMsMax: 30 * SECOND_MS,
   /** Size of a manifest. */
   manifestBytesMax: 4 * MB,
-  /** Runs that a preview names. */
+  /** Next runs shown in a preview. */
   previewRunsMax: 5,
-  /** Rows that a preview shows. */
+  /** Rows shown in a preview. */
   previewRowsMax: 10,
-  /** Days a preview counts to say how many rows a day has. */
+  /** Days that a preview counts to estimate rows per day. */
   previewDays: 7,
-  /** Shortest life of imported events. */
+  /** Shortest retention of imported events. */
   importDaysMin: 1,
-  /** Longest life of imported events. */
+  /** Longest retention of imported events. */
   importDaysMax: 365,
-  /** Days that indexes of imported events show: each event says itself how long it stays. */
+  /** Retention shown for indexes of imported events; each event has its own retention. */
   importIndexDays: 36_500,
-  /** Rows of one import. */
+  /** Rows per import. */
   importRowsMax: 50_000_000,
-  /** Rows that are stored together by an import. */
+  /** Rows per batch of an import. */
   importBatchRowsMax: 10_000,
-  /** Size of the events that are stored together by an import: bodies, attributes and names. */
+  /** Size of a batch of an import: bodies, attributes and names. */
   importBatchBytesMax: 4 * MB,
   /** Size of one line of an archive. */
   importLineBytesMax: 4 * MB,
@@ -98,46 +98,46 @@ export const EXPORTS_LIMITS = {
   importManifestsMax: 20_000,
   /** Files of one import. */
   importFilesMax: 20_000,
-  /** Size of one file of an archive; a node has one such file on its disk for each import it works on. */
+  /** Size of one file of an archive. A node stores one such file on disk per import. */
   importFileBytesMax: 4 * GB,
-  /** Longest download of one file of an archive. */
+  /** Timeout of the download of one file of an archive. */
   importDownloadMsMax: 1 * HOUR_MS,
-  /** Longest time that reading one file of an archive takes, without the time it takes to store its events. */
+  /** Longest time to read one file of an archive, without the time to store its events. */
   importFileMsMax: 1 * HOUR_MS,
-  /** Longest time until a file of an archive gives its next batch of rows. */
+  /** Longest time until a file of an archive returns its next batch of rows. */
   importBatchMsMax: 1 * MINUTE_MS,
   /** Memory of the process that reads the files of one import. */
   importHeapBytesMax: 1 * GB,
-  /** How many times its own size a file of an archive may have once it is decompressed. */
+  /** Maximum compression ratio of a file of an archive. */
   importExpansionMax: 1_000,
-  /** Size up to which that does not count: small files compress well. */
+  /** Decompressed size up to which that ratio is not checked, since small files compress well. */
   importExpansionBytesMin: 64 * MB,
-  /** Size of a file of an archive once it is decompressed. */
+  /** Decompressed size of a file of an archive. */
   importExpandedBytesMax: 32 * GB,
-  /** Size of a group of rows of a Parquet file once it is decompressed. */
+  /** Decompressed size of a row group of a Parquet file. */
   importGroupBytesMax: 1 * GB,
-  /** Values of one column in such a group. */
+  /** Values of one column in a row group. */
   importGroupValuesMax: 16_000_000,
-  /** Groups of rows of a Parquet file. */
+  /** Row groups of a Parquet file. */
   importGroupsMax: 10_000,
-  /** Rows of a Parquet file that are decoded together. */
+  /** Rows of a Parquet file that are decoded at a time. */
   importDecodedRowsMax: 50_000,
-  /** Size of the rows of a Parquet file that are decoded together. */
+  /** Size of the rows of a Parquet file that are decoded at a time. */
   importDecodedBytesMax: 64 * MB,
-  /** Times that the process may end while a file of an archive is read, before the import fails. */
+  /** Times that the process may exit while it reads a file of an archive before the import fails. */
   importFileDeathsMax: 2,
-  /** How often an import that waits for the daily quota looks whether there is room. */
+  /** How often an import that waits for the daily quota checks it again. */
   importQuotaWaitMs: 1 * MINUTE_MS,
-  /** Imports of one organization at once. */
+  /** Concurrent imports per organization. */
   importsAtOnce: 1,
-  /** Imports of one node at once. */
+  /** Concurrent imports per node. */
   importsPerNodeMax: 2,
-  /** Tries of an import. */
+  /** Attempts of an import. */
   importAttemptsMax: 5,
-  /** Wait between two tries of an import. */
+  /** Delay between attempts of an import. */
   importRetryMs: 1 * MINUTE_MS,
-  /** Imports of an organization that wait. */
+  /** Pending imports per organization. */
   importsWaitingMax: 10,
-  /** Characters of a message about what went wrong. */
+  /** Characters of an error message. */
   errorCharactersMax: 500,
 } as const;

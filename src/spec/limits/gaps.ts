@@ -2,24 +2,24 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../units.ts';
 
 /** When events were late, refused or out of reach, as far as that is noted. */
 export const GAPS_LIMITS = {
-  /** How often a node looks whether events are missing. */
+  /** How often a node checks for ingest gaps. */
   lookEveryMs: 1 * SECOND_MS,
-  /** Age of the oldest event of an organization that waits, beyond which its ingestion is behind. */
+  /** Age of the oldest queued event of an organization above which its ingest lags. */
   lagMs: 15 * SECOND_MS,
-  /** Without a refusal for as long, refusing is over. */
+  /** Time without a rejected request after which the gap ends. */
   calmMs: 15 * SECOND_MS,
-  /** What comes back within this time of its end is the same gap. */
+  /** Gaps that are at most this far apart are merged. */
   joinMs: 1 * MINUTE_MS,
-  /** How often a node shows that it lives. */
+  /** Heartbeat interval of a node. */
   signEveryMs: 5 * SECOND_MS,
-  /** Silence after which others take a node for away. */
+  /** Time without a heartbeat after which a node counts as unavailable. */
   silentMs: 20 * SECOND_MS,
-  /** How long a silent node is waited for: after that, whatever it holds is late for good. */
+  /** How long a node that is unavailable is waited for. Events that it stores later count as late. */
   awayMsMax: 1 * HOUR_MS,
   /** How long gaps are kept after their end. */
   keptMs: 60 * DAY_MS,
-  /** How often older ones are removed. */
+  /** How often expired gaps are deleted. */
   tidyEveryMs: 1 * HOUR_MS,
-  /** Gaps of one stretch of time that are read at once. */
+  /** Gaps read at a time. */
   listMax: 1_000,
 } as const;

@@ -2,24 +2,24 @@ import { DAY_MS, KB, SECOND_MS } from '../units.ts';
 
 /** Requests and answers, whatever they are about. */
 export const HTTP_LIMITS = {
-  /** How long the rest of a refused body is read and thrown away, so that the client can read the answer. */
+  /** How long the rest of a rejected request body is read and discarded, so that the client can read the response. */
   lingerMs: 5 * SECOND_MS,
-  /** Wait named in `Retry-After` when nobody knows better. */
+  /** Default `Retry-After`. */
   retryAfterMsDefault: 5 * SECOND_MS,
   /** Characters of a caller's own `X-Request-Id`; a longer one is replaced. */
   requestIdCharactersMax: 64,
-  /** Largest body of a call that carries the definition of a dashboard. */
+  /** Largest request body with a dashboard definition. */
   definitionBodyBytesMax: 320 * KB,
   /** Deepest nesting of a JSON body. */
   jsonDepthMax: 64,
-  /** Objects, lists and fields of a JSON body that is no bulk of events, rows or lines. */
+  /** Objects, arrays and fields in a JSON body, except for bulk requests with events, rows or lines. */
   jsonPartsMax: 10_000,
-  /** Problems listed in one validation answer. */
+  /** Problems listed in one validation error. */
   detailsMax: 100,
-  /** Rows a list answers with when the caller names no limit. */
+  /** Default page size of lists. */
   pageRowsDefault: 50,
-  /** Rows a list answers with at most. */
+  /** Maximum page size of lists. */
   pageRowsMax: 200,
-  /** How long an endpoint of `v1` stays after it was announced that it will be removed. */
+  /** How long an endpoint of `v1` remains after its deprecation is announced. */
   deprecationMsMin: 365 * DAY_MS,
 } as const;

@@ -4,7 +4,7 @@ export const INDEXES_LIMITS = {
   descriptionCharactersMax: 500,
   /** Characters of an index name. */
   nameCharactersMax: 63,
-  /** Retention of an index when nothing says otherwise. */
+  /** Default retention of an index. */
   retentionDaysDefault: 30,
   /** Longest retention of an index. */
   retentionDaysMax: 3_650,

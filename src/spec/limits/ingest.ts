@@ -2,21 +2,21 @@ import { MB, SECOND_MS } from '../units.ts';
 
 /** The way of events from the door through the queue to the store. */
 export const INGEST_LIMITS = {
-  /** How often a paused writer asks whether the store is back. */
+  /** How often a paused writer checks whether the log store is available again. */
   storeProbeMs: 500,
-  /** Part of the queue that moves to the dead-letter queue at a time during a long outage. */
+  /** Share of the queue that moves to the dead-letter queue at a time during a long outage. */
   spillRatio: 0.1,
-  /** How far such shares may fill the queue beyond its depth. */
+  /** How far the guaranteed shares of organizations may fill the queue beyond its depth. */
   queueOverfillRatioMax: 2,
-  /** How long a node counts as shared after events of several organizations waited together. */
+  /** How long a node counts as shared after events of several organizations were queued at the same time. */
   sharedMs: 5 * SECOND_MS,
-  /** Events of one organization that may wait before it is slowed down in favour of others. */
+  /** Queued events of one organization before it is slowed down in favor of others. */
   backpressureEventsMin: 1_000,
-  /** Longest wait of a large body of an organization that is slowed down. */
+  /** Longest delay of a large request of an organization that is slowed down. */
   backpressureMsMax: 4 * SECOND_MS,
-  /** Part of the queue that one organization may fill before it is slowed down although it is alone. */
+  /** Share of the queue that one organization may fill before it is slowed down even if no other sends events. */
   backpressureAloneRatio: 0.25,
-  /** Longest wait of its large bodies then. */
+  /** Longest delay of its large requests in this case. */
   backpressureAloneMsMax: 500,
   /** Retries of a failing batch before it goes to the dead-letter queue. */
   retriesMax: 5,
@@ -24,12 +24,12 @@ export const INGEST_LIMITS = {
   retryDelayMsMin: 1 * SECOND_MS,
   /** Delay before the last retry. */
   retryDelayMsMax: 16 * SECOND_MS,
-  /** Size of the events over its daily quota that an organization may have held, however small the quota. */
+  /** Minimum size of held events over the daily quota that every organization may have, however small its quota. */
   heldBytesMin: 64 * MB,
-  /** Part of the room for events over daily quotas that one organization may take. */
+  /** Share of the space for held events that one organization may use. */
   heldShareRatioMax: 0.5,
-  /** Requests whose events a node holds over daily quotas: it has each of them in mind. */
+  /** Requests whose events a node holds over daily quotas. Each of them takes memory. */
   heldEntriesMax: 1_000_000,
-  /** Time within which an accepted event is usually queryable. */
+  /** Time within which an accepted event is usually searchable. */
   queryableMs: 5 * SECOND_MS,
 } as const;

@@ -2,38 +2,38 @@ import { DAY_MS, KB, MB, MINUTE_MS, SECOND_MS } from '../units.ts';
 
 /** The delivery of mail. */
 export const MAIL_LIMITS = {
-  /** Tries to deliver one mail. */
+  /** Delivery attempts per email. */
   attemptsMax: 8,
-  /** Delay before the first new try; it doubles with each further one. */
+  /** Delay before the first retry; it doubles with each further one. */
   retryDelayMsMin: 5 * SECOND_MS,
-  /** Longest delay between two tries. */
+  /** Longest delay between attempts. */
   retryDelayMsMax: 30 * MINUTE_MS,
-  /** Longest delay between two tries while the mail server does not answer; such tries are not counted. */
+  /** Longest delay between attempts while the mail server does not respond; these attempts are not counted. */
   unansweredDelayMsMax: 5 * MINUTE_MS,
-  /** How long a mail waits for a mail server at most; then it is given up. */
+  /** How long an email is retried; after that, it has failed. */
   waitMsMax: 1 * DAY_MS,
-  /** How often waiting mail is looked for; new mail does not wait for it. */
+  /** How often queued emails are checked; new ones are sent immediately. */
   everyMs: 5 * SECOND_MS,
-  /** Mails a node sends at the same time. */
+  /** Concurrent deliveries per node. */
   parallelMax: 4,
-  /** Longest wait for one step of the mail server. */
+  /** Timeout of one SMTP command. */
   stepMsMax: 20 * SECOND_MS,
-  /** Longest time to hand over one mail. */
+  /** Timeout of one delivery. */
   sendMsMax: 1 * MINUTE_MS,
-  /** How long a mail stays with a node that died while sending it before another may try. */
+  /** Lease of an email: after this time, another node may send it. */
   claimMs: 5 * MINUTE_MS,
-  /** How long the record of a mail is kept after it was sent or given up; its text goes at once. */
+  /** How long the record of an email is kept after it was sent or has failed; its content is deleted immediately. */
   keepMsMax: 30 * DAY_MS,
   /** Characters of a recipient's address. */
   addressCharactersMax: 254,
   /** Characters of a subject. */
   subjectCharactersMax: 200,
-  /** Bytes of a mail's text and markup together. */
+  /** Size of an email, text and HTML together. */
   bodyBytesMax: 256 * KB,
-  /** Bytes of a file that goes along with a mail. */
+  /** Size of an attachment. */
   attachmentBytesMax: 1 * MB,
-  /** Bytes of a kept file that goes along with a mail; a larger one is fetched by whoever signs in. */
+  /** Size of an attached file from storage; a larger one is sent as a link that requires sign-in. */
   fileBytesMax: 10 * MB,
-  /** Mails kept in the outbox folder; the oldest make room. */
+  /** Emails kept in the outbox folder; the oldest are deleted. */
   outboxFilesMax: 1_000,
 } as const;

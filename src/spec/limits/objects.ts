@@ -2,36 +2,39 @@ import { DAY_MS, KB, MB, MINUTE_MS, SECOND_MS } from '../units.ts';
 
 /** Files kept for users. */
 export const OBJECTS_LIMITS = {
-  /** Characters of a file's name, its folders included. */
+  /** Characters of a file name, including folders. */
   nameCharactersMax: 512,
-  /** Parts of a file's name between slashes. */
+  /** Parts of a file name, separated by slashes. */
   namePartsMax: 8,
-  /** Files one listing answers with. */
+  /** Files per listing. */
   listMax: 1_000,
-  /** Size of the parts in which a larger file is sent to a bucket. */
+  /** Part size of multipart uploads to a bucket. */
   partBytes: 16 * MB,
   /** Parts of one file in a bucket. */
   partsMax: 10_000,
-  /** Size of what is read of a file in a bucket at once. */
+  /** Bytes of a file in a bucket that are read per request. */
   rangeBytes: 8 * MB,
-  /** Characters of the mark by which an upload to a bucket goes on. */
+  /** Characters of the ID of a multipart upload. */
   markCharactersMax: 1_024,
-  /** Files in a bucket that are removed at the same time. */
+  /** Files in a bucket that are deleted concurrently. */
   removalsAtOnce: 8,
-  /** Pages of a listing of a bucket that are asked for at most, for one answer. */
+  /** Pages of a bucket listing that are read for one response. */
   listPagesMax: 100,
-  /** Tries of one call to a bucket. */
+  /** Attempts of a bucket request. */
   attemptsMax: 5,
-  /** Shortest wait before the second try of a call to a bucket: up to twice as long by chance, and twice that for each further one. */
+  /**
+   * Shortest delay before the first retry of a bucket request; random up to twice as long, and doubled for each
+   * further retry.
+   */
   retryDelayMsMin: 1 * SECOND_MS,
-  /** Longest wait between two tries of a call to a bucket. */
+  /** Longest delay between attempts of a bucket request. */
   retryDelayMsMax: 16 * SECOND_MS,
-  /** Longest wait that a bucket may ask a call for; who asks for more ends the call. */
+  /** Longest `Retry-After` of a bucket; a longer one fails the request. */
   retryAfterMsMax: 5 * MINUTE_MS,
-  /** Time that a call to a bucket has beside that of the bytes it sends and takes. */
+  /** Timeout of a bucket request, in addition to the time for its bytes. */
   callMs: 1 * MINUTE_MS,
-  /** Slowest a bucket may send or take bytes; slower is no answer in time. */
+  /** Slowest transfer rate of a bucket; below it, the request times out. */
   bytesPerSecondMin: 64 * KB,
-  /** Age at which a file that was never finished is cleared away. */
+  /** Age at which an unfinished file is deleted. */
   unfinishedMsMax: 1 * DAY_MS,
 } as const;

@@ -2,24 +2,24 @@ import { KB, MB, MINUTE_MS, SECOND_MS } from '../units.ts';
 
 /** Calls to addresses that organizations name. */
 export const OUTBOUND_LIMITS = {
-  /** Characters of an address. */
+  /** Characters of a URL. */
   urlCharactersMax: 2_048,
-  /** Addresses a name may lead to. */
+  /** IP addresses of a host name. */
   addressesMax: 64,
-  /** Longest time until a connection stands, finding the name and agreeing on a cipher included. */
+  /** Timeout of a connection, including DNS and TLS. */
   connectMsMax: 10 * SECOND_MS,
-  /** Longest silence of a connection. */
+  /** Idle timeout of a connection. */
   silenceMsMax: 30 * SECOND_MS,
-  /** Longest time of a whole call. */
+  /** Timeout of a whole request. */
   totalMsMax: 10 * MINUTE_MS,
-  /** Largest body that is sent. */
+  /** Largest request body. */
   requestBytesMax: 16 * MB,
-  /** Largest answer that is taken. */
+  /** Largest response. */
   answerBytesMax: 1 * MB,
-  /** Largest part of a file that is taken as an answer, where a file was asked for. */
+  /** Largest part of a file in a response, for requests that download a file. */
   fileAnswerBytesMax: 8 * MB,
-  /** Largest set of headers of an answer. */
+  /** Largest set of response headers. */
   headerBytesMax: 16 * KB,
-  /** Lowest port that may be called beside 443. */
+  /** Lowest port allowed in addition to 443. */
   portMin: 1_024,
 } as const;

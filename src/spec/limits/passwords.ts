@@ -2,14 +2,14 @@ import { HOUR_MS, MB } from '../units.ts';
 
 /** Passwords. */
 export const PASSWORDS_LIMITS = {
-  /** Characters of a password at least. */
+  /** Minimum number of characters of a password. */
   charactersMin: 12,
-  /** Characters of a password at most. */
+  /** Maximum number of characters of a password. */
   charactersMax: 256,
-  /** Earlier passwords that cannot be used again. */
+  /** Previous passwords that can't be reused. */
   historyMax: 10,
   /** How long a reset link is valid; it works once. */
   resetMsMax: 1 * HOUR_MS,
-  /** Largest answer or file that lists breached passwords. */
+  /** Largest response or file with breached passwords. */
   breachAnswerBytesMax: 4 * MB,
 } as const;

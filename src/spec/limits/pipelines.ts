@@ -6,28 +6,28 @@ export const PIPELINES_LIMITS = {
   nameCharactersMax: 100,
   /** Characters of a pipeline's description. */
   descriptionCharactersMax: 500,
-  /** Characters of the expression that says which events a pipeline is for. */
+  /** Characters of the search that selects the events of a pipeline. */
   matchCharactersMax: 4_000,
   /** Steps of one pipeline. */
   stepsMax: 50,
-  /** Characters of a regular expression or grok pattern, and of the expression it becomes. */
+  /** Characters of a regular expression or grok pattern, also after its expansion. */
   patternCharactersMax: 4_000,
-  /** Fields, formats or kinds that one step names. */
+  /** Fields, formats or types in one step. */
   listMax: 50,
   /** Characters of a template, a replacement or a fixed value. */
   valueCharactersMax: 1_000,
-  /** Characters of a field that a pattern is tried on; a longer one is an error of the step. */
+  /** Characters of a field that a pattern is applied to; a longer one is an error of the step. */
   inputCharactersMax: 64 * KB,
-  /** Moves of a pattern, reckoned for the worst case, up to which it runs without a watchdog. */
+  /** Estimated worst-case steps of a pattern up to which it runs without a watchdog. */
   freeMovesMax: 10_000_000,
-  /** Processor time one step may take for one event. */
+  /** CPU time of one step for one event. */
   eventMsMax: 25,
-  /** Time after which other requests get their turn. */
+  /** CPU time after which other requests are served. */
   sliceMs: 10,
-  /** Characters of the mark that tells why a step failed. */
+  /** Characters of the error that is stored with an event when a step fails. */
   errorCharactersMax: 300,
-  /** Events of one trial run. */
+  /** Events per pipeline test. */
   testEventsMax: 100,
-  /** Size of what a trial run shows of events between its steps; later steps tell their outcome alone. */
+  /** Size of the intermediate events in the result of a pipeline test; later steps show only their outcome. */
   testShownBytesMax: MB,
 } as const;

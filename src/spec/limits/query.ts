@@ -2,45 +2,45 @@ import { DAY_MS } from '../units.ts';
 
 /** Searches, and the language they are written in. */
 export const QUERY_LIMITS = {
-  /** How often a streamed search tells how far it is. */
+  /** Interval between progress messages of a streamed search. */
   progressMs: 250,
-  /** Rows of an answer when the caller names no limit. */
+  /** Default number of rows in a response. */
   rowsDefault: 1_000,
-  /** Rows of an answer at most. */
+  /** Maximum number of rows in a response. */
   rowsMax: 10_000,
   /** Characters of a query. */
   textCharactersMax: 16_384,
   /** Buckets of a chart or histogram. */
   bucketsMax: 10_000,
-  /** Rows a statement may give, groups of an aggregation included. */
+  /** Rows that a statement may return, including groups of an aggregation. */
   groupsMax: 100_000,
-  /** Searches of alert rules of one organization running at once, beside those of people. */
+  /** Concurrent alert searches per organization, in addition to searches of members. */
   alertSlotsPerOrganization: 2,
-  /** Searches of alert rules of one node running at once. */
+  /** Concurrent alert searches per node. */
   alertSlotsPerNode: 8,
-  /** Searches of one organization that the platform runs by itself, such as exports and measurements. */
+  /** Concurrent background searches per organization, such as exports and KPI measurements. */
   backgroundSlotsPerOrganization: 2,
-  /** Such searches of one node running at once. */
+  /** Concurrent background searches per node. */
   backgroundSlotsPerNode: 4,
-  /** Searches for visitors who are not signed in, on behalf of one organization. */
+  /** Concurrent searches for visitors of public links, per organization. */
   publicSlotsPerOrganization: 1,
-  /** Such searches of one node running at once. */
+  /** Concurrent searches for visitors of public links, per node. */
   publicSlotsPerNode: 4,
-  /** How far back a search looks when nothing says so. */
+  /** Default time range of a search. */
   rangeMsDefault: 1 * DAY_MS,
-  /** How deep parentheses, calls and NOT may be nested in a query. */
+  /** Maximum nesting of parentheses, function calls and NOT in a query. */
   nestingMax: 64,
-  /** Commands of a query, subsearches included. */
+  /** Commands in a query, including subsearches. */
   stagesMax: 100,
-  /** Fields, values and functions of a query; the plain values of one list count as one. */
+  /** Fields, values and functions in a query; a list of plain values counts as one. */
   termsMax: 1_000,
-  /** Subsearches of a query. */
+  /** Subsearches in a query. */
   subsearchesMax: 10,
-  /** Subsearches inside each other. */
+  /** Maximum nesting of subsearches. */
   subsearchNestingMax: 3,
-  /** Rows a subsearch hands to the search around it. */
+  /** Rows that a subsearch returns to the outer search. */
   subsearchRowsMax: 10_000,
-  /** Rows of the subsearch a join looks into. */
+  /** Rows of the subsearch of a join. */
   joinRowsMax: 50_000,
   /** Values `list()` keeps per group. */
   listValuesMax: 100,
@@ -48,29 +48,29 @@ export const QUERY_LIMITS = {
   lookupMatchesMax: 100,
   /** Events of one transaction, unless the query names fewer. */
   transactionEventsMax: 1_000,
-  /** Rows `makeresults` may make. */
+  /** Rows that `makeresults` can create. */
   madeRowsMax: 100_000,
-  /** Series of a chart when the query names no limit; the rest is summed up as one. */
+  /** Default number of series in a chart; the rest is summed up as one. */
   seriesDefault: 10,
-  /** Buckets a chart aims at when the query names neither a span nor a number. */
+  /** Default number of buckets of a chart without a span. */
   bucketsDefault: 100,
-  /** Newest events of the range whose fields are looked at when an answer does not show one that was named. */
+  /** Newest events that are checked for fields when a result has no values for a field of the query. */
   adviceEventsMax: 1_000,
-  /** How long an answer waits at most for the advice about it; never longer than it took itself. */
+  /** Longest delay of a response for advice about the query; never longer than the query itself. */
   adviceTimeoutMs: 1_000,
-  /** How long the plan of a query waits for the store to estimate the rows it reads. */
+  /** Timeout of the estimate of scanned rows in the query plan. */
   explainTimeoutMs: 2_000,
   /** Problems reported for one query text. */
   diagnosticsMax: 50,
   /** Suggestions offered at the cursor of the query editor. */
   completionsMax: 200,
-  /** Values of one variable of a query. */
+  /** Values of one variable in a query. */
   variableValuesMax: 100,
-  /** Characters of one such value. */
+  /** Characters of one value of a variable. */
   variableCharactersMax: 500,
-  /** Characters that variables put into one query; a variable counts as often as it is named. */
+  /** Characters that variables insert into one query; every use of a variable counts. */
   variablesCharactersMax: 200_000,
-  /** Macros inside the text of macros. */
+  /** Maximum nesting of macros. */
   macroNestingMax: 8,
   /** Macro calls expanded in one query. */
   macrosMax: 100,

@@ -2,10 +2,10 @@ import { MB } from '../units.ts';
 
 /** The threads that read large bodies. */
 export const READING_LIMITS = {
-  /** How much of it is for what is garbage a moment later. */
+  /** Share of that memory for short-lived objects. */
   readYoungBytesMax: 48 * MB,
-  /** Time that pipelines may take there for one body; slower ones work in slices on the thread that answers. */
+  /** Time of pipelines for one request on such a thread; slower ones run in slices on the main thread. */
   pipelinesMsMax: 500,
-  /** Organizations whose compiled pipelines such a thread keeps. */
+  /** Organizations whose compiled pipelines such a thread caches. */
   pipelineSetsMax: 100,
 } as const;

@@ -4,6 +4,6 @@ export const SAVED_SEARCHES_LIMITS = {
   nameCharactersMax: 100,
   /** Characters of its description. */
   descriptionCharactersMax: 500,
-  /** Columns that it, or the address of a search, can name. */
+  /** Columns of a saved search, or of a search URL. */
   columnsMax: 30,
 } as const;

@@ -4,92 +4,92 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../units.ts';
 export const SERVICES_LIMITS = {
   /** Characters of the name of a service or a KPI. */
   nameCharactersMax: 100,
-  /** Characters of who owns a service. */
+  /** Characters of the owner of a service. */
   ownerCharactersMax: 100,
-  /** Characters of the search that finds a service's events, and of the conditions of its KPIs. */
+  /** Characters of the search that selects the events of a service, and of the conditions of its KPIs. */
   selectorCharactersMax: 2_000,
-  /** Tiers of services: 1 matters most. */
+  /** Tiers of services; 1 is the most important. */
   tierMax: 4,
   /** Links of a service. */
   linksMax: 10,
-  /** Characters of the address of a link. */
+  /** Characters of a link. */
   linkCharactersMax: 2_000,
   /** Tags of a service. */
   tagsMax: 10,
   /** Characters of a tag. */
   tagCharactersMax: 30,
-  /** Services that one depends on. */
+  /** Dependencies of a service. */
   dependenciesMax: 50,
   /** KPIs of a service. */
   kpisPerServiceMax: 50,
   /** Characters of the unit of a KPI. */
   unitCharactersMax: 20,
-  /** Characters of the field that a KPI computes with. */
+  /** Characters of the field that a KPI aggregates. */
   fieldCharactersMax: 200,
-  /** Shortest time that late events of a slot are waited for, in seconds. */
+  /** Shortest evaluation delay, in seconds. */
   delaySecondsMin: 30,
-  /** The same, unless another is set. */
+  /** Default evaluation delay, in seconds. */
   delaySecondsDefault: 60,
-  /** Longest. */
+  /** Longest evaluation delay, in seconds. */
   delaySecondsMax: 600,
-  /** Seconds of a slot, unless others are set. */
+  /** Default measurement interval, in seconds. */
   everySecondsDefault: 300,
-  /** Events below which a slot is too few, unless another number is set. */
+  /** Default minimum number of events per interval; fewer count as `too_few`. */
   minimumEventsDefault: 20,
-  /** The largest such number. */
+  /** Largest minimum number of events per interval. */
   minimumEventsMax: 1_000_000,
-  /** How much a KPI counts at most. */
+  /** Highest weight of a KPI. */
   importanceMax: 10,
-  /** The same, unless another is set. */
+  /** Default weight of a KPI. */
   importanceDefault: 5,
-  /** The lowest target of an objective, per cent. */
+  /** Lowest SLO target, in percent. */
   targetMin: 50,
-  /** The highest. */
+  /** Highest SLO target, in percent. */
   targetMax: 99.999,
-  /** When a slot is measured again for events that came late. */
+  /** Delay after which an interval is measured again to include late events. */
   revisedAfterMs: 15 * MINUTE_MS,
-  /** How far back missed slots are made up for. */
+  /** How far back missed intervals are caught up. */
   catchUpMs: 24 * HOUR_MS,
-  /** How far back a new KPI is measured. */
+  /** Backfill of a new KPI. */
   backfillMs: 7 * DAY_MS,
-  /** How long measurements of slots are kept, in days; sums of a day longer, see the reserved index. */
+  /** How long measurements of intervals are kept, in days. Daily sums are kept longer, see the reserved index. */
   slotsKeptDays: 100,
-  /** Rows of measurements that one run of a service writes. */
+  /** Measurements that one run of a service writes. */
   rowsPerRunMax: 5_000,
-  /** Longest time of one statement of measuring. */
+  /** Timeout of one measurement statement. */
   statementMsMax: 20 * SECOND_MS,
-  /** Services of an organization that are asked for in one statement, where their slots are over at the same time. */
+  /** Services of an organization that share one statement, if their intervals end at the same time. */
   sharedServicesMax: 32,
-  /** Values that such a statement gives at most: services times slots times different measures. */
+  /** Values that a shared statement returns: services times intervals times distinct measures. */
   sharedValuesMax: 10_000,
-  /** Its longest time; then its services are asked for one by one. */
+  /** Timeout of a shared statement; after that, its services are measured one by one. */
   sharedMsMax: 20 * SECOND_MS,
-  /** How long its answers wait for the services they are of. */
+  /** How long the results of a shared statement are kept for its services. */
   sharedKeptMs: 2 * MINUTE_MS,
-  /** How long services are asked for alone after they were too much together. */
+  /** How long services are measured one by one after a shared statement has failed. */
   notSharedMs: 10 * MINUTE_MS,
-  /** Services that a node measures at the same time. */
+  /** Services that a node measures concurrently. */
   measuredPerNode: 4,
-  /** Those of one organization among them. */
+  /** Services of one organization that a node measures concurrently. */
   measuredPerOrganization: 2,
-  /** How long measuring is late before its KPIs say so. */
+  /** Delay of a measurement after which its KPIs report it. */
   lateMs: 2 * MINUTE_MS,
-  /** How soon measuring is tried again when it could not be done. */
+  /** Delay before a failed measurement is retried. */
   retryMs: 10 * SECOND_MS,
-  /** Services of an overview or a map. */
+  /** Services in an overview or a map. */
   overviewMax: 500,
-  /** Services that are suggested. */
+  /** Suggested services. */
   suggestionsMax: 100,
-  /** Services that are created from suggestions at once. */
+  /** Services created from suggestions in one request. */
   suggestionsCreatedMax: 20,
-  /** Hours that a preview of a KPI looks back over. */
+  /** Longest preview of a KPI, in hours. */
   previewHoursMax: 168,
-  /** The same, unless another is asked for. */
+  /** Default length of the preview of a KPI, in hours. */
   previewHoursDefault: 24,
-  /** Days that the history of a KPI goes back. */
+  /** Longest history of a KPI, in days. */
   historyDaysMax: 100,
   /** Cells of the history of a KPI. */
   historyCellsMax: 500,
-  /** Likely causes that are named. */
+  /** Likely causes returned. */
   causesMax: 10,
 } as const;

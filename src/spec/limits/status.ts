@@ -2,116 +2,116 @@ import { DAY_MS, HOUR_MS, KB, MB, MINUTE_MS, SECOND_MS } from '../units.ts';
 
 /** The status page and its probe. */
 export const STATUS_LIMITS = {
-  /** From here on the answer of `/health` is slow. */
+  /** Response time of `/health` from which it counts as slow. */
   healthMsSlow: 1 * SECOND_MS,
-  /** From here on a line that is taken is taken slowly. */
+  /** Time to accept a line from which ingest counts as slow. */
   acceptedMsSlow: 1 * SECOND_MS,
-  /** From here on a line that is found is found slowly, counted from the answer. */
+  /** Time from the response until a line is searchable, from which it counts as slow. */
   foundMsSlow: 3 * SECOND_MS,
-  /** Without the line by then, its ingest has failed. */
+  /** Time after which a line that is not searchable counts as failed ingest. */
   foundMsMax: 30 * SECOND_MS,
-  /** From here on a search is slow. */
+  /** Duration from which a search counts as slow. */
   probeSearchMsSlow: 1 * SECOND_MS,
-  /** From here on the preview of an evaluation is slow. */
+  /** Duration from which the preview of an evaluation counts as slow. */
   previewMsSlow: 5 * SECOND_MS,
-  /** From here on the web app is slow: its page and one script together. */
+  /** Load time from which the web app counts as slow: its page and one script. */
   webMsSlow: 2 * SECOND_MS,
-  /** Longest wait for any one answer. */
+  /** Timeout of one request of the probe. */
   probeAnswerMsMax: 10 * SECOND_MS,
-  /** Bytes of an answer that are read. */
+  /** Bytes of a response that the probe reads. */
   probeAnswerBytesMax: 1 * MB,
-  /** How often a trial line must make an alert fire. */
+  /** How often a test line must fire an alert. */
   trialEveryMs: 10 * MINUTE_MS,
-  /** From here on that alert is slow. */
+  /** Time from which that alert counts as slow. */
   trialMsSlow: 2 * MINUTE_MS,
-  /** Without the alert by then, the trial has failed. */
+  /** Time after which the alert test has failed. */
   trialMsMax: 5 * MINUTE_MS,
-  /** An alert rule that is due for so long without being looked at makes alerts fail. */
+  /** Delay of a due check of an alert rule after which alerting counts as failed. */
   tickMsMax: 5 * MINUTE_MS,
-  /** How often a single check asks whether its trial has fired. */
+  /** How often a single check asks whether its test alert has fired. */
   trialPollMs: 3 * SECOND_MS,
-  /** How often stored lines are compared with what was written. */
+  /** How often stored lines are compared with the lines that were sent. */
   storedEveryMs: 1 * HOUR_MS,
-  /** A fault among stored lines is told when it is still there after this time. */
+  /** A mismatch of stored lines is reported if it persists for this time. */
   storedConfirmMs: 10 * MINUTE_MS,
-  /** A failure counts when it is still there after this time. */
+  /** A failure counts if it persists for this time. */
   recheckMs: 15 * SECOND_MS,
-  /** Longest wait that the platform may ask the probe for. */
+  /** Longest pause that the platform can ask the probe for. */
   probePauseMsMax: 10 * MINUTE_MS,
-  /** A difference of clocks from here on is shown. */
+  /** Clock skew from which it is shown. */
   skewMsShown: 2 * SECOND_MS,
-  /** Down minutes in a row that make an outage. */
+  /** Consecutive minutes down that make an outage. */
   outageMinutes: 2,
-  /** Good minutes in a row after which a component is operational again. */
+  /** Consecutive good minutes after which a component is operational again. */
   recoveryMinutes: 3,
   /** Slow minutes of the last five that make a component degraded. */
   slowMinutes: 3,
-  /** Minutes among which slow ones are counted. */
+  /** Minutes in which slow ones are counted. */
   slowOfMinutes: 5,
-  /** Minutes in a row without a result after which a state is no longer told. */
+  /** Consecutive minutes without a result after which the state is unknown. */
   silentMinutes: 3,
-  /** Minutes over which uptime is counted. */
+  /** Window of the uptime, in minutes. */
   uptimeMinutes: 43_200,
-  /** Share of those minutes that must be known for an uptime to be told. */
+  /** Share of those minutes that must be recorded for an uptime to be shown. */
   coverageRatioMin: 0.9,
-  /** Days for which single minutes are kept. */
+  /** Retention of results by minute, in days. */
   minuteDaysMax: 31,
-  /** Days for which the sums of a day are kept. */
+  /** Retention of daily sums, in days. */
   sumDaysMax: 400,
-  /** How far back probes tell each other their minutes. */
+  /** How far back probes exchange their results. */
   peerMs: 48 * HOUR_MS,
-  /** Other probes that one probe asks. */
+  /** Other probes that one probe queries. */
   peersMax: 8,
-  /** Control addresses that a probe asks when something has failed. */
+  /** Control addresses that a probe calls when a check has failed. */
   controlsMax: 8,
   /** How long caches may keep the page. */
   pageAgeSeconds: 30,
-  /** Bytes of the page. */
+  /** Size of the page. */
   pageBytesMax: 120 * KB,
-  /** Bytes of the page, compressed. */
+  /** Compressed size of the page. */
   pageGzipBytesMax: 25 * KB,
-  /** Incidents on the page; older ones have pages of their own. */
+  /** Incidents on the page; older ones are on separate pages. */
   incidentsShownMax: 10,
-  /** Incidents on a page of the list, and in the feed. */
+  /** Incidents per page of the list, and in the feed. */
   incidentsPerPage: 50,
-  /** How long an incident is kept after its end. */
+  /** How long resolved incidents are kept. */
   incidentMsMax: 400 * DAY_MS,
   /** Updates of one incident. */
   updatesMax: 100,
-  /** Announcements of maintenance that are shown. */
+  /** Maintenance announcements on the page. */
   maintenanceShownMax: 5,
   /** Longest maintenance. */
   maintenanceMsMax: 7 * DAY_MS,
-  /** Characters of a text that people write. */
+  /** Characters of an announcement. */
   noteCharactersMax: 2_000,
-  /** Characters of such a text on the front page; its own page has it whole. */
+  /** Characters of an announcement on the front page; its own page has the full text. */
   shownCharactersMax: 300,
   /** Characters of a title or a person’s name. */
   headingCharactersMax: 120,
-  /** Bytes of a form or a call of the operator. */
+  /** Size of a form or an operator request. */
   formBytesMax: 16 * KB,
-  /** Addresses that are told by mail. */
+  /** Email subscribers. */
   subscribersMax: 10_000,
-  /** How long the link in a mail confirms a subscription. */
+  /** How long the confirmation link of a subscription is valid. */
   subscribeMsMax: 48 * HOUR_MS,
-  /** Least time between two such mails to the same address. */
+  /** Minimum interval between two confirmation emails to the same address. */
   subscribeAgainMs: 1 * HOUR_MS,
-  /** Addresses that the operator has told of incidents and maintenance. */
+  /** Webhooks for incidents and maintenance. */
   webhooksMax: 8,
-  /** Longest wait for the answer of one of them. */
+  /** Timeout of a webhook call. */
   callMsMax: 15 * SECOND_MS,
-  /** Calls under way at once. */
+  /** Concurrent webhook calls. */
   callsParallelMax: 8,
-  /** How long a call that is not taken is tried again. */
+  /** How long a failed webhook call is retried. */
   callWaitMsMax: 24 * HOUR_MS,
   /** How often the platform reads the status page for its web app. */
   readEveryMs: 1 * MINUTE_MS,
-  /** How soon a status page that could not be read is tried again. */
+  /** Delay before a status page that could not be read is read again. */
   readAgainMs: 10 * SECOND_MS,
-  /** Longest wait for the status page. */
+  /** Timeout of the status page. */
   readMsMax: 10 * SECOND_MS,
-  /** A status page that was made longer ago says nothing about now. */
+  /** Age from which a status page is ignored as outdated. */
   readAgeMsMax: 5 * MINUTE_MS,
-  /** Minutes that are kept in memory while the disk takes none. */
+  /** Minutes kept in memory while the disk can't be written. */
   unwrittenMinutesMax: 1_440,
 } as const;

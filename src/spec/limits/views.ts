@@ -2,36 +2,36 @@ import { MINUTE_MS, SECOND_MS } from '../units.ts';
 
 /** What is shown beside the rows of a search: fields, patterns, neighbours of an event. */
 export const VIEWS_LIMITS = {
-  /** Newest events a list of fields looks at. */
+  /** Newest events analyzed for a list of fields. */
   fieldSampleEventsMax: 100_000,
-  /** Fields of such a list. */
+  /** Fields in that list. */
   fieldsMax: 500,
-  /** Most frequent values named for each field. */
+  /** Most frequent values returned per field. */
   fieldValuesMax: 10,
-  /** Characters by which the values of a field are told apart there. */
+  /** Characters of a field value that are compared; longer values with the same beginning count as one. */
   fieldValueCharactersMax: 500,
-  /** Events in which patterns are looked for; of more, evenly spread stretches of time are taken. */
+  /** Events analyzed for patterns; larger results are sampled evenly over time. */
   patternSampleEventsMax: 10_000,
-  /** Characters of an event's text in which patterns are looked for. */
+  /** Characters of a message that are analyzed for patterns. */
   patternCharactersMax: 2_000,
-  /** Patterns of an answer. */
+  /** Maximum number of patterns in a response. */
   patternsMax: 500,
-  /** Patterns of an answer when the caller names no limit. */
+  /** Default number of patterns in a response. */
   patternsDefault: 100,
-  /** Events that show a pattern. */
+  /** Sample events per pattern. */
   patternSamplesMax: 3,
-  /** Events before and behind one, each. */
+  /** Maximum number of events before and after an event, each. */
   contextEventsMax: 500,
-  /** Events before and behind one when the caller names no number. */
+  /** Default number of events before and after an event, each. */
   contextEventsDefault: 10,
-  /** Newest events in which fields that may have too many distinct values are looked for. */
+  /** Newest events that are checked for high-cardinality fields. */
   cardinalitySampleEventsMax: 20_000,
-  /** Newest events in which the values of those are counted. */
+  /** Newest events in which the values of those fields are counted. */
   cardinalityEventsMax: 200_000,
-  /** How far back these may lie, in days. */
+  /** Age of those events, in days. */
   cardinalityDays: 7,
-  /** How long such a count may take. */
+  /** Timeout of that count. */
   cardinalityMsMax: 10 * SECOND_MS,
-  /** How long its result is used before it is counted again. */
+  /** How long its result is cached. */
   cardinalityKeptMs: 10 * MINUTE_MS,
 } as const;
