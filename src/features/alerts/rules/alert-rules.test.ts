@@ -32,7 +32,7 @@ onBothStores('a rule is created, changed, switched, snoozed and deleted', async 
     version: 1,
     enabled: true,
     kind: 'threshold',
-    state: 'normal',
+    state: 'pending',
     firing: 0,
     health: 'learning',
     lastTickAt: null,
@@ -199,6 +199,12 @@ onBothStores('a list goes page by page, and by state and health', async (t, acce
       })
       .execute();
   }
+  const tickAll = () =>
+    access.metadata.db
+      .updateTable('alert_rule_runs')
+      .set({ ticked_at: 1 })
+      .where('rule_id', 'in', ids)
+      .execute();
   const namesOf = async (query: string) => {
     const { body } = await call(`GET ${RULES}?${query}`, { as: owner });
     return (body.data as AlertRule[]).map(({ id }) => ids.indexOf(id)).toSorted((a, b) => a - b);
@@ -217,6 +223,9 @@ onBothStores('a list goes page by page, and by state and health', async (t, acce
   assert.equal(seen.length, 5);
   assert.deepEqual(new Set(seen), new Set(ids));
   assert.deepEqual(await namesOf('state=firing'), [0, 1]);
+  assert.deepEqual(await namesOf('state=pending'), [2, 3, 4]);
+  assert.deepEqual(await namesOf('state=normal'), []);
+  await tickAll();
   assert.deepEqual(await namesOf('state=pending'), [2]);
   assert.deepEqual(await namesOf('state=normal'), [3, 4]);
   assert.deepEqual(await namesOf('health=disabled'), [4]);

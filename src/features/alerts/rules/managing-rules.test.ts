@@ -73,7 +73,7 @@ test('a rule is created, and is placed in a batch unless it is off', async (t) =
   const { name, version, enabled, kind, state, firing, health, healthDetail } = created;
   assert.deepEqual(
     [name, version, enabled, kind, state, firing, health, healthDetail],
-    ['Errors', 1, true, 'threshold', 'normal', 0, 'learning', 'Not checked yet.'],
+    ['Errors', 1, true, 'threshold', 'pending', 0, 'learning', 'Not checked yet.'],
   );
   assert.deepEqual(
     [created.createdBy, created.createdAt, created.updatedAt],

@@ -18,7 +18,8 @@ export function showRule(
     version: row.version,
     enabled: row.is_enabled === 1,
     kind: row.kind,
-    state: firing > 0 ? 'firing' : pending > 0 ? 'pending' : 'normal',
+    // What nobody has checked yet is not known to be normal.
+    state: firing > 0 ? 'firing' : pending > 0 || run?.ticked_at == null ? 'pending' : 'normal',
     firing,
     health: run?.health ?? 'learning',
     healthDetail: run?.health_detail ?? '',

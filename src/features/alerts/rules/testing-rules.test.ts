@@ -261,7 +261,7 @@ test('a rule that never ticked is learning', () => {
     version: 2,
     enabled: true,
     kind: 'threshold',
-    state: 'normal',
+    state: 'pending',
     firing: 0,
     health: 'learning',
     healthDetail: '',

@@ -96,11 +96,23 @@ export async function readRuleRows(
       .select('rule_id')
       .where('organization_id', '=', organization)
       .where('state', 'in', states);
+  const checked = db
+    .selectFrom('alert_rule_runs')
+    .select('rule_id')
+    .where('organization_id', '=', organization)
+    .where('ticked_at', 'is not', null);
   const { firing, pending } = GROUP_STATES;
   if (state === 'firing') query = query.where('id', 'in', rulesIn(firing));
-  if (state === 'pending') query = query.where('id', 'in', rulesIn(pending));
-  if (state === 'pending') query = query.where('id', 'not in', rulesIn(firing));
-  if (state === 'normal') query = query.where('id', 'not in', rulesIn([...firing, ...pending]));
+  if (state === 'pending') {
+    query = query
+      .where(({ or, eb }) => or([eb('id', 'in', rulesIn(pending)), eb('id', 'not in', checked)]))
+      .where('id', 'not in', rulesIn(firing));
+  }
+  if (state === 'normal') {
+    query = query
+      .where('id', 'not in', rulesIn([...firing, ...pending]))
+      .where('id', 'in', checked);
+  }
   return newestFirst(query, page).execute();
 }
 

@@ -30,7 +30,11 @@ export function RuleStateTag({ rule }: { readonly rule: AlertRule }) {
         </Tag>
       );
     case 'pending':
-      return <Tag tone="warning">pending</Tag>;
+      return rule.lastTickAt === null ? (
+        <Tag tone="quiet">not checked yet</Tag>
+      ) : (
+        <Tag tone="warning">pending</Tag>
+      );
     case 'normal':
       return <Tag tone="success">normal</Tag>;
   }

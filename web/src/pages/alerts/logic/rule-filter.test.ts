@@ -10,6 +10,7 @@ const RULE = {
   severity: 'error',
   state: 'normal',
   health: 'ok',
+  lastTickAt: '2026-11-01T08:00:00.000Z',
   enabled: true,
   channels: ['chn_owners'],
 } as const;

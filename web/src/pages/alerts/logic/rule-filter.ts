@@ -30,6 +30,7 @@ type Found = Pick<
   | 'severity'
   | 'state'
   | 'health'
+  | 'lastTickAt'
   | 'enabled'
   | 'channels'
 >;
@@ -53,7 +54,7 @@ function isInView(rule: Found, view: RuleView): boolean {
     case 'all':
       return true;
     case 'firing':
-      return rule.enabled && rule.state !== 'normal';
+      return rule.enabled && rule.state !== 'normal' && rule.lastTickAt !== null;
     case 'unwell':
       return rule.enabled && ['no_data', 'behind', 'error'].includes(rule.health);
     case 'untold':
@@ -73,7 +74,7 @@ export function sortRules<Rule extends Found>(rules: readonly Rule[]): Rule[] {
 function rank(rule: Found): number {
   if (!rule.enabled) return 4;
   if (rule.state === 'firing') return 0;
-  if (rule.state === 'pending') return 1;
+  if (isInView(rule, 'firing')) return 1;
   return isInView(rule, 'unwell') ? 2 : 3;
 }
 
