@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { LogIndex } from '../../src/contract/indexes.ts';
 import type { ScheduledExport } from '../../src/contract/exports.ts';
 import { LIMITS } from '../support/limits.ts';
 import { removeFolder } from '../support/remove-folder.ts';
@@ -155,6 +156,12 @@ test('archives in a folder and in a bucket survive a kill, are proved whole, and
     assert.equal(imported.printed, `Restored ${EVENTS} rows from 1 files to ${index}`);
     assert.deepEqual(await eventsIn(ada, index), before);
   }
+  const indexes = await ada.read<LogIndex[]>('/api/v1/indexes');
+  const restored = indexes.filter(({ name }) => name.startsWith('re_'));
+  assert.deepEqual(
+    restored.map(({ retentionDays }) => retentionDays),
+    [60, 60],
+  );
   await second.stop();
 });
 
