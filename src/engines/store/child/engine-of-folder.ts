@@ -34,6 +34,6 @@ export function refuseForeignFolder(directory: string, engine: EmbeddedEngine): 
   if (other === undefined) return;
   throw new Error(
     `The rows in ${directory} were written by ${NAMES[other]}, and ${NAMES[engine]} cannot read them. ` +
-      `Set XPLAIN_EMBEDDED_STORE=${other}, or XPLAIN_DATA to another folder.`,
+      `Set XPLAIN_EMBEDDED_STORE=${other}; or set XPLAIN_DATA to another folder, and move them with \`xplain migrate\`.`,
   );
 }

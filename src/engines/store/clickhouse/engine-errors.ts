@@ -13,6 +13,8 @@ const SCAN_CODES = new Set([158, 307]);
 const TOO_LARGE_CODES = new Set([162, 167, 168, 306]);
 const CANCELLED_CODE = 394;
 const STOPPED_CODE = 395;
+/** A file is not what was written. */
+const DAMAGED_CODE = 40;
 /** The node, its disk or its neighbours cannot do it now; the same statement can succeed later. */
 const UNAVAILABLE_CODES = new Set([
   198, 202, 203, 209, 210, 242, 243, 252, 279, 285, 319, 425, 439, 999,
@@ -65,6 +67,7 @@ export function queryError(fault: EngineFault): Error {
   if (fault.code === CANCELLED_CODE) {
     return new DOMException('The query was cancelled.', 'AbortError');
   }
+  if (fault.code === DAMAGED_CODE) return damaged(cause);
   return UNAVAILABLE_CODES.has(fault.code) ? unavailable(cause) : defect(cause);
 }
 
@@ -72,7 +75,7 @@ export function queryError(fault: EngineFault): Error {
 export function insertError(fault: EngineFault): Error {
   const { code } = fault;
   const isPassing = TIMEOUT_CODES.has(code) || MEMORY_CODES.has(code) || code === CANCELLED_CODE;
-  return isPassing || UNAVAILABLE_CODES.has(code)
+  return isPassing || code === DAMAGED_CODE || UNAVAILABLE_CODES.has(code)
     ? unavailable(causeOf(fault))
     : defect(causeOf(fault));
 }
@@ -81,6 +84,16 @@ export function unavailable(cause: unknown): AppError {
   return new AppError(
     'STORAGE_UNAVAILABLE',
     'The log store cannot be reached. Try again in a moment.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    cause,
+  );
+}
+
+/** Its name is for the operator: `/ready` and the log tell it. */
+function damaged(cause: Error): AppError {
+  return new AppError(
+    'STORAGE_UNAVAILABLE',
+    'A file of the log store is damaged, and some of these events are in it. Search another time range, or ask the operator to repair the store.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
     cause,
   );

@@ -120,7 +120,7 @@ test('a folder that ClickHouse made is refused, and nothing is made in it', asyn
   await assert.rejects(openDuckdbStore(needs, folder), {
     message:
       `The rows in ${folder} were written by ClickHouse, and DuckDB cannot read them. ` +
-      'Set XPLAIN_EMBEDDED_STORE=clickhouse, or XPLAIN_DATA to another folder.',
+      'Set XPLAIN_EMBEDDED_STORE=clickhouse; or set XPLAIN_DATA to another folder, and move them with `xplain migrate`.',
   });
   assert.deepEqual(readdirSync(folder), ['rows']);
 });

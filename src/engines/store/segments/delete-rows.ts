@@ -51,6 +51,7 @@ async function findRows(
   const found = `SELECT file_row_number AS place FROM (SELECT * FROM ${rows}) AS logs WHERE ${text}`;
   const plan = packPlan({
     kind: 'select',
+    parts: [part.name],
     statements: [{ text: found, values }],
     rowsMax: 0,
     rowsRead: part.rows,

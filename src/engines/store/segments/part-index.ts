@@ -7,6 +7,8 @@ import type { NumberName } from './part-rows.ts';
 export interface PartIndex {
   readonly version: 1;
   readonly rows: number;
+  /** Of all bytes in front of the index. */
+  readonly checksum: number;
   readonly groups: readonly GroupIndex[];
   /** Under which batches were stored, and when, in milliseconds since 1970. */
   readonly tokens: readonly (readonly [token: string, storedAt: number])[];
@@ -87,6 +89,11 @@ export class NewerPart extends Error {
 
 /** Of an open file. Throws `DamagedPart`, or `NewerPart`. */
 export function readPartIndex(file: number): PartIndex {
+  return readPartEnd(file).index;
+}
+
+/** The index, and where it begins. */
+export function readPartEnd(file: number): { readonly index: PartIndex; readonly at: number } {
   try {
     const { size } = fstatSync(file);
     const end = readAt(file, size - END_BYTES, END_BYTES);
@@ -99,10 +106,11 @@ export function readPartIndex(file: number): PartIndex {
       crc32(footer) === trailer.readUInt32LE(24);
     if (!isWhole) throw new DamagedPart();
     if (!trailer.subarray(0, MAGIC.length).equals(MAGIC)) throw new NewerPart();
-    const packed = readAt(file, trailer.readDoubleLE(8), trailer.readUInt32LE(16));
+    const at = trailer.readDoubleLE(8);
+    const packed = readAt(file, at, trailer.readUInt32LE(16));
     if (crc32(packed) !== trailer.readUInt32LE(20)) throw new DamagedPart();
     // Only `writePartEnd` writes what has these checksums.
-    return JSON.parse(zstdDecompressSync(packed).toString()) as PartIndex;
+    return { index: JSON.parse(zstdDecompressSync(packed).toString()) as PartIndex, at };
   } catch (error) {
     if (error instanceof DamagedPart || error instanceof NewerPart) throw error;
     throw new DamagedPart(error);

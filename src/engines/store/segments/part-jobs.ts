@@ -57,9 +57,11 @@ export interface PartSummary {
 
 export type GroupSummary = Omit<GroupIndex, 'columns' | 'blocks' | 'filters'>;
 
-/** Undefined when no row was left. */
 export interface PartAnswer {
+  /** Undefined when no row was left. */
   readonly part: PartSummary | undefined;
+  /** Parts that had to be read and cannot be: then nothing was written. */
+  readonly damaged?: readonly string[];
 }
 
 export function summaryOf(name: string, bytes: number, index: PartIndex): PartSummary {

@@ -3,8 +3,10 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '../../../spec/units.ts';
 import { serveJobs } from '../../threads/serve-jobs.ts';
+import { unavailable } from '../clickhouse/engine-errors.ts';
 import { readBlocks } from '../duckdb/engine/block-reader.ts';
-import { type PartIndex, readPartIndex } from './part-index.ts';
+import { findDamaged } from './check-part.ts';
+import { DamagedPart, type PartIndex, readPartIndex } from './part-index.ts';
 import {
   type PartAnswer,
   type PartJob,
@@ -19,7 +21,22 @@ import { rowsOfGroups } from './read-part-rows.ts';
 import { writeSyncedFile } from './synced-files.ts';
 import { writePart } from './write-part.ts';
 
-serveJobs<PartJob, PartAnswer>((job) => (job.kind === 'store' ? store(job) : rewrite(job)));
+serveJobs<PartJob, PartAnswer>(async (job) => {
+  try {
+    return job.kind === 'store' ? store(job) : rewrite(job);
+  } catch (error) {
+    if (error instanceof DamagedPart) {
+      const read = job.kind === 'store' ? job.before : job.inputs.map(({ name }) => name);
+      return { part: undefined, damaged: await findDamaged(job.folder, read) };
+    }
+    // A full or failing disk: the same job can succeed later.
+    throw isOfSystem(error) ? unavailable(error) : error;
+  }
+});
+
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}
 
 function store(job: StoreJob): PartAnswer {
   const bytes = Buffer.from(job.bytes.buffer, job.bytes.byteOffset, job.bytes.byteLength);

@@ -42,6 +42,7 @@ export function openParts(folder: string): Parts {
   const remove = (names: readonly string[]): void => {
     for (const name of names) {
       parts.delete(name);
+      unreadable.delete(name);
       leaving.add(name);
       if ((readers.get(name) ?? 0) === 0) drop(name);
     }
@@ -58,10 +59,7 @@ export function openParts(folder: string): Parts {
     if (part === undefined) unreadable.add(name);
     else parts.set(name, part);
   }
-  for (const { replaces } of parts.values()) {
-    remove(replaces);
-    for (const name of replaces) unreadable.delete(name);
-  }
+  for (const { replaces } of parts.values()) remove(replaces);
   return {
     folder,
     retentions: openRetentions(folder),

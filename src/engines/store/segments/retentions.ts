@@ -1,6 +1,7 @@
 /** Changes of retention that rows of older parts do not know of yet. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { RetentionChange } from './part-jobs.ts';
 import { writeSyncedFile } from './synced-files.ts';
 
@@ -22,7 +23,8 @@ export function openRetentions(folder: string): Retentions {
         ({ organization, index }) => organization !== change.organization || index !== change.index,
       );
       changes = [...others, change];
-      writeSyncedFile(path, [Buffer.from(JSON.stringify(changes))]);
+      const text = JSON.stringify(changes);
+      writeSyncedFile(path, [Buffer.from(`${crc32(text)} ${text}`)]);
     },
   };
 }
@@ -37,10 +39,19 @@ export function changeFor(
 
 function read(path: string): readonly RetentionChange[] {
   try {
+    const [, checksum = '', text = ''] = /^(\d+) (.*)$/s.exec(readFileSync(path, 'utf8')) ?? [];
+    if (crc32(text) !== Number(checksum)) throw damagedFile(path);
     // Only this file writes it.
-    return JSON.parse(readFileSync(path, 'utf8')) as RetentionChange[];
+    return JSON.parse(text) as RetentionChange[];
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
+}
+
+/** To go on without it could delete rows too early, or too late. */
+function damagedFile(path: string): Error {
+  return new Error(
+    `The file ${path} is damaged. Put it back from a backup; or move it away, start, and set the retention of each index again.`,
+  );
 }

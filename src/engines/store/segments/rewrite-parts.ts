@@ -59,6 +59,7 @@ export function createRewriting({ parts, clock, thread }: RewritingNeeds): Rewri
   };
   const isThere = ({ name }: PartSummary): boolean =>
     parts.all().some((part) => part.name === name);
+  const isDamaged = ({ name }: PartSummary): boolean => parts.unreadable().includes(name);
   return {
     remove: (part, rows) => rewrite([{ name: part.name, without: rows }]),
     async expire(signal) {
@@ -68,7 +69,7 @@ export function createRewriting({ parts, clock, thread }: RewritingNeeds): Rewri
           const retentions = parts.retentions.all();
           if (!isThere(part) || !hasExpired(part, retentions, clock.now())) return;
           if (isAllExpired(part, retentions, clock.now())) parts.remove([part.name]);
-          else await rewrite([{ name: part.name }]);
+          else if (!isDamaged(part)) await rewrite([{ name: part.name }]);
         });
       }
     },
@@ -76,7 +77,7 @@ export function createRewriting({ parts, clock, thread }: RewritingNeeds): Rewri
       for (;;) {
         if (signal.aborted) return;
         const isMerged = await alone(async () => {
-          const chosen = chooseMerge(parts.all());
+          const chosen = chooseMerge(parts.all().filter((part) => !isDamaged(part)));
           const bytes = chosen.reduce((sum, part) => sum + part.bytes, 0);
           if (chosen.length === 0 || !(await hasRoomFor(parts.folder, bytes))) return false;
           await rewrite(chosen.map(({ name }) => ({ name })));

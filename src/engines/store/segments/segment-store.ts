@@ -1,28 +1,31 @@
 /** The port of the log store over parts: written by a thread of ours, read by an engine that keeps nothing. */
 import type { Clock } from '../../../base/clock.ts';
+import { AppError } from '../../../base/errors.ts';
 import type { EngineHealth } from '../../../base/health.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';
 import { createThreadPool } from '../../threads/create-thread-pool.ts';
+import type { ThreadPool } from '../../threads/threads.ts';
 import { createClickhouseStore } from '../clickhouse/clickhouse-store.ts';
 import type { Connection } from '../clickhouse/connection.ts';
 import { createOwnRows, ownStatistics } from '../clickhouse/count-own-rows.ts';
-import { insertError, queryError } from '../clickhouse/engine-errors.ts';
+import { insertError, queryError, unavailable } from '../clickhouse/engine-errors.ts';
 import { onAnyNode } from '../clickhouse/nodes.ts';
 import { RUNNING } from '../duckdb/engine-commands.ts';
-import { codeOf } from '../duckdb/engine/faults.ts';
+import { codeOf, NumberedFault } from '../duckdb/engine/faults.ts';
 import { freeBytes } from '../duckdb/engine/free-space.ts';
 import { createBlockJoiner } from '../packed-rows.ts';
 import { bind } from '../sql.ts';
 import type { DiskUsage, LogStore } from '../store.ts';
+import { damagedFault } from './check-part.ts';
 import { copyParts } from './copy-parts.ts';
 import { deleteRows } from './delete-rows.ts';
 import { openDirectAnswers } from './direct/answer-directly.ts';
 import { createPartInserter } from './insert-parts.ts';
 import type { PartAnswer, PartJob } from './part-jobs.ts';
 import type { Parts } from './parts.ts';
-import { createPartConnection } from './reader/part-connection.ts';
+import { createPartConnection, noticeDamage } from './reader/part-connection.ts';
 import { createRewriting, type Rewriting } from './rewrite-parts.ts';
 
 export interface SegmentStoreNeeds {
@@ -39,17 +42,18 @@ const THREAD = {
   waitingMax: 64,
   jobMsMax: 10 * MINUTE_MS,
   heapBytesMax: 1024 * 1024 * 1024,
-  tooBusy: () => new Error('Too many parts wait to be written.'),
-  tooLong: () => new Error('Writing a part took too long.'),
+  tooBusy: () => unavailable(new Error('Too many parts wait to be written.')),
+  tooLong: () => unavailable(new Error('Writing a part took too long.')),
 };
 
 /** `dispose` runs after everything else has stopped. */
 export function createSegmentStore(
   needs: SegmentStoreNeeds,
-  reader: Connection,
+  given: Connection,
   dispose: () => Promise<void>,
 ): LogStore {
   const { limits, clock, parts } = needs;
+  const reader = noticeDamage(given, parts);
   const connection = createPartConnection(reader, parts);
   const nodes = {
     connections: [connection],
@@ -59,8 +63,8 @@ export function createSegmentStore(
   } as const;
   const writing = createThreadPool<PartJob, PartAnswer>({ ...THREAD, name: 'writing parts' });
   const merging = createThreadPool<PartJob, PartAnswer>({ ...THREAD, name: 'merging parts' });
-  const inserter = createPartInserter({ parts, clock, thread: writing });
-  const rewriting = createRewriting({ parts, clock, thread: merging });
+  const inserter = createPartInserter({ parts, clock, thread: ofWholeParts(writing, parts) });
+  const rewriting = createRewriting({ parts, clock, thread: ofWholeParts(merging, parts) });
   const remove: Rewriting['remove'] = (part, rows) => rewriting.remove(part, rows);
   const joiner = createBlockJoiner();
   const closing = new AbortController();
@@ -97,13 +101,24 @@ export function createSegmentStore(
         const joined = await joiner.join(blocks);
         await inserter.insert({ token, blocks: joined, isRepeated: isRepeated === true });
       } catch (error) {
-        throw insertError({ code: codeOf(error), text: String(error) });
+        throw error instanceof AppError
+          ? error
+          : insertError({ code: codeOf(error), text: String(error) });
       }
       merge();
     },
 
     command: (statement, options = {}) =>
-      rewriting.alone(() => deleteRows({ limits, parts, reader, remove }, statement, options)),
+      rewriting.alone(() =>
+        deleteRows({ limits, parts, reader, remove }, statement, options).catch(
+          (error: unknown) => {
+            // Of a part that cannot be written again.
+            throw error instanceof NumberedFault
+              ? queryError({ code: error.code, text: error.message })
+              : error;
+          },
+        ),
+      ),
 
     async setRetention({ organization, index, days }) {
       const storedTo = inserter.frontier();
@@ -120,6 +135,22 @@ export function createSegmentStore(
     running: () => runningIn(reader, limits),
     frontier: async () => inserter.frontier(),
     copyFiles: (known) => rewriting.alone(() => copyParts(parts, known)),
+  };
+}
+
+/** Parts that cannot be read are remembered, and end the job. */
+function ofWholeParts(
+  thread: Pick<ThreadPool<PartJob, PartAnswer>, 'run'>,
+  parts: Parts,
+): Pick<ThreadPool<PartJob, PartAnswer>, 'run'> {
+  return {
+    async run(...job) {
+      const answer = await thread.run(...job);
+      const { damaged } = answer;
+      if (damaged === undefined) return answer;
+      for (const name of damaged) parts.noteDamage(name);
+      throw damagedFault(damaged);
+    },
   };
 }
 

@@ -2,6 +2,7 @@
  * Writes rows as a part: a Parquet file that any tool can read, with an index of ours between its rows and its footer.
  * A group of rows has those of one organization and index, so that nobody's search opens the rows of another.
  */
+import { crc32 } from 'node:zlib';
 import { createByteSink, putVarint } from '../byte-sink.ts';
 import { buildFilters } from './block-filters.ts';
 import { collectKeys } from './collect-keys.ts';
@@ -76,7 +77,14 @@ export function writePart(
       indexes.push(indexOf(file, rows, order, from, to, columns));
     }
   }
-  const index: PartIndex = { version: 1, rows: order.length, groups: indexes, ...facts };
+  const checksum = file.pieces.reduce((sum, piece) => crc32(piece, sum), 0);
+  const index: PartIndex = {
+    version: 1,
+    rows: order.length,
+    checksum,
+    groups: indexes,
+    ...facts,
+  };
   putPiece(file, writePartEnd(index, file.length, writeFooter(groups)));
   return { pieces: file.pieces, bytes: file.length, index };
 }

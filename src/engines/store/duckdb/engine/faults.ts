@@ -4,6 +4,8 @@ import { LIST_FOUND, LIST_TOO_LONG } from '../../sql.ts';
 
 export const TIMEOUT = 159;
 export const SCAN = 158;
+/** A file is not what was written. */
+export const DAMAGED = 40;
 const MEMORY = 241;
 export const NO_ROOM = 243;
 const TOO_LARGE = 306;
@@ -12,7 +14,7 @@ const STOPPED = 395;
 export const TOO_MANY_ROWS = 396;
 /** The engine is about to be started again. */
 const AWAY = 210;
-const REFUSED = 62;
+export const REFUSED = 62;
 
 /** A failure whose number is known where it happens. */
 export class NumberedFault extends Error {

@@ -1,7 +1,8 @@
 /** The way to the reader that the rest of the store uses: statements are planned here, and their parts kept meanwhile. */
 import type { IncomingMessage } from 'node:http';
 import { type Connection, EngineRefusal, type EngineRequest } from '../../clickhouse/connection.ts';
-import { codeOf } from '../../duckdb/engine/faults.ts';
+import { codeOf, DAMAGED } from '../../duckdb/engine/faults.ts';
+import { damagedIn } from '../check-part.ts';
 import type { Parts } from '../parts.ts';
 import { planRead } from './plan-reads.ts';
 import { packPlan } from './reader-plan.ts';
@@ -50,4 +51,23 @@ export function createPartConnection(reader: Connection, parts: Parts): Connecti
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Remembers parts that the reader has found damaged. */
+export function noticeDamage(reader: Connection, parts: Parts): Connection {
+  const noticing = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof EngineRefusal && error.fault.code === DAMAGED) {
+        for (const name of damagedIn(error.fault.text)) parts.noteDamage(name);
+      }
+      throw error;
+    }
+  };
+  return {
+    open: (request) => noticing(reader.open(request)),
+    read: (request) => noticing(reader.read(request)),
+    close: () => reader.close(),
+  };
 }

@@ -33,8 +33,9 @@ export function planRead(statement: StatementText, parts: Parts, rowsMax: number
     throw new NumberedFault(SCAN, 'The statement would read too many rows.');
   }
   const { kind } = whole.translation;
-  const work = { kind, rowsRead: rows, bytesRead: bytes };
   const held = [...new Set(whole.chosen.map(({ part }) => part))];
+  const names = held.map(({ name }) => name);
+  const work = { kind, parts: names, rowsRead: rows, bytesRead: bytes };
   const steps = stepsFor(whole.translation, whole.chosen, (slice) =>
     translateFor(statement, parts, slice),
   );

@@ -3,6 +3,8 @@ import type { BoundValue, SelectTranslation } from '../../duckdb/dialect/transla
 
 export interface ReaderPlan {
   readonly kind: 'select' | 'estimate';
+  /** Names of the parts that are read. */
+  readonly parts: readonly string[];
   /** To be run one after the other, until there are rows enough. */
   readonly statements: readonly Statement[];
   /** Zero for all there are. */

@@ -1,0 +1,34 @@
+/**
+ * The engine trusts the heads of pages and the footer of a file, which carry no checksum that it knows. So it is given a part
+ * only after the whole file was found to be what was written.
+ */
+import { damagedFault, findDamaged } from '../check-part.ts';
+
+export interface PartChecks {
+  /** Throws when one of the parts is damaged. One that was whole before is not read again. */
+  require(names: readonly string[]): Promise<void>;
+  /** After a failure: all are read again. */
+  repeat(names: readonly string[]): Promise<void>;
+}
+
+/** Names of parts that are gone by now are forgotten with all others. */
+const KNOWN_MAX = 100_000;
+
+export function createPartChecks(folder: string): PartChecks {
+  const whole = new Set<string>();
+  const require = async (names: readonly string[]): Promise<void> => {
+    const unknown = names.filter((name) => !whole.has(name));
+    if (unknown.length === 0) return;
+    const damaged = await findDamaged(folder, unknown);
+    if (damaged.length > 0) throw damagedFault(damaged);
+    if (whole.size > KNOWN_MAX) whole.clear();
+    for (const name of unknown) whole.add(name);
+  };
+  return {
+    require,
+    async repeat(names) {
+      for (const name of names) whole.delete(name);
+      await require(names);
+    },
+  };
+}
