@@ -104,6 +104,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Announce maintenance on the status page',
     load: async () => (await import('./commands/status-maintenance.ts')).statusMaintenanceCommand,
   },
+  'store repair': {
+    summary: 'Set damaged files of the log store aside',
+    load: async () => (await import('./commands/store-repair.ts')).storeRepairCommand,
+  },
   tail: {
     summary: 'Stream events as they arrive',
     load: async () => (await import('./commands/tail.ts')).tailCommand,

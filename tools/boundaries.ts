@@ -37,7 +37,7 @@ const WEB_PAGES = [
   'web/src/sign-in',
   'web/src/shell',
 ];
-const PROGRAMS = ['src/main.ts', 'src/probe.ts', 'src/restore.ts', 'src/migrate.ts'];
+const PROGRAMS = ['src/main.ts', 'src/probe.ts', 'src/restore.ts', 'src/migrate.ts', 'src/repair.ts'];
 const PROGRAM = ['src/compose', ...PROGRAMS, 'cli', 'web', 'test', 'tools'];
 
 /** The map, in order of dependence. */
@@ -64,6 +64,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/main.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
   'src/restore.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
   'src/migrate.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
+  'src/repair.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
   'src/probe.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
   cli: { sees: [...CLIENT, 'src/config'], doors: 'any' },
   'web/src/theme': { sees: WEB_GROUND, doors: 'any', inBrowser: true },

@@ -16,7 +16,14 @@ import { madeFrom } from './made-from.ts';
 const root = dirname(import.meta.dirname);
 const PLACE = 'dist';
 /** What people start; threads and engines are started by these. */
-const STARTED = ['src/main.ts', 'src/probe.ts', 'src/restore.ts', 'src/migrate.ts', 'cli/main.ts'];
+const STARTED = [
+  'src/main.ts',
+  'src/probe.ts',
+  'src/restore.ts',
+  'src/migrate.ts',
+  'src/repair.ts',
+  'cli/main.ts',
+];
 const SOURCES = ['src/**/*.ts', 'cli/**/*.ts', 'tools/bu*', 'package-lock.json'];
 /** How a source names a program that it starts. */
 const PROGRAM = /new URL\(\s*'([^']+\.ts)',\s*import\.meta\.url,?\s*\)/g;

@@ -74,16 +74,16 @@ function wantedPackages(isEmbedded: boolean): string[] {
 /** The pinned Node is started directly: nothing stands between the server and a signal. */
 function startScript(): string {
   return `#!/bin/sh
-# ./run serves; ./run probe, ./run restore, ./run migrate and ./run cli are the other programs.
+# ./run serves; ./run probe, ./run restore, ./run migrate, ./run repair and ./run cli are the other programs.
 here="$(dirname "$(readlink -f "$0")")"
 for node in "$here"/node_modules/node-linux-*/bin/node; do break; done
 program="\${1:-serve}"
 [ $# -gt 0 ] && shift
 case "$program" in
   serve) exec "$node" ${SERVER_FLAGS.join(' ')} "$here/dist/${builtName('src/main.ts')}" "$@" ;;
-  probe | restore | migrate) exec "$node" "$here/dist/${builtName('src/$program.ts')}" "$@" ;;
+  probe | restore | migrate | repair) exec "$node" "$here/dist/${builtName('src/$program.ts')}" "$@" ;;
   cli) exec "$node" "$here/dist/${builtName('cli/main.ts')}" "$@" ;;
-  *) echo "xplain: serve, probe, restore, migrate or cli" >&2; exit 2 ;;
+  *) echo "xplain: serve, probe, restore, migrate, repair or cli" >&2; exit 2 ;;
 esac
 `;
 }

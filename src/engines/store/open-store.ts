@@ -4,7 +4,10 @@ import type { Limits } from '../../spec/limits.ts';
 import type { EmbeddedEngine } from './child/engine-of-folder.ts';
 import type { EmbeddedStore } from './child/supervise-engine.ts';
 import { limitExports } from './limit-exports.ts';
+import type { RepairReport } from './segments/repair-parts.ts';
 import type { LogStore } from './store.ts';
+
+export type { RepairReport } from './segments/repair-parts.ts';
 
 export interface OpenStoreNeeds {
   readonly clock: Clock;
@@ -60,6 +63,15 @@ export async function openRunning(
 export async function findEngine(directory: string): Promise<EmbeddedEngine | undefined> {
   const { engineOfFolder } = await import('./child/engine-of-folder.ts');
   return engineOfFolder(directory);
+}
+
+/** Sets damaged files of the segment store aside, unless it is only to look. No server may run on the folder. */
+export async function repairEmbedded(
+  directory: string,
+  how: { readonly isMoved: boolean },
+): Promise<RepairReport> {
+  const { repairParts } = await import('./segments/repair-parts.ts');
+  return repairParts(directory, how);
 }
 
 /** The store in a process of ours, on whichever engine. */

@@ -42,7 +42,7 @@ after(async () => {
 });
 
 async function newTarget(t: TestContext, name: string): Promise<LogStore> {
-  const store = await openStoreUnderTest(join(folder, name), 'duckdb');
+  const store = await openStoreUnderTest(join(folder, name), 'segments');
   t.after(() => store[Symbol.asyncDispose]());
   return store;
 }

@@ -1,12 +1,9 @@
 /** A disk without room: inserts wait, searches go on, and what was acknowledged is there. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { TestContext } from 'node:test';
-import { findProgram } from '../../../../test/support/programs/require-program.ts';
+import { fillDisk, newDisk } from '../../../../test/support/store/small-disk.ts';
 import {
   batchOf,
   insertUntilStored,
@@ -18,40 +15,6 @@ import { MB } from '../../../spec/units.ts';
 import { sql } from '../sql.ts';
 import { rowsOf, type InsertBatch, type LogStore } from '../store.ts';
 import { openDuckdbStore } from './open-duckdb-store.ts';
-import { removeFolder } from '../../../../test/support/remove-folder.ts';
-
-const DISK_BYTES = 600 * MB;
-
-/** A small disk of our own. Undefined, and said so, where we may not make one. */
-function newDisk(t: TestContext): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'xplain-disk-'));
-  const [mount = '', umount = ''] = [findProgram('mount'), findProgram('umount')];
-  t.after(() => {
-    spawnSync(umount, ['--lazy', folder]);
-    removeFolder(folder);
-  });
-  const made = spawnSync(mount, ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder]);
-  if (made.status !== 0) {
-    process.stderr.write(`SKIPPED: ${t.name}: this user may not mount a disk of its own\n`);
-    return undefined;
-  }
-  return folder;
-}
-
-/** Takes all room but `left` bytes. */
-function fill(folder: string, left: number): void {
-  const file = openSync(join(folder, 'filler'), 'a');
-  const chunk = Buffer.alloc(MB);
-  try {
-    for (;;) {
-      const { bavail, bsize } = statfsSync(folder);
-      const bytes = Math.min(MB, bavail * bsize - left);
-      if (bytes <= 0 || writeSync(file, chunk, 0, bytes) === 0) return;
-    }
-  } finally {
-    closeSync(file);
-  }
-}
 
 async function count(store: LogStore): Promise<unknown> {
   const answer = await store.query(sql`SELECT count() AS n FROM logs WHERE body != ''`);
@@ -64,7 +27,7 @@ test('without room inserts are refused while searches go on, and come through wi
   await using store = await openDuckdbStore(needsOf(), join(disk, 'store'));
   for (let i = 0; i < 5; i++) await store.insert(batchOf(100));
 
-  fill(disk, 100 * MB);
+  fillDisk(disk, 100 * MB);
   const refused = batchOf(100);
   await assert.rejects(store.insert(refused), { code: 'STORAGE_UNAVAILABLE' });
   assert.equal(await count(store), 500);
@@ -81,7 +44,7 @@ test('an engine that dies on a full disk comes back with everything it had ackno
   await using store = await openDuckdbStore(needsOf(), join(disk, 'store'));
   for (let i = 0; i < 20; i++) await store.insert(batchOf(1_000));
 
-  fill(disk, 0);
+  fillDisk(disk, 0);
   const pid = store.enginePid();
   process.kill(pid, 'SIGKILL');
   await waitUntil('an engine', async () => (await store.health()).state !== 'up');
@@ -103,13 +66,13 @@ test('a disk that fills up under load costs nothing that was acknowledged', asyn
   let acknowledged = 0;
   {
     await using store = await openDuckdbStore(needsOf(), join(disk, 'store'));
-    fill(disk, 290 * MB);
+    fillDisk(disk, 290 * MB);
     let refusals = 0;
     // Checkpoints come on the way; the last room goes between two batches.
     for (let i = 0; refusals < 5 && i < 400; i++) {
       if (await isStored(store, batchOf(2_000, `${'x'.repeat(200)} ${i}`))) acknowledged += 2_000;
       else refusals++;
-      if (i === 40) fill(disk, 0);
+      if (i === 40) fillDisk(disk, 0);
     }
     assert(refusals > 0);
     rmSync(join(disk, 'filler'));

@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { NewerPart, readPartIndex } from './part-index.ts';
+import { NewerPart, type PartIndex, readPartIndex } from './part-index.ts';
 import { type PartSummary, summaryOf } from './part-jobs.ts';
 import { COPY_FOLDER, NEW_ENDING } from './part-names.ts';
 import { openRetentions, type Retentions } from './retentions.ts';
@@ -89,12 +89,22 @@ export function openParts(folder: string): Parts {
   };
 }
 
+export function isPartName(name: string): boolean {
+  return PART.test(name);
+}
+
 /** Undefined for one that is damaged; it stays where it is, for whoever can put it back. */
 function openPart(folder: string, name: string): PartSummary | undefined {
   const path = join(folder, name);
+  const index = readIndexOf(path);
+  return index === undefined ? undefined : summaryOf(name, statSync(path).size, index);
+}
+
+/** Undefined when it cannot be read. */
+export function readIndexOf(path: string): PartIndex | undefined {
   const file = openSync(path, 'r');
   try {
-    return summaryOf(name, statSync(path).size, readPartIndex(file));
+    return readPartIndex(file);
   } catch (error) {
     if (error instanceof NewerPart) throw newerRelease(path);
     return undefined;

@@ -38,7 +38,7 @@ function writeAll(file: number, pieces: readonly Buffer[]): void {
   }
 }
 
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   try {
     fsyncSync(handle);

@@ -1,0 +1,107 @@
+/** A disk without room: nothing that was acknowledged is lost, and everything goes on with the room. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fillDisk, newDisk } from '../../../../test/support/store/small-disk.ts';
+import {
+  batchOf,
+  insertUntilStored,
+  needsOf,
+} from '../../../../test/support/store/supervised-store.ts';
+import { MB } from '../../../spec/units.ts';
+import { createThreadPool } from '../../threads/create-thread-pool.ts';
+import { rowsFolder } from '../child/engine-of-folder.ts';
+import { sql } from '../sql.ts';
+import { type LogStore, rowsOf } from '../store.ts';
+import { openSegmentStore } from './open-segment-store.ts';
+import type { PartAnswer, PartJob } from './part-jobs.ts';
+
+const never = new AbortController().signal;
+
+async function count(store: LogStore): Promise<unknown> {
+  const answer = await store.query(sql`SELECT count() AS n FROM logs WHERE body != ''`);
+  return rowsOf(answer)[0]?.['n'];
+}
+
+test('without room inserts are refused while searches go on, and come through with the room', async (t) => {
+  const disk = newDisk(t);
+  if (disk === undefined) return;
+  const directory = join(disk, 'store');
+  let refused = batchOf(100);
+  {
+    await using store = await openSegmentStore(needsOf(), directory);
+    for (let i = 0; i < 5; i++) await store.insert(batchOf(100));
+    fillDisk(disk, 100 * MB);
+
+    await assert.rejects(store.insert(refused), { code: 'STORAGE_UNAVAILABLE' });
+    assert.equal(await count(store), 500);
+    rmSync(join(disk, 'filler'));
+    await insertUntilStored(store, refused);
+    assert.equal(await count(store), 600);
+    refused = batchOf(100);
+  }
+  await using store = await openSegmentStore(needsOf(), directory);
+  await store.insert(refused);
+  assert.equal(await count(store), 700);
+  assert.deepEqual(await store.health(), { state: 'up' });
+});
+
+test('a deletion that finds no room changes nothing, and can be repeated', async (t) => {
+  const disk = newDisk(t);
+  if (disk === undefined) return;
+  const directory = join(disk, 'store');
+  await using store = await openSegmentStore(needsOf(), directory);
+  await store.insert(batchOf(2_000, 'stays'));
+  await store.insert(batchOf(2_000, 'goes'));
+  await store.maintain(never);
+  const parts = readdirSync(rowsFolder(directory, 'segments')).toSorted();
+  fillDisk(disk, 0);
+
+  const deletion = sql`DELETE FROM logs WHERE body = 'goes' OR event_id = 'nobody'`;
+  const some = sql`DELETE FROM logs WHERE body = 'stays' AND row_id % 2 = 0`;
+  await assert.rejects(store.command(some), { code: 'STORAGE_UNAVAILABLE' });
+
+  assert.equal(await count(store), 4_000);
+  assert.deepEqual(readdirSync(rowsFolder(directory, 'segments')).toSorted(), parts);
+  rmSync(join(disk, 'filler'));
+  await store.command(deletion);
+  assert.equal(await count(store), 2_000);
+});
+
+test('a part for which the room ends while it is written leaves nothing behind', async (t) => {
+  const disk = newDisk(t);
+  if (disk === undefined) return;
+  const folder = join(disk, 'parts');
+  mkdirSync(folder);
+  await using thread = createThreadPool<PartJob, PartAnswer>({
+    name: 'writing parts',
+    program: new URL('part-thread.ts', import.meta.url),
+    threadsMax: 1,
+    waitingMax: 1,
+    jobMsMax: 60_000,
+    heapBytesMax: 512 * MB,
+    tooBusy: () => new Error('busy'),
+    tooLong: () => new Error('long'),
+  });
+  const [block = new Uint8Array()] = batchOf(20_000, 'x'.repeat(100)).blocks;
+  const job = {
+    kind: 'store',
+    folder,
+    name: '20261118-0000000001.parquet',
+    bytes: new Uint8Array(block),
+    storedAt: Date.UTC(2026, 10, 18),
+    tokens: [],
+    before: [],
+  } as const;
+  fillDisk(disk, 64 * 1_024);
+
+  await assert.rejects(
+    thread.run(() => ({ job })),
+    { code: 'STORAGE_UNAVAILABLE' },
+  );
+
+  assert.deepEqual(readdirSync(folder), []);
+  rmSync(join(disk, 'filler'));
+  assert.equal((await thread.run(() => ({ job }))).part?.rows, 20_000);
+});
