@@ -37,7 +37,13 @@ const WEB_PAGES = [
   'web/src/sign-in',
   'web/src/shell',
 ];
-const PROGRAMS = ['src/main.ts', 'src/probe.ts', 'src/restore.ts', 'src/migrate.ts', 'src/repair.ts'];
+const PROGRAMS = [
+  'src/main.ts',
+  'src/probe.ts',
+  'src/restore.ts',
+  'src/migrate.ts',
+  'src/repair.ts',
+];
 const PROGRAM = ['src/compose', ...PROGRAMS, 'cli', 'web', 'test', 'tools'];
 
 /** The map, in order of dependence. */

@@ -13,7 +13,7 @@ export async function checkPart(path: string): Promise<PartIndex> {
     const { index, at } = readPartEnd(file.fd);
     const some = Buffer.allocUnsafe(Math.min(at, READ_BYTES));
     let checksum = 0;
-    for (let from = 0; from < at; ) {
+    for (let from = 0; from < at;) {
       const { bytesRead } = await file.read(some, 0, Math.min(some.length, at - from), from);
       if (bytesRead === 0) throw new DamagedPart();
       checksum = crc32(some.subarray(0, bytesRead), checksum);

@@ -21,12 +21,14 @@ import { writePart } from './write-part.ts';
 const FLIPS = Number(process.env['XPLAIN_TEST_FLIPS'] ?? 200);
 const ROWS = 40;
 const FROM = Date.UTC(2026, 10, 18);
+/** Asked at once. */
+const LANES = 8;
 const never = new AbortController().signal;
 
 const ownerOf = (number: number) => organizationId(`org_${number}`);
 const nameOf = (number: number): string => `20261118-${String(number).padStart(10, '0')}.parquet`;
 
-/** Each has rows of an organization of its own. */
+/** Each has the same rows, of an organization of its own. */
 function putPart(folder: string, number: number): void {
   const organization = ownerOf(number);
   const records = Array.from({ length: ROWS }, (_, i) =>
@@ -35,10 +37,10 @@ function putPart(folder: string, number: number): void {
       timestamp: FROM + i * 1_000,
       retentionDays: 3_650,
       level: i % 4 === 0 ? 'error' : 'info',
-      body: `line ${i} of part ${number}`,
+      body: `line ${i}`,
       attributes: [
         ['service', `service${i % 3}`],
-        ['trace_id', `${number}-${i}`.padStart(32, '0')],
+        ['trace_id', String(i).padStart(32, '0')],
         ['status', String(200 + (i % 7))],
       ],
     }),
@@ -68,17 +70,15 @@ function flipInPage(path: string): void {
   flip(path, page[0] + page[1] - 1, 2);
 }
 
-/** From counts, from pages, by an id, and from the engine. */
+/** From counts, from pages, by an id, and everything from the engine. */
 function statementsOf(number: number): readonly Sql[] {
   const own = sql`organization = ${string(ownerOf(number))} AND index_name = 'main'
     AND timestamp >= ${instant(FROM)} AND timestamp < ${instant(FROM + 60_000)}`;
   return [
     sql`SELECT count() AS n FROM logs WHERE ${own}`,
     sql`SELECT body, trace_id FROM logs WHERE ${own} ORDER BY timestamp DESC, row_id DESC LIMIT 50`,
-    sql`SELECT body FROM logs WHERE ${own} AND trace_id = ${string(`${number}-7`.padStart(32, '0'))}`,
-    sql`SELECT level, service, uniqExact(body) AS bodies, max(timestamp) AS newest, min(attributes['status']) AS least
-        FROM logs WHERE ${own} GROUP BY level, service ORDER BY level, service`,
-    sql`SELECT body, attributes['status'] AS status, host, source, event_id FROM logs WHERE ${own} ORDER BY body`,
+    sql`SELECT body FROM logs WHERE ${own} AND trace_id = ${string('7'.padStart(32, '0'))}`,
+    sql`SELECT body, level, service, timestamp, attributes['status'] AS status, host, source, event_id FROM logs WHERE ${own} ORDER BY body`,
   ];
 }
 
@@ -91,7 +91,7 @@ async function ask(store: LogStore, number: number): Promise<Answer[]> {
       answers.push(JSON.stringify(rowsOf(await store.query(statement))));
     } catch (error) {
       const isClear = error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE';
-      assert(isClear, `part ${number}: ${String(error)} ${String((error as Error).cause)}`);
+      assert(isClear, `part ${number}: ${String(error)}`);
       answers.push('refused');
     }
   }
@@ -108,10 +108,11 @@ test('no flipped bit changes an answer: it is right, or refused, and the part is
   t.diagnostic(`seed ${seed}, ${FLIPS} flips`);
   const random = seededRandom(seed);
   const { directory, folder } = newParts(t, FLIPS);
-  const whole: Answer[][] = [];
+  let whole: readonly Answer[] = [];
   {
     await using store = await openSegmentStore(needsOf(), directory);
-    for (let number = 1; number <= FLIPS; number++) whole.push(await ask(store, number));
+    whole = await ask(store, 1);
+    assert(!whole.includes('refused'));
   }
   const places: string[] = [];
   for (let number = 1; number <= FLIPS; number++) {
@@ -124,13 +125,19 @@ test('no flipped bit changes an answer: it is right, or refused, and the part is
   await using store = await openSegmentStore(needsOf(), directory);
   const missing = await namedBy(store);
   const found = { atStart: missing.size, byAnswer: 0, unread: 0 };
-  for (let number = 1; number <= FLIPS; number++) {
-    const answers = await ask(store, number);
-    const named = await namedBy(store);
+  const numbers = Array.from({ length: FLIPS }, (_, i) => i + 1);
+  const all = new Map<number, readonly Answer[]>();
+  const waiting = numbers.values();
+  const lane = async (): Promise<void> => {
+    for (const number of waiting) all.set(number, await ask(store, number));
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  const named = await namedBy(store);
+  for (const [number, answers] of all) {
     const place = places[number - 1];
     if (missing.has(nameOf(number))) continue;
     for (const [i, answer] of answers.entries()) {
-      if (answer !== 'refused') assert.equal(answer, whole[number - 1]?.[i], `${place}, ${i}`);
+      if (answer !== 'refused') assert.equal(answer, whole[i], `${place}, ${i}`);
     }
     assert.equal(named.has(nameOf(number)), answers.includes('refused'), place);
     if (answers.includes('refused')) found.byAnswer++;
@@ -162,8 +169,7 @@ test('a damaged part ends neither merges nor expiry nor what others are told', a
     { code: 'STORAGE_UNAVAILABLE' },
   );
   await store.command(sql`DELETE FROM logs WHERE organization = ${string(ownerOf(4))}`);
-  const counts = (await ask(store, 4)).map((answer) => answer);
-  assert.equal(counts[0], '[{"n":0}]');
+  assert.equal((await ask(store, 4))[0], '[{"n":0}]');
   await store.insert(batchOf(5));
 });
 
