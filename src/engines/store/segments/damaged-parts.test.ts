@@ -148,7 +148,7 @@ test('no flipped bit changes an answer: it is right, or refused, and the part is
 });
 
 test('a damaged part ends neither merges nor expiry nor what others are told', async (t) => {
-  const { directory, folder } = newParts(t, 10);
+  const { directory, folder } = newParts(t, 30);
   flipInPage(join(folder, nameOf(3)));
   await using store = await openSegmentStore(needsOf(), directory);
 
@@ -160,7 +160,7 @@ test('a damaged part ends neither merges nor expiry nor what others are told', a
     left.map(({ name, rows }) => [name === nameOf(3), rows]),
     [
       [true, ROWS],
-      [false, 9 * ROWS],
+      [false, 29 * ROWS],
     ],
   );
   assert.deepEqual(await namedBy(store), new Set([nameOf(3)]));
