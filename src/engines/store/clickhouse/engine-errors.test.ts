@@ -18,7 +18,7 @@ const MEANT: Readonly<Record<string, readonly number[]>> = {
   QUERY_SCAN_LIMIT: [158, 307],
   QUERY_SYNTAX_ERROR: [162, 167, 168, 306],
   AbortError: [394],
-  STORAGE_UNAVAILABLE: [198, 202, 203, 209, 210, 242, 243, 252, 279, 285, 319, 425, 439, 999],
+  STORAGE_UNAVAILABLE: [40, 198, 202, 203, 209, 210, 242, 243, 252, 279, 285, 319, 425, 439, 999],
 };
 
 test('every number that is known says what went wrong; all others are defects of ours', () => {
