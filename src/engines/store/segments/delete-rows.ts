@@ -11,7 +11,13 @@ import { bind, type BoundSql, type Sql } from '../sql.ts';
 import type { CommandOptions } from '../store.ts';
 import type { PartSummary } from './part-jobs.ts';
 import type { Parts } from './parts.ts';
-import { chooseGroups, filesOf, translateFor } from './reader/plan-reads.ts';
+import {
+  chooseGroups,
+  columnsWith,
+  filesOf,
+  retentionOf,
+  translateFor,
+} from './reader/plan-reads.ts';
 import { packPlan } from './reader/reader-plan.ts';
 
 interface DeleteNeeds {
@@ -43,12 +49,14 @@ export async function deleteRows(
 async function findRows(
   { parts, reader }: DeleteNeeds,
   part: PartSummary,
-  { text, values }: DeleteTranslation,
+  { text, values, read }: DeleteTranslation,
   { tables }: BoundSql,
   timeoutMs: number,
 ): Promise<Uint32Array> {
   const rows = filesOf(parts.folder, [part], ', file_row_number = true');
-  const found = `SELECT file_row_number AS place FROM (SELECT * FROM ${rows}) AS logs WHERE ${text}`;
+  const days = retentionOf(chooseGroups([part], read), parts.retentions.all());
+  const columns = `${columnsWith(days)}, file_row_number`;
+  const found = `SELECT file_row_number AS place FROM (SELECT ${columns} FROM ${rows}) AS logs WHERE ${text}`;
   const plan = packPlan({
     kind: 'select',
     parts: [part.name],

@@ -77,7 +77,10 @@ export function translateFor(
 }
 
 /** Rows that were stored before a change of retention still have the days of before. */
-function retentionOf(chosen: readonly ChosenGroup[], changes: readonly RetentionChange[]): string {
+export function retentionOf(
+  chosen: readonly ChosenGroup[],
+  changes: readonly RetentionChange[],
+): string {
   const known = chosen.flatMap(
     ({ group }) => changeFor(changes, group.organization, group.index) ?? [],
   );
@@ -127,7 +130,7 @@ function sizeOf(chosen: readonly ChosenGroup[]): { rows: number; bytes: number }
 }
 
 /** Columns of the table as statements know them. */
-const columnsWith = (
+export const columnsWith = (
   days: string,
 ): string => `organization, index_name, "timestamp"::TIMESTAMP_MS AS "timestamp",
   received_at::TIMESTAMP_MS AS received_at, level, source,
