@@ -1,5 +1,6 @@
 /** A disk without room: nothing that was acknowledged is lost, and everything goes on with the room. */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -16,8 +17,6 @@ import { sql } from '../sql.ts';
 import { type LogStore, rowsOf } from '../store.ts';
 import { openSegmentStore } from './open-segment-store.ts';
 import type { PartAnswer, PartJob } from './part-jobs.ts';
-
-const never = new AbortController().signal;
 
 async function count(store: LogStore): Promise<unknown> {
   const answer = await store.query(sql`SELECT count() AS n FROM logs WHERE body != ''`);
@@ -52,15 +51,13 @@ test('a deletion that finds no room changes nothing, and can be repeated', async
   if (disk === undefined) return;
   const directory = join(disk, 'store');
   await using store = await openSegmentStore(needsOf(), directory);
-  await store.insert(batchOf(2_000, 'stays'));
-  await store.insert(batchOf(2_000, 'goes'));
-  await store.maintain(never);
+  const [stays, goes] = [batchOf(2_000, 'stays'), batchOf(2_000, 'goes')];
+  await store.insert({ ...stays, blocks: [...stays.blocks, ...goes.blocks], events: 4_000 });
   const parts = readdirSync(rowsFolder(directory, 'segments')).toSorted();
   fillDisk(disk, 0);
 
-  const deletion = sql`DELETE FROM logs WHERE body = 'goes' OR event_id = 'nobody'`;
-  const some = sql`DELETE FROM logs WHERE body = 'stays' AND row_id % 2 = 0`;
-  await assert.rejects(store.command(some), { code: 'STORAGE_UNAVAILABLE' });
+  const deletion = sql`DELETE FROM logs WHERE body = 'goes'`;
+  await assert.rejects(store.command(deletion), { code: 'STORAGE_UNAVAILABLE' });
 
   assert.equal(await count(store), 4_000);
   assert.deepEqual(readdirSync(rowsFolder(directory, 'segments')).toSorted(), parts);
@@ -84,7 +81,8 @@ test('a part for which the room ends while it is written leaves nothing behind',
     tooBusy: () => new Error('busy'),
     tooLong: () => new Error('long'),
   });
-  const [block = new Uint8Array()] = batchOf(20_000, 'x'.repeat(100)).blocks;
+  // Of one event, which nothing can make small.
+  const [block = new Uint8Array()] = batchOf(1, randomBytes(200_000).toString('base64')).blocks;
   const job = {
     kind: 'store',
     folder,
@@ -103,5 +101,5 @@ test('a part for which the room ends while it is written leaves nothing behind',
 
   assert.deepEqual(readdirSync(folder), []);
   rmSync(join(disk, 'filler'));
-  assert.equal((await thread.run(() => ({ job }))).part?.rows, 20_000);
+  assert.equal((await thread.run(() => ({ job }))).part?.rows, 1);
 });
