@@ -318,6 +318,8 @@ async function waitForStore(
   const since = state.outageSince ?? clock.now();
   const health = await store.health();
   if (health.state !== 'down') {
+    // It answers and has refused a batch: a disk without space, perhaps. Not again immediately.
+    await pause(Math.max(0, since + limits.storeProbeMs - clock.now()), signal);
     state.outageSince = undefined;
     queue.noteSpilling(false);
     state.replayAt = clock.now();

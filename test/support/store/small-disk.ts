@@ -10,9 +10,11 @@ import { findProgram } from '../programs/require-program.ts';
 
 const DISK_BYTES = 600 * MB;
 
-/** A small disk of our own. Undefined, and said so, where we may not make one. */
-export function newDisk(t: TestContext): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'xplain-disk-'));
+/** A small disk of our own, at an empty folder if one is given. Undefined, and said so, where we may not make one. */
+export function newDisk(
+  t: TestContext,
+  folder = mkdtempSync(join(tmpdir(), 'xplain-disk-')),
+): string | undefined {
   const [mount = '', umount = ''] = [findProgram('mount'), findProgram('umount')];
   t.after(() => {
     spawnSync(umount, ['--lazy', folder]);

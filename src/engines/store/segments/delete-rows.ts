@@ -6,7 +6,7 @@ import { queryError } from '../clickhouse/engine-errors.ts';
 import { onAnyNode } from '../clickhouse/nodes.ts';
 import { commandSettings, SILENCE_GRACE_MS } from '../clickhouse/query-settings.ts';
 import type { DeleteTranslation, StatementText } from '../duckdb/dialect/translate.ts';
-import { codeOf } from '../duckdb/engine/faults.ts';
+import { codeOf, NumberedFault } from '../duckdb/engine/faults.ts';
 import { bind, type BoundSql, type Sql } from '../sql.ts';
 import type { CommandOptions } from '../store.ts';
 import type { PartSummary } from './part-jobs.ts';
@@ -41,8 +41,15 @@ export async function deleteRows(
   for (const part of chosen) {
     options.signal?.throwIfAborted();
     const rows = await findRows(needs, part, translation, bound, timeoutMs);
-    if (rows.length > 0) await needs.remove(part, rows);
+    if (rows.length > 0) await needs.remove(part, rows).catch(ofPart);
   }
+}
+
+/** Of a part that cannot be written again. */
+function ofPart(error: unknown): never {
+  throw error instanceof NumberedFault
+    ? queryError({ code: error.code, text: error.message })
+    : error;
 }
 
 /** Their places in the file. */

@@ -18,7 +18,7 @@ import {
 import { type PartRows, rowsOfBlocks } from './part-rows.ts';
 import { readNumbers, readPage } from './parquet/read-pages.ts';
 import { rowsOfGroups } from './read-part-rows.ts';
-import { writeSyncedFile } from './synced-files.ts';
+import { isOfSystem, writeSyncedFile } from './synced-files.ts';
 import { writePart } from './write-part.ts';
 
 serveJobs<PartJob, PartAnswer>(async (job) => {
@@ -33,10 +33,6 @@ serveJobs<PartJob, PartAnswer>(async (job) => {
     throw isOfSystem(error) ? unavailable(error) : error;
   }
 });
-
-function isOfSystem(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
-}
 
 function store(job: StoreJob): PartAnswer {
   const bytes = Buffer.from(job.bytes.buffer, job.bytes.byteOffset, job.bytes.byteLength);

@@ -13,20 +13,21 @@ import { createOwnRows, ownStatistics } from '../clickhouse/count-own-rows.ts';
 import { insertError, queryError, unavailable } from '../clickhouse/engine-errors.ts';
 import { onAnyNode } from '../clickhouse/nodes.ts';
 import { RUNNING } from '../duckdb/engine-commands.ts';
-import { codeOf, NumberedFault } from '../duckdb/engine/faults.ts';
-import { freeBytes } from '../duckdb/engine/free-space.ts';
+import { codeOf } from '../duckdb/engine/faults.ts';
+import { freeBytes, hasRoomFor } from '../duckdb/engine/free-space.ts';
 import { createBlockJoiner } from '../packed-rows.ts';
-import { bind } from '../sql.ts';
-import type { DiskUsage, LogStore } from '../store.ts';
+import { bind, type Sql } from '../sql.ts';
+import type { DiskUsage, LogStore, QueryAnswer } from '../store.ts';
 import { damagedFault } from './check-part.ts';
 import { copyParts } from './copy-parts.ts';
 import { deleteRows } from './delete-rows.ts';
-import { openDirectAnswers } from './direct/answer-directly.ts';
+import { type DirectAnswers, openDirectAnswers } from './direct/answer-directly.ts';
 import { createPartInserter } from './insert-parts.ts';
 import type { PartAnswer, PartJob } from './part-jobs.ts';
 import type { Parts } from './parts.ts';
 import { createPartConnection, noticeDamage } from './reader/part-connection.ts';
 import { createRewriting, type Rewriting } from './rewrite-parts.ts';
+import { isOfSystem } from './synced-files.ts';
 
 export interface SegmentStoreNeeds {
   readonly clock: Clock;
@@ -71,11 +72,7 @@ export function createSegmentStore(
   const merge = createMerging(needs, () => rewriting.merge(closing.signal));
 
   const direct = openDirectAnswers({ parts, limits });
-  const ownRows = createOwnRows(async (statement) => {
-    const answer = await direct.answer(statement, {});
-    if (answer === undefined) throw new Error('The index does not tell how many rows there are.');
-    return answer;
-  });
+  const ownRows = createOwnRows(countsOf(direct));
   const close = async (): Promise<void> => {
     closing.abort();
     await Promise.all([writing, merging, direct].map((each) => each[Symbol.asyncDispose]()));
@@ -101,24 +98,13 @@ export function createSegmentStore(
         const joined = await joiner.join(blocks);
         await inserter.insert({ token, blocks: joined, isRepeated: isRepeated === true });
       } catch (error) {
-        throw error instanceof AppError
-          ? error
-          : insertError({ code: codeOf(error), text: String(error) });
+        throw refusalOf(error);
       }
       merge();
     },
 
     command: (statement, options = {}) =>
-      rewriting.alone(() =>
-        deleteRows({ limits, parts, reader, remove }, statement, options).catch(
-          (error: unknown) => {
-            // Of a part that cannot be written again.
-            throw error instanceof NumberedFault
-              ? queryError({ code: error.code, text: error.message })
-              : error;
-          },
-        ),
-      ),
+      rewriting.alone(() => deleteRows({ limits, parts, reader, remove }, statement, options)),
 
     async setRetention({ organization, index, days }) {
       const storedTo = inserter.frontier();
@@ -136,6 +122,23 @@ export function createSegmentStore(
     frontier: async () => inserter.frontier(),
     copyFiles: (known) => rewriting.alone(() => copyParts(parts, known)),
   };
+}
+
+/** How many rows somebody has is always told without the engine. */
+function countsOf(direct: DirectAnswers): (statement: Sql) => Promise<QueryAnswer> {
+  return async (statement) => {
+    const answer = await direct.answer(statement, {});
+    if (answer === undefined) throw new Error('The index does not tell how many rows there are.');
+    return answer;
+  };
+}
+
+/** A disk that is full or fails can be well again: the writer repeats the batch instead of giving it up. */
+function refusalOf(error: unknown): Error {
+  if (error instanceof AppError) return error;
+  return isOfSystem(error)
+    ? unavailable(error)
+    : insertError({ code: codeOf(error), text: String(error) });
 }
 
 /** Parts that cannot be read are remembered, and end the job. */
@@ -172,7 +175,9 @@ async function healthOf(
   { parts, limits, log }: SegmentStoreNeeds,
   reader: Connection,
 ): Promise<EngineHealth> {
+  let hasRoom: boolean;
   try {
+    hasRoom = await hasRoomFor(parts.folder, 0);
     await reader.read({
       purpose: 'health',
       text: 'SELECT 1',
@@ -183,9 +188,17 @@ async function healthOf(
     return { state: 'down', note: 'The log store does not answer.' };
   }
   const unreadable = parts.unreadable();
-  if (unreadable.length === 0) return { state: 'up' };
-  const note = `Files of the log store cannot be read, and rows in them are missing from answers: ${unreadable.join(', ')}.`;
-  return { state: 'degraded', note };
+  const notes = [
+    ...(unreadable.length === 0
+      ? []
+      : [
+          `Files of the log store cannot be read, and rows in them are missing from answers: ${unreadable.join(', ')}.`,
+        ]),
+    ...(hasRoom
+      ? []
+      : ['The disk of the log store is full. New events wait in the queue until there is space.']),
+  ];
+  return notes.length === 0 ? { state: 'up' } : { state: 'degraded', note: notes.join(' ') };
 }
 
 async function diskUsageOf(parts: Parts): Promise<DiskUsage> {

@@ -46,3 +46,8 @@ export function syncFolder(folder: string): void {
     closeSync(handle);
   }
 }
+
+/** Whether the system refused it: a disk that is full or fails, not what was to be written. */
+export function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}
