@@ -56,6 +56,7 @@ export async function openAccess(node: Node): Promise<Access> {
   const needs = {
     ...common,
     plans: config.plans,
+    rates: config.rates,
     planChanges: config.planChanges,
     limits: config.limits.organizations,
     quotaWarnRatio: config.limits.ingest.quotaWarnRatio,

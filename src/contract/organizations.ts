@@ -181,6 +181,18 @@ export const Usage = named(
       },
       { description: 'AI credits of this month.' },
     ),
+    rates: Type.Array(
+      Type.Object({
+        covers: Type.String({ description: 'Requests that share the limit.' }),
+        scope: Type.Enum(['organization', 'caller', 'address'], {
+          description: 'Whose requests are counted together.',
+        }),
+        perMinute: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'Requests per minute. Null: unlimited.',
+        }),
+      }),
+      { description: 'Rate limits as this installation applies them.' },
+    ),
   }),
 );
 export type Usage = Static<typeof Usage>;
@@ -371,6 +383,7 @@ export const getUsage = {
             failedRuns: 1,
             resetsAt: '2026-12-01T00:00:00.000Z',
           },
+          rates: [{ covers: 'GET /api/v1/logs', scope: 'organization', perMinute: 100 }],
         },
       },
     },

@@ -21,7 +21,7 @@ import { createApiKey } from '../../src/guard/access/credentials/create-api-key.
 import { createVouchers } from '../../src/guard/access/invitations/vouchers.ts';
 import { countMembers } from '../../src/guard/access/members/members-table.ts';
 import { permissionsOfRole } from '../../src/guard/access/permissions.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, USUAL_RATES } from './limits.ts';
 import { PLANS, type PlanName } from '../../src/spec/plans.ts';
 import type { KeyScope, Role } from '../../src/spec/roles.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
@@ -92,6 +92,7 @@ export async function accessOn(t: TestContext, metadata: Metadata): Promise<Acce
     cache,
     clock,
     plans: PLANS,
+    rates: USUAL_RATES,
     defaultPlan: 'free',
     planChanges: 'operator',
     signUp: 'open',

@@ -10,8 +10,8 @@ import { accessRoutes } from '../../src/guard/access/routes.ts';
 import { createLimitRate } from '../../src/guard/limits/index.ts';
 import { createApp, type App } from '../../src/http/app.ts';
 import type { Guard, Request } from '../../src/http/gate.ts';
-import { LIMITS } from './limits.ts';
-import { RATES, type RateName } from '../../src/spec/rates.ts';
+import { LIMITS, USUAL_RATES } from './limits.ts';
+import type { RateName } from '../../src/spec/rates.ts';
 import { PUBLIC_ORIGIN, type AccessUnderTest, type Person } from './open-access.ts';
 
 export interface Call {
@@ -86,7 +86,7 @@ export function startAccess(
       ...(options.noteRefusal === undefined ? {} : { noteRefusal: options.noteRefusal }),
       limitRate: createLimitRate({
         counters: options.areCountersShared === true ? answeringLater(counters) : counters,
-        rates: { ...defaultRates(), ...options.rates },
+        rates: { ...USUAL_RATES, ...options.rates },
         limits: LIMITS.rates,
         readSession: (request) => readSession(access, request),
         presentsSession: () => true,
@@ -157,9 +157,4 @@ async function readSession(
 
 async function findUser({ metadata }: AccessUnderTest, user: string) {
   return metadata.db.selectFrom('users').select('email').where('id', '=', user).executeTakeFirst();
-}
-
-function defaultRates(): Record<RateName, number> {
-  const rows = Object.entries(RATES).map(([name, { perMinute }]) => [name, perMinute]);
-  return Object.fromEntries(rows) as Record<RateName, number>;
 }

@@ -4,6 +4,7 @@ import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { CountResource } from '../../room.ts';
 import type { Limits } from '../../spec/limits.ts';
 import type { PlanChanges, PlanName, PlanResource } from '../../spec/plans.ts';
+import type { RateName } from '../../spec/rates.ts';
 import type { SignUpMode } from '../../spec/sign-up.ts';
 import type { Plans } from '../limits/index.ts';
 import type { AccessCache } from './access-cache.ts';
@@ -16,6 +17,7 @@ export interface AccessNeeds extends AllowanceNeeds {
   readonly cache: Pick<AccessCache, 'get' | 'forget'>;
   readonly clock: Clock;
   readonly plans: Plans;
+  readonly rates: Readonly<Record<RateName, number>>;
   /** What a new organization begins on. */
   readonly defaultPlan: PlanName;
   readonly planChanges: PlanChanges;

@@ -20,7 +20,7 @@ import {
 } from '../../../src/guard/accounts/index.ts';
 import { accountRoutes } from '../../../src/guard/accounts/routes.ts';
 import { createLimitRate } from '../../../src/guard/limits/index.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, USUAL_RATES } from '../limits.ts';
 import { PLANS } from '../../../src/spec/plans.ts';
 import { RATES } from '../../../src/spec/rates.ts';
 import { perProvider, providerFacts } from '../../../src/spec/sign-in.ts';
@@ -166,6 +166,7 @@ function createGuard(
 /** What the access room needs beside its engines. */
 const ACCESS_FACTS = {
   plans: PLANS,
+  rates: USUAL_RATES,
   defaultPlan: 'free',
   planChanges: 'operator',
   signUp: 'open',

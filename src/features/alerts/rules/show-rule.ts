@@ -11,6 +11,7 @@ export function showRule(
   now: number,
 ): AlertRule {
   const { run, firing = 0, pending = 0, nextTickAt = null } = standing ?? {};
+  const tickedAt = run?.ticked_at ?? null;
   const { snoozed_until: snoozedUntil } = row;
   return {
     id: row.id,
@@ -19,11 +20,11 @@ export function showRule(
     enabled: row.is_enabled === 1,
     kind: row.kind,
     // What nobody has checked yet is not known to be normal.
-    state: firing > 0 ? 'firing' : pending > 0 || run?.ticked_at == null ? 'pending' : 'normal',
+    state: firing > 0 ? 'firing' : pending > 0 || tickedAt === null ? 'pending' : 'normal',
     firing,
     health: run?.health ?? 'learning',
     healthDetail: run?.health_detail ?? '',
-    lastTickAt: timeOrNull(run?.ticked_at ?? null),
+    lastTickAt: timeOrNull(tickedAt),
     nextTickAt: timeOrNull(nextTickAt),
     snoozedUntil: snoozedUntil !== null && snoozedUntil > now ? isoTime(snoozedUntil) : null,
     sparkline: JSON.parse(run?.sparkline ?? '[]') as (number | null)[],

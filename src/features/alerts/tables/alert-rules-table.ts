@@ -105,7 +105,7 @@ export async function readRuleRows(
   if (state === 'firing') query = query.where('id', 'in', rulesIn(firing));
   if (state === 'pending') {
     query = query
-      .where(({ or, eb }) => or([eb('id', 'in', rulesIn(pending)), eb('id', 'not in', checked)]))
+      .where((eb) => eb.or([eb('id', 'in', rulesIn(pending)), eb('id', 'not in', checked)]))
       .where('id', 'not in', rulesIn(firing));
   }
   if (state === 'normal') {

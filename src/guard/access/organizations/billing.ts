@@ -10,6 +10,7 @@ import {
   type PlanName,
   type PlanResource,
 } from '../../../spec/plans.ts';
+import { type RateName, RATES } from '../../../spec/rates.ts';
 import { planFor, readCreditUsage, readIngestUsage, RESOURCE_WORDS } from '../../limits/index.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -74,7 +75,16 @@ export async function readUsage(needs: AccessNeeds, actor: Actor): Promise<Usage
     days: [...days],
     quota,
     credits: await readCreditUsage(needs, actor.organization, terms),
+    rates: showRates(needs),
   };
+}
+
+/** As they hold here; 0 switches a limit off. */
+function showRates({ rates }: AccessNeeds): Usage['rates'] {
+  return Object.entries(RATES).map(([name, { covers, scope }]) => {
+    const perMinute = rates[name as RateName];
+    return { covers, scope, perMinute: perMinute === 0 ? null : perMinute };
+  });
 }
 
 async function showBilling(

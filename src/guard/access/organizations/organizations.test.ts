@@ -4,8 +4,10 @@ import { onBothStores, openAccess } from '../../../../test/support/open-access.t
 import { startAccess, type Answer } from '../../../../test/support/start-access.ts';
 import { userId, type OrganizationId } from '../../../base/ids.ts';
 import { silentLog } from '../../../base/log.ts';
+import type { Usage } from '../../../contract/organizations.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { PLANS } from '../../../spec/plans.ts';
+import { RATES } from '../../../spec/rates.ts';
 import { createAccessToken } from '../credentials/access-tokens.ts';
 import { createApiKey } from '../credentials/create-api-key.ts';
 import { changeBilling, readBilling, readUsage } from './billing.ts';
@@ -215,7 +217,9 @@ test('the Owner changes the plan; whoever is over the new one keeps all and adds
   const more = await call('POST /api/v1/api-keys', { as: owner, body: draft });
   assert.equal(more.body.code, 'PLAN_LIMIT_REACHED');
   const usage = await call('GET /api/v1/organization/usage', { as: owner });
-  assert.deepEqual(usage.body.data, {
+  const { rates, ...used } = usage.body.data as Usage;
+  assert.equal(rates.length, Object.keys(RATES).length);
+  assert.deepEqual(used, {
     plan: 'free',
     resources: [
       { resource: 'members', used: 1, limit: 2, isOverLimit: false },
@@ -292,6 +296,18 @@ test('members are bounded whatever the plan says', async (t) => {
   const limits = new Map(resources.map(({ resource, limit }) => [resource, limit]));
   assert.equal(limits.get('members'), LIMITS.organizations.membersMax);
   assert.equal(limits.get('apiKeys'), null);
+});
+
+test('usage shows the rate limits in force, not the usual ones', async (t) => {
+  const { access, owner } = await start(t);
+  const rates = { ...access.needs.rates, logs: 7, search: 0 };
+
+  const usage = await readUsage({ ...access.needs, rates }, owner.actor);
+
+  const shown = new Map(usage.rates.map(({ covers, perMinute }) => [covers, perMinute]));
+  assert.equal(shown.get(RATES.logs.covers), 7);
+  assert.equal(shown.get(RATES.search.covers), null);
+  assert.equal(shown.get(RATES.ingest.covers), RATES.ingest.perMinute);
 });
 
 test('a new organization has its creator as Owner, and a session switches between its own', async (t) => {

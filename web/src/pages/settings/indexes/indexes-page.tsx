@@ -90,7 +90,6 @@ interface IndexRowProps {
 function IndexRow({ index, onAction }: IndexRowProps) {
   const { may } = useSignedIn();
   const isReserved = index.name.startsWith('_');
-  const isRestored = index.name.startsWith(IMPORT_INDEX_PREFIX);
   return (
     <Table.Tr>
       <Table.Td>
@@ -104,20 +103,7 @@ function IndexRow({ index, onAction }: IndexRowProps) {
         )}
       </Table.Td>
       <Table.Td>
-        <Group gap={6} wrap="nowrap" style={{ whiteSpace: 'nowrap' }}>
-          {index.retentionDays} {index.retentionDays === 1 ? 'day' : 'days'}
-          {isRestored && ' left'}
-          {isRestored && (
-            <Badge size="xs" color="gray" title="Only searches that name this index read it">
-              restored
-            </Badge>
-          )}
-          {!index.isRetentionOwn && !isReserved && (
-            <Badge size="xs" color="gray">
-              default
-            </Badge>
-          )}
-        </Group>
+        <Retention index={index} />
       </Table.Td>
       <Table.Td ta="right">{formatCount(index.events)}</Table.Td>
       <Table.Td>
@@ -156,6 +142,27 @@ function IndexRow({ index, onAction }: IndexRowProps) {
         )}
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+function Retention({ index }: { readonly index: LogIndex }) {
+  const { name, retentionDays, isRetentionOwn } = index;
+  const isRestored = name.startsWith(IMPORT_INDEX_PREFIX);
+  return (
+    <Group gap={6} wrap="nowrap" style={{ whiteSpace: 'nowrap' }}>
+      {retentionDays} {retentionDays === 1 ? 'day' : 'days'}
+      {isRestored && ' left'}
+      {isRestored && (
+        <Badge size="xs" color="gray" title="Only searches that name this index read it">
+          restored
+        </Badge>
+      )}
+      {!isRetentionOwn && !name.startsWith('_') && (
+        <Badge size="xs" color="gray">
+          default
+        </Badge>
+      )}
+    </Group>
   );
 }
 

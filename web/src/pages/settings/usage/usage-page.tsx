@@ -2,7 +2,6 @@ import { Alert, Box, List, Progress, SimpleGrid, Stack, Table, Text, Title } fro
 import { useQuery } from '@tanstack/react-query';
 import type { Usage } from '../../../../../src/contract/organizations.ts';
 import { PLANS } from '../../../../../src/spec/plans.ts';
-import { RATES } from '../../../../../src/spec/rates.ts';
 import { usageQuery } from '../../../data/usage-query.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import { TextLink } from '../../../parts/links.tsx';
@@ -43,7 +42,7 @@ export function UsagePage() {
             <Resources usage={facts} />
             <UsageDays days={facts.days} />
             {may('receipts:read') && <ReceiptLookUp />}
-            <Rates />
+            <Rates rates={facts.rates} />
           </Stack>
         )}
       </QueryView>
@@ -169,7 +168,7 @@ function Resources({ usage }: { readonly usage: Usage }) {
 }
 
 /** Rates have no count to show: they look at the last minute alone. */
-function Rates() {
+function Rates({ rates }: Pick<Usage, 'rates'>) {
   return (
     <Stack gap="xs">
       <Title order={2}>Rate limits</Title>
@@ -182,19 +181,18 @@ function Rates() {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {Object.values(RATES).map(({ covers, scope, perMinute }) => (
+          {rates.map(({ covers, scope, perMinute }) => (
             <Table.Tr key={covers}>
               <Table.Td>{covers}</Table.Td>
               <Table.Td>{scope}</Table.Td>
-              <Table.Td ta="right">{formatCount(perMinute)}</Table.Td>
+              <Table.Td ta="right">
+                {perMinute === null ? 'unlimited' : formatCount(perMinute)}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
-      <Text size="xs">
-        Requests over the limit get a 429 response with Retry-After. These are the defaults; your
-        operator may have changed them.
-      </Text>
+      <Text size="xs">Requests over the limit get a 429 response with Retry-After.</Text>
     </Stack>
   );
 }
