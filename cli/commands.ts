@@ -16,6 +16,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Verify archive integrity',
     load: async () => (await import('./commands/archive-verify.ts')).archiveVerifyCommand,
   },
+  'audit verify': {
+    summary: 'Verify that exported audit entries are complete and unchanged',
+    load: async () => (await import('./commands/audit-verify.ts')).auditVerifyCommand,
+  },
   'backup key': {
     summary: 'Print the encryption key of the backups',
     load: async () => (await import('./commands/backup.ts')).backupKeyCommand,

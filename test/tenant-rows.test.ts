@@ -44,6 +44,7 @@ const UNREACHED: Readonly<Record<string, string>> = {
     'each made-up batch has a rule',
   'src/features/alerts/tables/alert-events-table.ts noteEvents': 'only adds rows',
   'src/features/services/measuring/kpi-outbox-table.ts putInOutbox': 'only adds rows',
+  'src/guard/audit/audit-entries-table.ts readUnnumbered': 'each made-up entry has a number',
   'src/guard/access/members/members-table.ts insertMember': 'only adds a row',
   'src/guard/access/operators/operator-entries-table.ts wasDeleted':
     'no made-up organization has been deleted',

@@ -11,6 +11,7 @@ import { parseSync } from 'oxc-parser';
 /** Tables with rows of organizations that no person or program changes by asking for it. */
 export const UNTOLD_TABLES: Readonly<Record<string, string>> = {
   audit_entries: 'they are the record',
+  audit_chains: 'they say how far the record is numbered and verified',
   usage_days: 'what was stored is counted by the writer',
   quota_warnings: 'notes that a mail was sent',
   ai_credits: 'each run is recorded as evaluation.run',

@@ -28,6 +28,9 @@ function entryOf(id: string, organization: string, recordedAt: number): AuditRow
     user_agent: 'test/1',
     details: '{}',
     delivered_at: null,
+    seq: null,
+    hash: null,
+    previous_hash: null,
   };
 }
 

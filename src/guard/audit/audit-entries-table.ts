@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
+import { forgetChain } from './audit-chains-table.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
@@ -27,6 +28,55 @@ export async function readWaitingEntries(
   let query = db.selectFrom('audit_entries').selectAll().where('delivered_at', 'is', null);
   if (heldUp.size > 0) query = query.where('organization_id', 'not in', [...heldUp]);
   return query.orderBy('recorded_at').orderBy('id').limit(max).execute();
+}
+
+/** Of one organization, those that have no number yet, oldest first. */
+export async function readUnnumbered(
+  { db }: Reader,
+  organization: OrganizationId,
+  max: number,
+): Promise<AuditRow[]> {
+  return db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('delivered_at', 'is', null)
+    .where('seq', 'is', null)
+    .orderBy('recorded_at')
+    .orderBy('id')
+    .limit(max)
+    .execute();
+}
+
+export async function numberEntry(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+  place: { readonly seq: number; readonly hash: string; readonly previous_hash: string },
+): Promise<void> {
+  await db
+    .updateTable('audit_entries')
+    .set(place)
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Those that are numbered and wait for the queue, in the order of their numbers. */
+export async function readUndelivered(
+  { db }: Reader,
+  organization: OrganizationId,
+  max: number,
+): Promise<AuditRow[]> {
+  return db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('delivered_at', 'is', null)
+    .where('seq', 'is not', null)
+    .orderBy('seq')
+    .limit(max)
+    .execute();
 }
 
 export async function noteDelivered(
@@ -73,6 +123,23 @@ export async function readEntryIds(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Those with the numbers from one on, in their order, as far as they are still here. */
+export async function readNumbered(
+  { db }: Reader,
+  organization: OrganizationId,
+  from: number,
+  max: number,
+): Promise<AuditRow[]> {
+  return db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('seq', '>=', from)
+    .orderBy('seq')
+    .limit(max)
+    .execute();
+}
+
 /** Oldest first, those behind an entry. */
 export async function readEntriesAfter(
   { db }: Reader,
@@ -97,6 +164,7 @@ export async function readEntriesAfter(
 }
 
 /** Of an organization that a restore has brought back. */
-export async function forgetAudit({ db }: Unit, organization: string): Promise<void> {
-  await db.deleteFrom('audit_entries').where('organization_id', '=', organization).execute();
+export async function forgetAudit(unit: Unit, organization: string): Promise<void> {
+  await unit.db.deleteFrom('audit_entries').where('organization_id', '=', organization).execute();
+  await forgetChain(unit, organization);
 }

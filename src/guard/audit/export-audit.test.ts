@@ -6,6 +6,7 @@ import { collectRoutes } from '../../../test/support/guard/collect-routes.ts';
 import { openAccess } from '../../../test/support/open-access.ts';
 import { bind } from '../../engines/store/sql.ts';
 import { exportAudit, type ExportNeeds } from './export-audit.ts';
+import type { VerifyNeeds } from './verify-audit.ts';
 import { auditRoutes } from './routes.ts';
 
 const STORED = '"actor","user_agent"\n"ada@example.com","=cmd|x"\n';
@@ -14,7 +15,7 @@ async function open(t: TestContext) {
   const access = await openAccess(t);
   const { id, owner } = await access.newOrganization();
   const asked: { format: string; signal: AbortSignal | undefined; places: string[] }[] = [];
-  const needs: ExportNeeds = {
+  const needs: ExportNeeds & VerifyNeeds = {
     metadata: access.metadata,
     clock: access.clock,
     store: {

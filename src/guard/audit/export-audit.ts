@@ -11,7 +11,7 @@ import { AUDIT_INDEX } from '../../spec/audit.ts';
 import { RESERVED_INDEXES } from '../../spec/reserved-indexes.ts';
 import { DAY_MS } from '../../spec/units.ts';
 import { recordAudit } from './record-audit.ts';
-import { unpackDetails } from './unpack-details.ts';
+import { unpackEntries } from './unpack-details.ts';
 
 export interface ExportNeeds {
   readonly store: Pick<LogStore, 'export'>;
@@ -27,12 +27,18 @@ export interface AuditRange {
   readonly raw: boolean;
 }
 
-/** The eight fields, of rows of `storedEntries`. */
+/** The eight fields and the place in the chain, as texts, of rows of `storedEntries`. */
 export const ENTRY_FIELDS = sql`
   attributes['timestamp'] AS timestamp, attributes['actor'] AS actor,
   attributes['action'] AS action, attributes['resource'] AS resource,
   attributes['resource_type'] AS resource_type, attributes['ip_address'] AS ip_address,
-  attributes['user_agent'] AS user_agent, attributes['details'] AS details`;
+  attributes['user_agent'] AS user_agent, attributes['details'] AS details,
+  attributes['seq'] AS seq, attributes['hash'] AS hash,
+  attributes['previous_hash'] AS previous_hash`;
+
+/** By number, which is text here; what has none is older. */
+export const CHAIN_ORDER = sql`
+  length(attributes['seq']), attributes['seq'], recorded_at, row_id`;
 
 export function storedEntries(organization: OrganizationId, from: number, to: number): Sql {
   return sql`
@@ -62,12 +68,12 @@ export async function exportAudit(
   });
   const entries = storedEntries(actor.organization, from, to);
   const { content } = await needs.store.export(
-    sql`SELECT ${ENTRY_FIELDS} FROM (${entries}) ORDER BY recorded_at, row_id`,
+    sql`SELECT ${ENTRY_FIELDS} FROM (${entries}) ORDER BY ${CHAIN_ORDER}`,
     format,
     { signal },
   );
   if (format === 'csv' && raw) return content;
-  const written = format === 'csv' ? escapeCsv() : unpackDetails();
+  const written = format === 'csv' ? escapeCsv() : unpackEntries();
   // A break on either side ends both; whoever reads the file sees it.
   pipeline(content, written, () => {});
   return written;

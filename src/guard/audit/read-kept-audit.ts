@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { isoTime, type Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
@@ -9,7 +9,9 @@ import { AUDIT_INDEX } from '../../spec/audit.ts';
 import { RESERVED_INDEXES } from '../../spec/reserved-indexes.ts';
 import { DAY_MS } from '../../spec/units.ts';
 import { readEntriesAfter, readEntryIds } from './audit-entries-table.ts';
-import { ENTRY_FIELDS, storedEntries } from './export-audit.ts';
+import { CHAIN_ORDER, ENTRY_FIELDS, storedEntries } from './export-audit.ts';
+import { fieldsOf } from './number-entries.ts';
+import { linesOf } from './lines-of.ts';
 
 export interface KeptAuditNeeds {
   readonly store: Pick<LogStore, 'export'>;
@@ -17,7 +19,7 @@ export interface KeptAuditNeeds {
   readonly clock: Clock;
 }
 
-/** One JSON object per line: the eight fields of an entry, and its id. */
+/** One JSON object per line: the fields of an entry, its id, and its place in the chain where it has one. */
 type KeptLine = Readonly<Record<string, unknown>> & { readonly id: string };
 
 const READ_AT_ONCE_MAX = 1_000;
@@ -37,7 +39,7 @@ export async function readKeptAudit(
   const { content } = await store.export(
     sql`
       SELECT event_id AS id, ${ENTRY_FIELDS} FROM (${storedEntries(organization, from, now)})
-      ORDER BY recorded_at, row_id`,
+      ORDER BY ${CHAIN_ORDER}`,
     'jsonl',
     { signal },
   );
@@ -45,8 +47,10 @@ export async function readKeptAudit(
 
   async function* lines(): AsyncGenerator<string> {
     for await (const stored of linesOf(content)) {
-      const { details, ...entry } = JSON.parse(stored) as KeptLine;
-      if (!recent.has(entry.id)) yield lineOf({ ...entry, details: objectIn(String(details)) });
+      const { details, seq, hash, previous_hash, ...entry } = JSON.parse(stored) as KeptLine;
+      if (recent.has(entry.id)) continue;
+      const place = seq === '' ? {} : { seq: Number(seq), hash, previous_hash };
+      yield lineOf({ ...entry, details: objectIn(String(details)), ...place });
     }
     let after = { recorded_at: from, id: '' };
     for (;;) {
@@ -59,23 +63,9 @@ export async function readKeptAudit(
   }
 }
 
-async function* linesOf(content: Readable): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  const chunks: AsyncIterable<Uint8Array> = content;
-  let rest = '';
-  for await (const chunk of chunks) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  if (rest !== '') yield rest;
-}
-
 function keptLine(row: AuditRow): KeptLine {
-  const { id, actor, action, resource, resource_type, ip_address, user_agent } = row;
-  const timestamp = isoTime(row.recorded_at);
-  const entry = { id, timestamp, actor, action, resource, resource_type, ip_address, user_agent };
-  return { ...entry, details: objectIn(row.details) };
+  const { id, seq, hash, previous_hash } = row;
+  return { id, ...fieldsOf(row), ...(seq === null ? {} : { seq, hash, previous_hash }) };
 }
 
 function lineOf(line: KeptLine): string {

@@ -60,6 +60,9 @@ test('an entry holds who, what, to what and from where, and waits', async (t) =>
     user_agent: 'test/1',
     details: '{"name":"k"}',
     delivered_at: null,
+    seq: null,
+    hash: null,
+    previous_hash: null,
   });
   assert.deepEqual(
     [second?.actor, second?.resource, second?.resource_type, second?.ip_address, second?.details],

@@ -51,6 +51,9 @@ export async function recordAuditFor(
     user_agent: plainText(subject.userAgent),
     details: JSON.stringify(event.details ?? {}),
     delivered_at: null,
+    seq: null,
+    hash: null,
+    previous_hash: null,
   });
 }
 

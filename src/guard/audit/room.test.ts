@@ -28,6 +28,7 @@ test('entries are shipped each second, as the room that may write them, and tidi
     [
       ['audit-shipping', 1_000],
       ['audit-tidying', 60_000],
+      ['audit-verifying', 3_600_000],
     ],
   );
   assert.equal(await shipping?.hasWork?.(), false);
@@ -42,5 +43,9 @@ test('entries are shipped each second, as the room that may write them, and tidi
   clock.advance(86_400_001);
   await tidying?.run(signal);
   assert.deepEqual(await access.auditOf(id), []);
-  assert.deepEqual(collectRoutes((app) => routes?.(app)).names, ['GET /api/v1/audit/export']);
+  assert.deepEqual(collectRoutes((app) => routes?.(app)).names, [
+    'GET /api/v1/audit/export',
+    'GET /api/v1/audit/chain',
+    'POST /api/v1/audit/verify',
+  ]);
 });

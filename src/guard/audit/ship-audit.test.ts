@@ -6,8 +6,10 @@ import { openAccess } from '../../../test/support/open-access.ts';
 import { openTestMetadata } from '../../../test/support/open-test-metadata.ts';
 import { silentLog } from '../../base/log.ts';
 import type { LogRecord } from '../../base/record.ts';
+import { CHAIN_START, chainedText } from '../../contract/audit-chain.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
+import { sha256 } from './number-entries.ts';
 import { forgetShippedAudit, hasAuditToShip, shipAudit, type ShipNeeds } from './ship-audit.ts';
 
 async function open(
@@ -43,6 +45,9 @@ async function open(
       user_agent: 'test/1',
       details: '{}',
       delivered_at: null,
+      seq: null,
+      hash: null,
+      previous_hash: null,
       ...row,
     }));
     await metadata.db.insertInto('audit_entries').values(values).execute();
@@ -54,7 +59,7 @@ async function open(
   return { needs, clock, goes, taken, add, left };
 }
 
-test('an entry becomes an event with its eight fields, and each detail beside', async (t) => {
+test('an entry becomes an event with its eight fields, its place, and each detail beside', async (t) => {
   const { needs, taken, add, left } = await open(t);
   const details = '{"name":"k","scopes":["a"],"count":2}';
   await add([
@@ -64,6 +69,17 @@ test('an entry becomes an event with its eight fields, and each detail beside', 
 
   assert.equal(await shipAudit(needs), 2);
 
+  const first = {
+    seq: 1,
+    timestamp: '1970-01-01T00:00:01.000Z',
+    actor: 'ada@example.com',
+    action: 'log.exported',
+    resource: '_audit',
+    resource_type: 'log',
+    ip_address: '192.0.2.1',
+    user_agent: 'test/1',
+    details: { name: 'k', scopes: ['a'], count: 2 },
+  };
   assert.deepEqual(taken[0], {
     organization: 'org_1',
     index: '_audit',
@@ -83,12 +99,15 @@ test('an entry becomes an event with its eight fields, and each detail beside', 
       ['ip_address', '192.0.2.1'],
       ['user_agent', 'test/1'],
       ['details', details],
+      ['seq', '1'],
+      ['hash', sha256(chainedText(CHAIN_START, first))],
+      ['previous_hash', CHAIN_START],
       ['details.name', 'k'],
       ['details.scopes', '["a"]'],
       ['details.count', '2'],
     ],
   });
-  assert.deepEqual([taken[1]?.level, taken[1]?.attributes.length], ['warn', 8]);
+  assert.deepEqual([taken[1]?.level, taken[1]?.attributes.length], ['warn', 11]);
   assert.deepEqual(await left(), [5_000, 5_000]);
 });
 

@@ -3,7 +3,7 @@ import { isoTime } from '../../base/clock.ts';
 import { organizationId, type OrganizationId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { LogRecord } from '../../base/record.ts';
-import type { Metadata } from '../../engines/metadata/metadata.ts';
+import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
 import { AUDIT_INDEX, type AuditAction } from '../../spec/audit.ts';
 import { RESERVED_INDEXES } from '../../spec/reserved-indexes.ts';
@@ -13,15 +13,24 @@ import {
   forgetOld,
   hasWaitingEntries,
   noteDelivered,
+  readUndelivered,
   readWaitingEntries,
 } from './audit-entries-table.ts';
+import { forgetEndedChains } from './audit-chains-table.ts';
+import { numberEntries } from './number-entries.ts';
 
 export interface ShipNeeds {
-  readonly metadata: Pick<Metadata, 'db'>;
+  readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Puts the records of one organization into the ingest queue; resolves once they are safe there. */
   readonly append: (organization: OrganizationId, records: readonly LogRecord[]) => Promise<void>;
+  /** Told in the transaction that has given entries of the organization their numbers. */
+  readonly afterNumbering?: (
+    unit: Unit,
+    organization: OrganizationId,
+    now: number,
+  ) => Promise<void>;
 }
 
 const SHIPPED_AT_ONCE_MAX = 1_000;
@@ -29,8 +38,8 @@ const SHIPPED_AT_ONCE_MAX = 1_000;
 const HELD_UP_MAX = 100;
 
 /**
- * Moves waiting entries into the index `_audit`, the way every log takes. An entry is marked only after
- * the queue has it, so a crash in between sends it twice, under the same id, rather than never.
+ * Moves waiting entries into the index `_audit`, the way every log takes. Each gets its number first, for good. It is
+ * marked only after the queue has it, so a crash in between sends it twice, under the same id, rather than never.
  */
 export async function shipAudit(needs: ShipNeeds, signal?: AbortSignal): Promise<number> {
   let shipped = 0;
@@ -39,10 +48,9 @@ export async function shipAudit(needs: ShipNeeds, signal?: AbortSignal): Promise
   while (signal?.aborted !== true) {
     const rows = await readWaitingEntries(needs.metadata, heldUp, SHIPPED_AT_ONCE_MAX);
     if (rows.length === 0) break;
-    for (const [organization, entries] of Map.groupBy(rows, (row) => row.organization_id)) {
+    for (const organization of new Set(rows.map((row) => row.organization_id))) {
       try {
-        await shipOrganization(needs, organizationId(organization), entries);
-        shipped += entries.length;
+        shipped += await shipOrganization(needs, organizationId(organization));
       } catch (error) {
         heldUp.add(organization);
         needs.log.warn({ err: error, organization }, 'audit entries wait');
@@ -57,18 +65,21 @@ export async function hasAuditToShip({ metadata }: Pick<ShipNeeds, 'metadata'>):
   return hasWaitingEntries(metadata);
 }
 
-async function shipOrganization(
-  needs: ShipNeeds,
-  organization: OrganizationId,
-  entries: readonly AuditRow[],
-): Promise<void> {
-  const now = needs.clock.now();
+async function shipOrganization(needs: ShipNeeds, organization: OrganizationId): Promise<number> {
+  const { metadata, clock } = needs;
+  const now = clock.now();
+  await metadata.transaction(async (unit) => {
+    const numbered = await numberEntries(unit, organization, now, SHIPPED_AT_ONCE_MAX);
+    if (numbered > 0) await needs.afterNumbering?.(unit, organization, now);
+  });
+  const entries = await readUndelivered(metadata, organization, SHIPPED_AT_ONCE_MAX);
   await needs.append(
     organization,
     entries.map((entry) => auditRecord(entry, now)),
   );
   const ids = entries.map(({ id }) => id);
-  await noteDelivered(needs.metadata, organization, ids, now);
+  await noteDelivered(metadata, organization, ids, now);
+  return entries.length;
 }
 
 /**
@@ -80,12 +91,14 @@ export async function forgetShippedAudit({
   clock,
 }: Pick<ShipNeeds, 'metadata' | 'clock'>): Promise<void> {
   await forgetDelivered(metadata, clock.now() - DAY_MS);
-  await forgetOld(metadata, clock.now() - RESERVED_INDEXES[AUDIT_INDEX].keptDays * DAY_MS);
+  const before = clock.now() - RESERVED_INDEXES[AUDIT_INDEX].keptDays * DAY_MS;
+  await forgetOld(metadata, before);
+  await forgetEndedChains(metadata, before);
 }
 
 const REFUSALS: readonly AuditAction[] = ['user.login_failed', 'access.refused'];
 
-/** All eight fields of an entry are fields of the event; details can also be searched one by one. */
+/** All eight fields of an entry are fields of the event, and so is its place in the chain; details can also be searched one by one. */
 function auditRecord(entry: AuditRow, receivedAt: number): LogRecord {
   const details = JSON.parse(entry.details) as Record<string, unknown>;
   const fields = Object.entries(details).map(
@@ -110,6 +123,9 @@ function auditRecord(entry: AuditRow, receivedAt: number): LogRecord {
       ['ip_address', entry.ip_address],
       ['user_agent', entry.user_agent],
       ['details', entry.details],
+      ['seq', String(entry.seq)],
+      ['hash', String(entry.hash)],
+      ['previous_hash', String(entry.previous_hash)],
       ...fields,
     ],
   };

@@ -5,6 +5,18 @@ import { Transform } from 'node:stream';
  * keeps attributes as text. Everything else passes as the store wrote it, so that no number loses a digit.
  */
 export function unpackDetails(): Transform {
+  return eachLine(unpacked);
+}
+
+/** The same for exported entries: their numbers are numbers, and those without a place in the chain say so by null. */
+export function unpackEntries(): Transform {
+  return eachLine((lines) =>
+    // Before the details are unpacked, which may have such names themselves.
+    unpacked(lines.replaceAll(SEQ, numbered).replaceAll(HASHES, 'null')),
+  );
+}
+
+function eachLine(changed: (lines: string) => string): Transform {
   let rest: Buffer[] = [];
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -16,10 +28,10 @@ export function unpackDetails(): Transform {
       }
       const lines = Buffer.concat([...rest, chunk.subarray(0, end)]).toString();
       rest = [chunk.subarray(end)];
-      done(null, unpacked(lines));
+      done(null, changed(lines));
     },
     flush(done) {
-      done(null, unpacked(Buffer.concat(rest).toString()));
+      done(null, changed(Buffer.concat(rest).toString()));
     },
   });
 }
@@ -28,6 +40,14 @@ const LINE_FEED = 0x0a;
 
 /** A quote inside of a value is written with a backslash, so that this is found as a name and nowhere else. */
 const DETAILS = /(?<=[{,]\s*)"details"\s*:\s*"(\{[^"\\]*(?:\\.[^"\\]*)*)"/g;
+
+const SEQ = /(?<=[{,]\s*"seq"\s*:\s*)"(\d*)"/g;
+/** Those that are empty. */
+const HASHES = /(?<=[{,]\s*"(?:previous_)?hash"\s*:\s*)""/g;
+
+function numbered(_found: string, digits: string): string {
+  return digits === '' ? 'null' : digits;
+}
 
 function unpacked(lines: string): string {
   return lines.replaceAll(DETAILS, (found, text: string) => {

@@ -228,6 +228,11 @@ export const snoozeAlert = endpoint<typeof alertsRoom.snoozeAlert>(
   '/api/v1/alerts/:id/snooze',
 );
 export const exportAudit = endpoint<typeof auditRoom.exportAudit>('GET', '/api/v1/audit/export');
+export const getAuditChain = endpoint<typeof auditRoom.getAuditChain>('GET', '/api/v1/audit/chain');
+export const verifyAuditChain = endpoint<typeof auditRoom.verifyAuditChain>(
+  'POST',
+  '/api/v1/audit/verify',
+);
 export const createAccessToken = endpoint<typeof credentialsRoom.createAccessToken>(
   'POST',
   '/api/v1/access-tokens',

@@ -1,9 +1,10 @@
-/** Audit entries on their way to the index. */
+/** Audit entries on their way to the index, and the chain they form. */
 import type { AuditAction } from '../../../spec/audit.ts';
 
 declare module '../tables.ts' {
   interface Tables {
     audit_entries: AuditRow;
+    audit_chains: AuditChainRow;
   }
 }
 
@@ -22,4 +23,23 @@ export interface AuditRow {
   details: string;
   /** When the ingest queue took it. */
   delivered_at: number | null;
+  /** Its place in the chain of its organization; null until it is shipped, and in what was shipped before there was a chain. */
+  seq: number | null;
+  hash: string | null;
+  previous_hash: string | null;
+}
+
+/** How far the entries of an organization are numbered, and whether what is stored of them was found whole. */
+export interface AuditChainRow {
+  organization_id: string;
+  /** Of the newest numbered entry; 0 while there is none. */
+  seq: number;
+  hash: string;
+  numbered_at: number;
+  /** What the last verification read; null until there was one, and when it found no numbered entry. */
+  verified_from: number | null;
+  verified_to: number | null;
+  verified_at: number | null;
+  /** What the last verification found wrong. */
+  problem: string | null;
 }

@@ -13,6 +13,7 @@ import { PageFrame, RowsSkeleton } from '../../../parts/page-frame.tsx';
 import { AuditTable } from '../../../shell/audit/audit-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { type AuditFilter, auditQuery } from './audit-query.ts';
+import { ChainState } from './chain-state.tsx';
 
 const TYPING_MS = 400;
 const PAGE_ROWS = 100;
@@ -44,6 +45,7 @@ export function AuditPage() {
         </>
       }
     >
+      {may('audit:read') && <ChainState />}
       <Filters filter={filter} onChange={setFilter} />
       <Entries filter={filter} />
     </PageFrame>

@@ -1,0 +1,44 @@
+/** The examples of the page about the audit log, run. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runCommand } from '../../../test/support/programs/run-command.ts';
+
+const page = readFileSync(new URL('../../../docs/audit.md', import.meta.url), 'utf8');
+
+function block(kind: string): string {
+  const [, text = ''] = new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\``, 'ms').exec(page) ?? [];
+  assert.notEqual(text, '', `no ${kind} on the page`);
+  return text;
+}
+
+test('the entries of the page are verified, and one of them changed is found', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'audit-page-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const command = /xplain audit verify (\S+)/.exec(block('sh'));
+  const file = join(folder, command?.[1] ?? '');
+  const verify = () => runCommand(['audit', 'verify', file]);
+  writeFileSync(file, block('json lines'));
+  const { code, printed } = await verify();
+  assert.deepEqual([code, printed.split('\n')[1]], [0, 'Complete and unchanged']);
+
+  writeFileSync(file, block('json lines').replace('"scope":"ingest-only"', '"scope":"read-only"'));
+  assert.equal((await verify()).code, 1);
+});
+
+test('the Python of the page agrees', { skip: !hasPython() && 'python3 is not installed' }, () => {
+  const check = `${block('python')}
+import sys
+print([is_unchanged(json.loads(line)) for line in sys.stdin])`;
+  const python = (input: string) =>
+    spawnSync('python3', ['-c', check], { input }).stdout.toString();
+  assert.equal(python(block('json lines')), '[True, True]\n');
+  assert.equal(python(block('json lines').replaceAll('ada@', 'eve@')), '[False, False]\n');
+});
+
+function hasPython(): boolean {
+  return spawnSync('python3', ['--version']).status === 0;
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { isoTime } from '../../base/clock.ts';
+import type { OrganizationId } from '../../base/ids.ts';
+import { chainedText, type HashedEntry } from '../../contract/audit-chain.ts';
+import type { Unit } from '../../engines/metadata/metadata.ts';
+import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
+import { lockChain, updateChain } from './audit-chains-table.ts';
+import { numberEntry, readUnnumbered } from './audit-entries-table.ts';
+
+/**
+ * Gives the waiting entries of an organization their place in its chain. Two nodes that do so at once wait for each
+ * other: no number is given twice, and none is left out.
+ */
+export async function numberEntries(
+  unit: Unit,
+  organization: OrganizationId,
+  now: number,
+  max: number,
+): Promise<number> {
+  let { seq, hash } = await lockChain(unit, organization);
+  const rows = await readUnnumbered(unit, organization, max);
+  for (const row of rows) {
+    const previous_hash = hash;
+    seq += 1;
+    hash = sha256(chainedText(previous_hash, { ...fieldsOf(row), seq }));
+    await numberEntry(unit, organization, row.id, { seq, hash, previous_hash });
+  }
+  if (rows.length > 0) await updateChain(unit, organization, { seq, hash, numbered_at: now });
+  return rows.length;
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Of an entry that has its place. */
+export function hashedEntry(row: AuditRow): HashedEntry {
+  return { ...fieldsOf(row), seq: row.seq ?? 0, hash: row.hash ?? '' };
+}
+
+/** The eight fields. */
+export function fieldsOf(row: AuditRow) {
+  const { actor, action, resource, resource_type, ip_address, user_agent } = row;
+  const timestamp = isoTime(row.recorded_at);
+  const details: unknown = JSON.parse(row.details);
+  return { timestamp, actor, action, resource, resource_type, ip_address, user_agent, details };
+}
