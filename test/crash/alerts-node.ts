@@ -97,6 +97,7 @@ runner.start({
     secrets: openSecrets({ secret: 'x'.repeat(40), previous: undefined }),
     outbound: openOutbound({ networks: ['127.0.0.1'], hosts: [] }),
     publicOrigin: () => 'https://logs.example.com',
+    isMailSent: true,
     random: Math.random,
     findRule: async (reader, organization, id) => (await findRules(reader, organization, [id]))[0],
     readSamples: async () => [],

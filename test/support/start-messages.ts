@@ -44,6 +44,7 @@ export async function startMessages(
     ),
     access: access.needs,
     publicOrigin: access.needs.publicOrigin,
+    isMailSent: true,
     random: () => 0.5,
     findRule: async (_reader: unknown, _organization: string, id: string) => rules.get(id),
     readSamples: async (_organization: string, incident: AlertIncidentRow, linesMax: number) =>

@@ -3,11 +3,10 @@ import { Icon } from '../parts/icons.tsx';
 import { useIsMailSent, useSignedIn } from './signed-in.tsx';
 import classes from './settings-layout.module.css';
 
-/** Owners count on mail: invitations, alerts, reports. They hear it where they look after the organization. */
+/** Shown where people count on mail: to Owners in the settings, to everybody with alerts, exports and reports. */
 export function NoMailBanner() {
-  const { role, may } = useSignedIn();
-  const isMailSent = useIsMailSent();
-  if (isMailSent || role !== 'owner') return null;
+  const { may } = useSignedIn();
+  if (useIsMailSent()) return null;
   return (
     <aside className={classes['banner']} aria-label="Email">
       <Icon name="warning" size={16} />

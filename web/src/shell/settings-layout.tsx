@@ -8,7 +8,7 @@ import classes from './settings-layout.module.css';
 
 /** The settings that one's role may see, and the chosen one. */
 export function SettingsLayout() {
-  const { may } = useSignedIn();
+  const { may, role } = useSignedIn();
   const places = placesFor(SETTINGS_PLACES, may);
   return (
     <div className={classes['frame']}>
@@ -26,7 +26,7 @@ export function SettingsLayout() {
         </ul>
       </nav>
       <div className={classes['page']}>
-        <NoMailBanner />
+        {role === 'owner' && <NoMailBanner />}
         <Outlet />
       </div>
     </div>

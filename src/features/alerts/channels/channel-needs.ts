@@ -8,5 +8,8 @@ export interface ChannelNeeds extends SendNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
   readonly outbound: Outbound;
   /** For links in mails, and how many of them may leave. */
-  readonly access: Pick<AccessNeeds, 'publicOrigin' | 'enqueueMail' | 'counters' | 'mailLimits'>;
+  readonly access: Pick<
+    AccessNeeds,
+    'publicOrigin' | 'isMailSent' | 'enqueueMail' | 'counters' | 'mailLimits'
+  >;
 }

@@ -9,7 +9,7 @@ import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { plainMessage } from '../messages/compose-message.ts';
-import { enqueueMails } from '../messages/deliver-by-mail.ts';
+import { enqueueMails, outboxNote } from '../messages/deliver-by-mail.ts';
 import { insertDelivery, lastTestAt } from '../tables/alert-deliveries-table.ts';
 import { FORMATS } from '../messages/formats/formats.ts';
 import type { Message } from '../messages/message.ts';
@@ -69,6 +69,7 @@ async function testByMail(
   const startedAt = performance.now();
   const id = channel?.id ?? OWNERS_CHANNEL;
   const settings = channel === undefined ? NO_SETTINGS : settingsOf(channel);
+  const error = outboxNote(needs.access);
   await needs.metadata.transaction(async (unit) => {
     await unit.lockRow('organizations', { id: actor.organization });
     await requirePause(needs, unit, actor, id);
@@ -79,10 +80,11 @@ async function testByMail(
       channel: id,
       state: 'sent',
       status: null,
-      error: null,
+      error,
     });
   });
-  return { state: 'sent', status: null, elapsedMs: Math.round(performance.now() - startedAt) };
+  const elapsedMs = Math.round(performance.now() - startedAt);
+  return { state: 'sent', status: null, elapsedMs, ...(error === null ? {} : { error }) };
 }
 
 /** Each test is a mail to people who have not asked for it. */

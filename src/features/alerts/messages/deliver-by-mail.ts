@@ -41,13 +41,19 @@ export async function deliverByMail(
       state: 'sent',
       content: null,
       ended_at: now,
-      last_error: null,
+      last_error: outboxNote(needs),
     });
     if (channel !== undefined) {
       await updateChannel(unit, organization, channel.id, { last_sent_at: now });
     }
   });
   needs.noteOutcome?.('email', 'sent');
+}
+
+/** What keeps a message from its recipients although it left the queue; null where mails are sent. */
+export function outboxNote({ isMailSent }: { readonly isMailSent: boolean }): string | null {
+  if (isMailSent) return null;
+  return "Written to the folder `outbox` on the server: this installation doesn't send email.";
 }
 
 /** The mails of one message; the Message-ID of each is made of the message and its recipient. */

@@ -60,6 +60,7 @@ async function open(t: TestContext, setting: Setting = {}): Promise<Delivering> 
       },
     },
     publicOrigin: () => 'https://logs.example.com',
+    isMailSent: true,
     random: () => setting.random ?? 0.5,
     findRule: async () => setting.rule,
     readSamples: async () => ['a line'],

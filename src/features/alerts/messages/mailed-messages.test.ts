@@ -48,6 +48,7 @@ async function open(t: TestContext): Promise<Mailing> {
     secrets: openSecrets({ secret: 'x'.repeat(40), previous: undefined }),
     outbound: { send: () => Promise.reject(new Error('nobody is called')) },
     publicOrigin: () => 'https://logs.example.com',
+    isMailSent: true,
     random: () => 0.5,
     findRule: async () => undefined,
     readSamples: async () => [],
@@ -145,6 +146,23 @@ test('a message goes to each of its recipients, and is sent with that', async (t
   assert.deepEqual([state, content, endedAt, error], ['sent', null, NOW, null]);
   assert.equal((await findChannel(metadata, OURS, 'chn_1'))?.last_sent_at, NOW);
   assert.deepEqual([settled, more.outcomes], [[{ dueAt: null, attempts: 3 }], ['email sent']]);
+});
+
+test('a message that is only written to a folder says so', async (t) => {
+  const mailing = await open(t);
+  const { needs, metadata, putChannel, putDelivery, putIncident, putItem, message } = mailing;
+  await join(mailing, { ada: 'owner' });
+  await putChannel({ ...TEAM, settings: JSON.stringify({ roles: ['owner'] }) });
+  await putIncident({ id: 'inc_1' });
+  await putDelivery({ id: 'dlv_1', content: '{}', due_at: 1 });
+  await putItem({ delivery_id: 'dlv_1', incident_id: 'inc_1' });
+  const channel = await findChannel(metadata, OURS, 'chn_1');
+
+  await deliverByMail({ ...needs, isMailSent: false }, await message(), channel, claimOf([]));
+
+  const { state, last_error: error } = await message();
+  assert.equal(state, 'sent');
+  assert.match(error ?? '', /^Written to the folder `outbox`/);
 });
 
 test('a notice goes to the Owners, and to whom it names of the members', async (t) => {

@@ -31,6 +31,7 @@ export function openMessages(needs: MessagesNeeds): Messages {
     work: deliverMessages({
       ...needs,
       publicOrigin: needs.access.publicOrigin,
+      isMailSent: needs.access.isMailSent,
       random: Math.random,
       findRule: async (reader, organization, id) =>
         (await findRules(reader, organization, [id]))[0],

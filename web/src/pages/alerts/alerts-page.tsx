@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { alertChannelsQuery } from '../../data/alerts-queries.ts';
 import { TabbedPage } from '../../parts/tabbed-page.tsx';
+import { NoMailBanner } from '../../shell/no-mail-banner.tsx';
 import { FailingChannels } from './channels/failing-channels.tsx';
 
 const TABS = [
@@ -16,6 +17,7 @@ export function AlertsPage() {
   const channels = useQuery(alertChannelsQuery);
   return (
     <TabbedPage label="Alerts" tabs={TABS}>
+      <NoMailBanner />
       <FailingChannels channels={channels.data ?? []} />
       <Outlet />
     </TabbedPage>

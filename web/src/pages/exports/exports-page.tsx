@@ -4,6 +4,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { TabbedPage } from '../../parts/tabbed-page.tsx';
+import { NoMailBanner } from '../../shell/no-mail-banner.tsx';
 import { roleName } from '../../shell/role-names.ts';
 import { useSignedIn } from '../../shell/signed-in.tsx';
 
@@ -17,6 +18,7 @@ export function ExportsPage() {
   if (!may('exports:manage')) return <NotForThisRole />;
   return (
     <TabbedPage label="Exports" tabs={TABS}>
+      <NoMailBanner />
       <Outlet />
     </TabbedPage>
   );

@@ -153,6 +153,13 @@ function TestResult({ test }: { readonly test: ReturnType<typeof useTest> }) {
   }
   if (test.data === undefined) return null;
   const { state, status, elapsedMs, error } = test.data;
+  if (state === 'sent' && error !== undefined) {
+    return (
+      <Text size="xs" c="var(--xp-warning)" component="output" display="block">
+        {error}
+      </Text>
+    );
+  }
   if (state === 'sent') {
     return (
       <Text size="xs" c="var(--xp-success)" component="output" display="block">

@@ -95,7 +95,7 @@ function DeliveryRow({ delivery }: { readonly delivery: AlertDelivery }) {
   return (
     <Table.Tr>
       <Table.Td className="xp-foreign" maw={300}>
-        <DeliveryTag state={state} />
+        <DeliveryTag state={state} error={error} />
         {(error !== null || withheldBy !== null) && (
           <Text size="xs" c="dimmed">
             {withheldBy === null ? error : withheldWords(withheldBy)}

@@ -15,6 +15,13 @@ const WORDS: Readonly<Record<DeliveryState, string>> = {
   withheld: 'suppressed',
 };
 
-export function DeliveryTag({ state }: { readonly state: DeliveryState }) {
+interface Props {
+  readonly state: DeliveryState;
+  readonly error: string | null;
+}
+
+/** What has left the queue and still has an error was only written to a folder of the server. */
+export function DeliveryTag({ state, error }: Props) {
+  if (state === 'sent' && error !== null) return <Tag tone="warning">written to outbox</Tag>;
   return <Tag tone={TONES[state]}>{WORDS[state]}</Tag>;
 }

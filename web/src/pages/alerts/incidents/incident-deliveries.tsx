@@ -30,7 +30,7 @@ export function IncidentDeliveries({ deliveries }: Pick<AlertIncident, 'deliveri
                 <Table.Td className="xp-foreign">{delivery.channelName ?? 'deleted'}</Table.Td>
                 <Table.Td>{TRANSITION_WORDS[delivery.transition]}</Table.Td>
                 <Table.Td className="xp-foreign">
-                  <DeliveryTag state={delivery.state} />
+                  <DeliveryTag state={delivery.state} error={delivery.error} />
                   <Text size="xs" c="dimmed">
                     {delivery.withheldBy === null
                       ? (delivery.error ?? '')

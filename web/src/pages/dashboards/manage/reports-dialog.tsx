@@ -1,4 +1,5 @@
 /** A dashboard by mail: who gets it, and when. */
+import { NoMailBanner } from '../../../shell/no-mail-banner.tsx';
 import { ActionIcon, Button, Group, Modal, Stack, Switch, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -32,6 +33,7 @@ export function ReportsDialog({ dashboard, onClose }: ReportsDialogProps) {
       onClose={onClose}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
+      <NoMailBanner />
       <QueryView query={reports} rows={2}>
         {(list) => (
           <Stack gap="md">
