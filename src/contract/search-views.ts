@@ -331,7 +331,8 @@ export const PatternList = named(
           description: 'Counts over the time range, in buckets of equal length.',
         }),
         isNew: Type.Union([Type.Boolean(), Type.Null()], {
-          description: 'Not seen in the previous period. Null: not checked.',
+          description:
+            'Not seen in the previous period. Null: not checked, or no matching events to compare with.',
         }),
         samples: Type.Array(
           Type.Object({ _id: Type.String(), _time: Type.String(), event: Type.String() }),

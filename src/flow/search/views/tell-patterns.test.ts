@@ -75,6 +75,11 @@ test('a pattern is new when no line of the range before has it', () => {
   );
 });
 
+test('nothing is called new where the range before has no lines', () => {
+  const [only] = tell([line(0)], [pattern('one', [0])], [0], { before: 0 });
+  assert.equal(only?.isNew, null);
+});
+
 test('a pattern of the range before alone is not told, and rows without a pattern do not count', () => {
   const told = tell([line(1), line(2)], [pattern('old', []), pattern('one', [])], [1, 7, 0], {
     before: 1,

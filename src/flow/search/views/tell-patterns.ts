@@ -62,7 +62,8 @@ export function tellPatterns(
         firstSeen: isoTime(each.first),
         lastSeen: isoTime(each.last),
         series: each.series,
-        isNew: before === undefined ? null : !each.isOld,
+        // Without any line before there is nothing that it could have been among.
+        isNew: before === undefined || before === 0 ? null : !each.isOld,
         samples: each.rows.flatMap((row) => {
           const line = lines[row];
           return line === undefined
