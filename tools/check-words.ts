@@ -26,7 +26,7 @@ export interface Allowed {
 
 const READ = [
   /^web\/src\/.*\.tsx?$/,
-  /^src\/(?:contract|features|guard|flow|http|engines\/mail)\/.*\.ts$/,
+  /^src\/(?:contract|features|guard|flow|http|language|engines\/mail)\/.*\.ts$/,
   /^src\/spec\/.*\.ts$/,
   /^cli\/.*\.ts$/,
   /^tools\/demo\/.*\.ts$/,

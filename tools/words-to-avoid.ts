@@ -62,6 +62,11 @@ export const WORDS_TO_AVOID: readonly (readonly [avoid: string, say: string])[] 
   ['behind a pipe', 'after a pipe'],
   ['the same events tomorrow', 'Use absolute times'],
   ['End of the list', 'No more events'],
+  ['looked for as', 'searched as'],
+  ['is read as a', 'is parsed as a'],
+  ['stands in double quotes', 'put it in double quotes'],
+  ['cannot stand here', 'isn’t allowed here'],
+  ['is not offered', 'isn’t supported'],
   // Alerts.
   ['is looked at from now on', 'Rule created'],
   ['Nobody told', 'No channel'],

@@ -364,10 +364,10 @@ function providerVariables(): ProviderVariables {
     const client = `OAuth client ID for sign-in with ${name}.`;
     const prefix = `XPLAIN_${provider.toUpperCase()}`;
     return [
-      [`${prefix}_CLIENT_ID`, optional(clientId, client, `${name} is not offered`)],
+      [`${prefix}_CLIENT_ID`, optional(clientId, client, `no sign-in with ${name}`)],
       [
         `${prefix}_CLIENT_SECRET`,
-        optional(secret(1), 'OAuth client secret for sign-in with ${name}.'),
+        optional(secret(1), `OAuth client secret for sign-in with ${name}.`),
       ],
       [`${prefix}_AUTHORIZATION_URL`, given(web, authorizationUrl, start)],
       [`${prefix}_TOKEN_URL`, given(web, tokenUrl, `Token endpoint of ${name}.`)],

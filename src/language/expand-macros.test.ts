@@ -137,13 +137,13 @@ test('a macro that is not there is named, or shown where it has no name', () => 
     );
 
   assert.deepEqual(messages('a `nope(1)` b'), [
-    ['macro-unavailable', 2, 11, 'There is no macro `nope`.', 'error'],
+    ['macro-unavailable', 2, 11, 'Unknown macro `nope`.', 'error'],
   ]);
   assert.deepEqual(messages('`a b`'), [
-    ['macro-unavailable', 0, 5, 'There is no macro ``a b``.', 'error'],
+    ['macro-unavailable', 0, 5, 'Unknown macro ``a b``.', 'error'],
   ]);
   assert.deepEqual(messages('a `open'), [
-    ['macro-unavailable', 2, 7, 'There is no macro ``open`.', 'error'],
+    ['macro-unavailable', 2, 7, 'Unknown macro ``open`.', 'error'],
   ]);
 });
 

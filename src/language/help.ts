@@ -43,7 +43,7 @@ function variableHelp(word: string, variables: Variables | undefined): Found | u
   const what = use === 'field' ? 'the field' : 'the value';
   const summary =
     values.length === 0
-      ? 'Stands for all values: the comparison is left out.'
+      ? 'All values: the comparison is omitted.'
       : `Stands for ${what}${values.length > 1 ? 's' : ''} ${shown.join(', ')}${more}.`;
   return { title: word, syntax: '', summary, page: undefined };
 }
@@ -97,13 +97,13 @@ function pageOf(command: string): string | undefined {
 
 /** Words in front of parentheses that are no functions of `eval`. */
 const SPECIAL: Readonly<Record<string, string>> = {
-  case: 'The text in exactly this case: CASE(Error).',
-  term: 'The text as one unbroken term, also with dots and dashes: TERM(10.0.0.1).',
-  eval: 'Computes a value of each row before it is aggregated.',
-  num: 'Sorts by the number.',
-  str: 'Sorts by the text.',
-  ip: 'Sorts by the address.',
-  auto: 'Sorts by number where both are numbers, else by text.',
+  case: 'Case-sensitive match: CASE(Error).',
+  term: 'Matches the text as a single term, even with dots and dashes: TERM(10.0.0.1).',
+  eval: 'Computes a value per row before aggregation.',
+  num: 'Sorts numerically.',
+  str: 'Sorts alphabetically.',
+  ip: 'Sorts by IP address.',
+  auto: 'Sorts numerically if both values are numbers, otherwise alphabetically.',
 };
 
 /** Commands with search expressions, where CASE is no function of `eval`. */

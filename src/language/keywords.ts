@@ -2,27 +2,27 @@ import type { BOUND_WORDS } from './tree/time.ts';
 
 /** Words that are part of the syntax, with a line of help each. Completion and help go by this table. */
 const KEYWORDS = {
-  AND: 'Both sides must hold. Between search terms it may be left out.',
-  OR: 'One side must hold. In a search OR binds tighter than AND, in expressions looser.',
-  NOT: 'The next term must not hold. Also finds events without the field.',
-  XOR: 'Exactly one side must hold.',
-  IN: 'The field has one of the listed values; in a search values may have wildcards.',
-  LIKE: 'The text fits a pattern with % and _.',
+  AND: 'Both sides must be true. Optional between search terms.',
+  OR: 'At least one side must be true. In a search OR binds tighter than AND, in expressions looser.',
+  NOT: 'The next term must not be true. Also finds events without the field.',
+  XOR: 'Exactly one side must be true.',
+  IN: 'The field has one of the listed values. In a search, values can contain wildcards.',
+  LIKE: 'The text matches a pattern with % and _.',
   BY: 'One result per value, or combination of values, of these fields.',
-  AS: 'Gives the result a name.',
+  AS: 'Names the result.',
   OVER: 'One row per value of this field.',
-  WHERE: 'Only what fits.',
-  WITH: 'The value to write instead.',
-  OUTPUT: 'Columns to add; they overwrite fields of the same name.',
-  OUTPUTNEW: 'Columns to add where the event has no such field.',
-  SORTBY: 'The order in which the first row is chosen.',
-  NOTIN: 'All series but these.',
-  GROUPBY: 'Another word for BY.',
-  FROM: 'Data models are not offered.',
+  WHERE: 'Only matching rows.',
+  WITH: 'Replacement value.',
+  OUTPUT: 'Columns to add. They overwrite fields with the same name.',
+  OUTPUTNEW: 'Columns to add if the event has no field with this name.',
+  SORTBY: 'Sort order that determines the first row.',
+  NOTIN: 'All series except these.',
+  GROUPBY: 'Same as BY.',
+  FROM: 'Data models aren’t supported.',
   ASC: 'Smallest first.',
   DESC: 'Largest first.',
-  SEARCH: 'Begins a search; at the beginning of a query it may be left out.',
-  'EVAL(': 'Computes a value of each row before it is aggregated.',
+  SEARCH: 'Starts a search. Optional at the start of a query.',
+  'EVAL(': 'Computes a value per row before aggregation.',
 } as const satisfies Record<string, string>;
 
 export function keywordHelp(word: string): string | undefined {
@@ -36,10 +36,10 @@ function isKeyword(word: string): word is keyof typeof KEYWORDS {
 
 /** Bounds of the search range. */
 export const TIME_WORDS = {
-  earliest: 'From this time on, as in earliest=-1d@d.',
-  latest: 'Up to but without this time, as in latest=@h.',
-  _index_earliest: 'Stored from this time on, as in _index_earliest=-5m.',
-  _index_latest: 'Stored before this time, as in _index_latest=@m.',
+  earliest: 'Start of the time range, as in earliest=-1d@d.',
+  latest: 'End of the time range, exclusive, as in latest=@h.',
+  _index_earliest: 'Start of the ingest time range, as in _index_earliest=-5m.',
+  _index_latest: 'End of the ingest time range, exclusive, as in _index_latest=@m.',
 } as const satisfies Record<keyof typeof BOUND_WORDS, string>;
 
 /** Times worth offering, with what they mean. */
@@ -51,7 +51,7 @@ export const TIME_EXAMPLES = {
   '-7d': 'The last seven days.',
   '-30d': 'The last 30 days.',
   '@d': 'Since midnight.',
-  '-1d@d': 'Since midnight of yesterday.',
+  '-1d@d': 'Since yesterday at midnight.',
   '@w1': 'Since Monday.',
   '-1mon@mon': 'Since the first of last month.',
   '@mon': 'Since the first of this month.',
@@ -64,7 +64,7 @@ export const SPAN_EXAMPLES = {
   '5m': 'Five minutes.',
   '30m': 'Half an hour.',
   '1h': 'An hour.',
-  '1d': 'A day of the calendar.',
-  '1w@w1': 'A week from Monday on.',
-  '1mon': 'A month of the calendar.',
+  '1d': 'A calendar day.',
+  '1w@w1': 'A week starting on Monday.',
+  '1mon': 'A calendar month.',
 } as const satisfies Record<string, string>;

@@ -93,12 +93,12 @@ function expandCall(state: Expansion, call: string, place: Run, depth: number): 
   const [, name = '', values] = match ?? [];
   state.calls += 1;
   if (depth >= LIMITS.query.macroNestingMax || state.calls > LIMITS.query.macrosMax) {
-    note(state, 'macro-too-deep', place, 'Macros call each other too deeply or too often.');
+    note(state, 'macro-too-deep', place, 'Macros are nested too deeply or used too often.');
     return '';
   }
   const text = match === null ? undefined : state.expand(name, splitValues(values));
   if (text === undefined) {
-    note(state, 'macro-unavailable', place, `There is no macro \`${name === '' ? call : name}\`.`);
+    note(state, 'macro-unavailable', place, `Unknown macro \`${name === '' ? call : name}\`.`);
     return '';
   }
   if (text.length > LIMITS.query.textCharactersMax) {

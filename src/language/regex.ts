@@ -65,7 +65,7 @@ function step(scan: Scan): void {
     case '(':
       return stepOpen(scan);
     case ')':
-      if (scan.open.pop() === undefined) invalid(scan.at, 'This ) closes nothing.');
+      if (scan.open.pop() === undefined) invalid(scan.at, 'This ) is unmatched.');
       return advance(scan, 1, 'one');
     case '|':
       return advance(scan, 1, 'none');
@@ -106,7 +106,7 @@ function checkBounds(scan: Scan, low: number, high: string | undefined): void {
   const upper = high === undefined || high === '' ? low : Number(high);
   if (upper < low) invalid(scan.at, 'The repetition has its bounds the wrong way round.');
   if (upper > REPEAT_MAX) {
-    unsupported(scan.at, `Something can be repeated ${REPEAT_MAX} times at most.`);
+    unsupported(scan.at, `A repetition is limited to ${REPEAT_MAX} times.`);
   }
 }
 
@@ -169,15 +169,18 @@ function stepOpen(scan: Scan): void {
     return enter(scan, flags[0].length);
   }
   if (/^\(\?<?[=!]/.test(rest)) {
-    unsupported(scan.at, 'Look-around is not supported: the store matches in linear time (RE2).');
+    unsupported(scan.at, 'Look-around is not supported (RE2 syntax).');
   }
   const named = /^\(\?P?<([^>]*)>/.exec(rest);
   if (named === null) unsupported(scan.at, 'This kind of group is not supported.');
   const [head, name = ''] = named;
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
-    invalid(scan.at, 'The name of a group has letters, digits and _ only, and no digit first.');
+    invalid(
+      scan.at,
+      'Group names can contain letters, digits and _, and can’t start with a digit.',
+    );
   }
-  if (scan.names.includes(name)) invalid(scan.at, `Two groups are called ${name}.`);
+  if (scan.names.includes(name)) invalid(scan.at, `Duplicate group name: ${name}.`);
   scan.names.push(name);
   scan.groups += 1;
   return enter(scan, head.length);

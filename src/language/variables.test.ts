@@ -196,7 +196,7 @@ test('editors know variables: what they mark, offer, say and leave as it is', ()
     [],
   );
   assert.match(helpAt(text, 8, ONE)?.summary ?? '', /the value `eu-1`/);
-  assert.match(helpAt('a=$all$', 3, ONE)?.summary ?? '', /left out/);
+  assert.match(helpAt('a=$all$', 3, ONE)?.summary ?? '', /omitted/);
   assert.equal(
     format('region=$region$   OR a|where  b=$region$ | stats count  by x', ONE),
     'region=$region$   OR a\n| where  b=$region$\n| stats count BY x',

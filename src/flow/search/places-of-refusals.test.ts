@@ -24,7 +24,7 @@ for (const [query, at] of [
   test(`a range that ends before it begins: ${query}`, async () => {
     const { code, facts, message } = await refusalOf(query);
     assert.equal(code, 'QUERY_SYNTAX_ERROR');
-    assert.match(message, /ends before it begins\.$/);
+    assert.match(message, /ends before it starts\.$/);
     assert.equal(facts.details?.[0]?.position, query.indexOf(at));
   });
 }
@@ -33,7 +33,7 @@ test('a range that stands beside the query has no place in it', async () => {
   const { code, facts } = await refusalOf('*', { earliest: '-1h', latest: '-2h' });
   assert.equal(code, 'VALIDATION_ERROR');
   assert.deepEqual(facts.details, [
-    { path: 'earliest', message: 'The range ends before it begins.' },
+    { path: 'earliest', message: 'The time range ends before it starts.' },
   ]);
 });
 

@@ -24,13 +24,13 @@ export function createSearchMeter(metrics: Metrics): NonNullable<SearchNeeds['se
   const running = new Map<SearchKind, number>();
   const seconds = metrics.histogram(
     'xplain_search_seconds',
-    'Time of searches from their slot to their answer, failed ones included, by kind.',
+    'Duration of searches from slot to response, including failed ones, by type.',
     BUCKETS_SECONDS,
     ['kind'],
   );
   metrics.gauge(
     'xplain_search_running',
-    'Searches that have a slot on this node, by kind.',
+    'Searches with a slot on this node, by type.',
     () => [...running].map(([kind, value]) => ({ value, labels: { kind } })),
     ['kind'],
   );

@@ -116,7 +116,7 @@ test('a variable nobody declared is refused with its place', async () => {
     tested.search('place=$plcae$', { variables: new Map([['place', { values: [] }]]) }),
     {
       code: 'QUERY_SYNTAX_ERROR',
-      message: /There is no variable `\$plcae\$`\. Did you mean `\$place\$`\?/,
+      message: /Unknown variable `\$plcae\$`\. Did you mean `\$place\$`\?/,
     },
   );
 });

@@ -14,11 +14,11 @@ export const accumCommand: Command<AccumStage> = {
   examples: [
     {
       query: '* | timechart span=1h count | accum count AS total',
-      does: 'Adds up the hours of a day.',
+      does: 'Cumulative count over the hours of a day.',
     },
     {
       query: 'index=web | sort 0 _time | accum bytes AS sent',
-      does: 'Adds up bytes from the oldest event on.',
+      does: 'Cumulative bytes, oldest event first.',
     },
   ],
   read: (parser, start) => {

@@ -18,9 +18,9 @@ const OPTIONS: OptionTable<AddcoltotalsStage['options']> = {
   labelfield: {
     kind: NEW_FIELD,
     default: undefined,
-    summary: 'The column in which the row of sums gets its name.',
+    summary: 'Column that contains the label of the totals row.',
   },
-  label: { kind: TEXT, default: 'Total', summary: 'The name of the row of sums.' },
+  label: { kind: TEXT, default: 'Total', summary: 'Label of the totals row.' },
 };
 
 export const addcoltotalsCommand: Command<AddcoltotalsStage> = {

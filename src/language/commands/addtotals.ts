@@ -17,19 +17,19 @@ import type { Command } from './definition.ts';
 const OPTIONS: OptionTable<AddtotalsStage['options']> = {
   row: { kind: BOOLEAN, default: true, summary: 'Adds a column with the sum of each row.' },
   col: { kind: BOOLEAN, default: false, summary: 'Adds a row with the sum of each column.' },
-  fieldname: { kind: NEW_FIELD, default: 'Total', summary: 'The column of the sums.' },
+  fieldname: { kind: NEW_FIELD, default: 'Total', summary: 'Name of the totals column.' },
   labelfield: {
     kind: NEW_FIELD,
     default: undefined,
-    summary: 'The column in which the row of sums gets its name.',
+    summary: 'Column that contains the label of the totals row.',
   },
-  label: { kind: TEXT, default: 'Total', summary: 'The name of the row of sums.' },
+  label: { kind: TEXT, default: 'Total', summary: 'Label of the totals row.' },
 };
 
 export const addtotalsCommand: Command<AddtotalsStage> = {
   name: 'addtotals',
   category: 'Statistics',
-  summary: 'Adds the sum of each row, and of each column if asked.',
+  summary: 'Adds the sum of each row and, optionally, of each column.',
   syntax:
     'addtotals [row=<boolean>] [col=<boolean>] [fieldname=<name>] [labelfield=<name>] [label=<text>] [<field>, …]',
   options: describeOptions(OPTIONS),

@@ -18,7 +18,7 @@ const OPTIONS: OptionTable<AppendStage['options']> = {
   maxout: {
     kind: integer(1, LIMITS.query.joinRowsMax),
     default: LIMITS.query.joinRowsMax,
-    summary: 'Rows to take of the subsearch at most.',
+    summary: 'Maximum number of rows from the subsearch.',
   },
 };
 
@@ -35,7 +35,7 @@ export const appendCommand: Command<AppendStage> = {
     },
     {
       query: '* | stats count | append [| makeresults | eval count=0] | head 1',
-      does: 'Makes sure that there is a row.',
+      does: 'Ensures at least one row.',
     },
   ],
   read: (parser, start) => {

@@ -18,12 +18,12 @@ const OPTIONS: OptionTable<AppendcolsStage['options']> = {
   maxout: {
     kind: integer(1, LIMITS.query.joinRowsMax),
     default: LIMITS.query.joinRowsMax,
-    summary: 'Rows to take of the subsearch at most.',
+    summary: 'Maximum number of rows from the subsearch.',
   },
   override: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Whether columns of the subsearch win over those that are there.',
+    summary: 'Whether columns of the subsearch overwrite existing ones.',
   },
 };
 

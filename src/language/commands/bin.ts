@@ -17,31 +17,31 @@ import type { Field } from '../tree/node.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<BinStage['options']> = {
-  span: { kind: SPAN, default: undefined, summary: 'The size of a bucket; wins over `bins`.' },
+  span: { kind: SPAN, default: undefined, summary: 'Bucket size. Overrides `bins`.' },
   bins: {
     kind: integer(2, LIMITS.query.bucketsMax),
     default: LIMITS.query.bucketsDefault,
-    summary: 'The most buckets there may be; the size follows from it.',
+    summary: 'Maximum number of buckets. Determines the bucket size.',
   },
   minspan: {
     kind: SPAN,
     default: undefined,
-    summary: 'The smallest size, where `bins` decides.',
+    summary: 'Smallest bucket size, with `bins`.',
   },
   start: {
     kind: NUMBER,
     default: undefined,
-    summary: 'The lower end of the numbers, where `bins` decides.',
+    summary: 'Lower bound of the numbers, with `bins`.',
   },
   end: {
     kind: NUMBER,
     default: undefined,
-    summary: 'The upper end of the numbers, where `bins` decides.',
+    summary: 'Upper bound of the numbers, with `bins`.',
   },
   aligntime: {
     kind: ALIGN_TIME,
     default: undefined,
-    summary: 'Where buckets of time begin, instead of on the calendar.',
+    summary: 'Start of time buckets. Default: aligned to the calendar.',
   },
 };
 
@@ -49,7 +49,8 @@ export const binCommand: Command<BinStage> = {
   name: 'bin',
   aliases: ['bucket'],
   category: 'Fields',
-  summary: 'Puts times or numbers into buckets: the value becomes the lower end of its bucket.',
+  summary:
+    'Groups times or numbers into buckets. Each value becomes the lower bound of its bucket.',
   syntax: 'bin [span=<span>] [bins=<integer>] … <field> [AS <name>]',
   options: describeOptions(OPTIONS),
   examples: [
@@ -63,7 +64,7 @@ export const binCommand: Command<BinStage> = {
     },
     {
       query: '* | bin _time span=1w@w1',
-      does: 'Takes every event back to the Monday of its week.',
+      does: 'Sets every event to the Monday of its week.',
     },
   ],
   read: (parser, start) => {

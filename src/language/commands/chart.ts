@@ -33,14 +33,14 @@ import type { ChartOptions, ChartStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<ChartOptions> = {
-  span: { kind: SPAN, default: undefined, summary: 'Puts the values of the rows into buckets.' },
+  span: { kind: SPAN, default: undefined, summary: 'Groups row values into buckets.' },
   bins: {
     kind: integer(0, LIMITS.query.bucketsMax),
     default: 0,
-    summary: 'The most rows there may be, for numbers and times; 0 makes no buckets.',
+    summary: 'Maximum number of rows, for numbers and times. 0: no buckets.',
   },
   ...SPLIT_OPTIONS,
-  cont: { kind: BOOLEAN, default: true, summary: 'Has a row for empty buckets, too.' },
+  cont: { kind: BOOLEAN, default: true, summary: 'Includes rows for empty buckets.' },
   sep: {
     kind: TEXT,
     default: ': ',
@@ -72,7 +72,7 @@ function readAxes(parser: Parser): Axes {
 export const chartCommand: Command<ChartStage> = {
   name: 'chart',
   category: 'Statistics',
-  summary: 'Computes per value of one field, with a column per value of another.',
+  summary: 'Aggregates by one field, with a column per value of another.',
   syntax:
     'chart [limit=<integer>] … <aggregation>[(<field>)] [AS <name>], … [OVER <field>] [BY <field> [, <field>]] [WHERE sum|max|… IN top<n> | > <number>]',
   options: describeOptions(OPTIONS),

@@ -13,38 +13,38 @@ import type { ClusterStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<ClusterStage['options']> = {
-  field: { kind: FIELD, default: '_raw', summary: 'The field to look into.' },
+  field: { kind: FIELD, default: '_raw', summary: 'Field to use.' },
   t: {
     kind: decimal(0, 1),
     default: 0.8,
-    summary: 'How alike two events must be; higher makes more and smaller groups.',
+    summary: 'How similar two events must be. Higher values create more and smaller groups.',
   },
   match: {
     kind: choice('termlist', 'termset', 'ngramset'),
     default: 'termlist',
     summary: 'Accepted for compatibility; groups always use words in order.',
   },
-  showcount: { kind: BOOLEAN, default: false, summary: 'Adds the size of the group.' },
+  showcount: { kind: BOOLEAN, default: false, summary: 'Adds the group size.' },
   labelonly: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Keeps all events and only adds the number of their group.',
+    summary: 'Keeps all events and only adds their group number.',
   },
-  countfield: { kind: NEW_FIELD, default: 'cluster_count', summary: 'The field of the size.' },
-  labelfield: { kind: NEW_FIELD, default: 'cluster_label', summary: 'The field of the number.' },
+  countfield: { kind: NEW_FIELD, default: 'cluster_count', summary: 'Field for the group size.' },
+  labelfield: { kind: NEW_FIELD, default: 'cluster_label', summary: 'Field for the group number.' },
 };
 
 export const clusterCommand: Command<ClusterStage> = {
   name: 'cluster',
   category: 'Patterns',
-  summary: 'Groups events that are alike and keeps one of each group; see also `patterns`.',
+  summary: 'Groups similar events and keeps one per group. See also `patterns`.',
   syntax: 'cluster [t=<number>] [field=<field>] [showcount=<boolean>] [labelonly=<boolean>] …',
   options: describeOptions(OPTIONS),
   examples: [
     {
       query:
         'level=error | cluster showcount=true | sort 10 -cluster_count | table cluster_count, event',
-      does: 'An example of each of the ten largest groups.',
+      does: 'One event of each of the ten largest groups.',
     },
     {
       query: 'level=error | cluster labelonly=true t=0.9 | stats dc(host) BY cluster_label',

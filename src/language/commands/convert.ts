@@ -45,15 +45,15 @@ const OPTIONS: OptionTable<ConvertStage['options']> = {
 
 /** Also the help of each conversion. */
 export const CONVERSIONS: Readonly<Record<ConvertFunction, string>> = {
-  auto: 'Makes a number of what reads as one.',
+  auto: 'Converts to a number if possible.',
   ctime: 'Epoch seconds to text.',
   dur2sec: '[D+]HH:MM:SS to seconds.',
   memk: 'Converts a size with the suffix k, m or g to kilobytes.',
   mktime: 'Text to epoch seconds.',
   mstime: '[MM:]SS.mmm to seconds.',
-  none: 'Leaves fields alone that a star would take.',
-  num: 'To a number; NULL when it is none.',
-  rmcomma: 'Takes commas out of a number.',
+  none: 'Excludes fields from a wildcard.',
+  num: 'Converts to a number; NULL if it isn’t one.',
+  rmcomma: 'Removes commas from a number.',
   rmunit: 'Removes text after a number.',
 };
 
@@ -69,7 +69,7 @@ function readConversion(parser: Parser): Conversion {
       parser,
       'unknown-function',
       token,
-      `There is no conversion ${quote(parser, token)}; there are ${known}.`,
+      `Unknown conversion ${quote(parser, token)}. Use ${known}.`,
       {
         expected: Object.keys(CONVERSIONS).map((each) => `\`${each}\``),
       },
@@ -83,7 +83,7 @@ function readConversion(parser: Parser): Conversion {
   if (!takeKeyword(parser, 'AS')) return { function: name, fields, as: undefined };
   const as = readArgument(parser, { kind: 'newField' }, 'field');
   if (as.pattern.length !== fields.pattern.length) {
-    report(parser, 'wildcard-mismatch', as, 'Both names need the same number of stars.');
+    report(parser, 'wildcard-mismatch', as, 'Both names need the same number of wildcards.');
   }
   return { function: name, fields, as: as.pattern };
 }
@@ -99,18 +99,18 @@ function isConversion(name: string): name is ConvertFunction {
 export const convertCommand: Command<ConvertStage> = {
   name: 'convert',
   category: 'Fields',
-  summary: 'Changes the form of values: times to text and back, sizes and durations to numbers.',
+  summary: 'Converts values: times to text and back, sizes and durations to numbers.',
   syntax: 'convert [timeformat=<text>] <conversion>(<field>) [AS <name>], …',
   options: describeOptions(OPTIONS),
   examples: [
     {
       query:
         '* | stats latest(_time) AS seen BY host | convert timeformat="%Y-%m-%d %H:%M" ctime(seen)',
-      does: 'Shows a time to people.',
+      does: 'Formats a time.',
     },
     {
       query: '* | convert rmunit(duration) AS ms, memk(heap)',
-      does: 'Makes numbers of 12ms and 64m.',
+      does: 'Converts 12ms and 64m to numbers.',
     },
   ],
   read: (parser, start) => {

@@ -21,20 +21,20 @@ const OPTIONS: OptionTable<DedupStage['options']> = {
   keepevents: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Keeps all rows, and takes the fields away from the repeated ones.',
+    summary: 'Keeps all rows, but removes the fields from duplicates.',
   },
   keepempty: { kind: BOOLEAN, default: false, summary: 'Keeps rows that lack one of the fields.' },
   consecutive: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Drops repetitions only where they follow each other.',
+    summary: 'Removes only consecutive duplicates.',
   },
 };
 
 export const dedupCommand: Command<DedupStage> = {
   name: 'dedup',
   category: 'Searching and filtering',
-  summary: 'Keeps the first rows of each combination of values: of events, the newest.',
+  summary: 'Keeps the first rows of each combination of values (for events, the newest).',
   syntax: 'dedup [<integer>] <field>, … [keepempty=<boolean>] [sortby [-|+]<field>, …]',
   options: describeOptions(OPTIONS),
   examples: [
@@ -61,7 +61,7 @@ export const dedupCommand: Command<DedupStage> = {
     requireSome(parser, fields, 'at least one field');
     const isSorted = takeKeyword(parser, 'sortby');
     const sortby: SortKey[] = isSorted ? readSortKeys(parser, () => isOption(parser)) : [];
-    if (isSorted) requireSome(parser, sortby, 'a field behind sortby');
+    if (isSorted) requireSome(parser, sortby, 'a field after sortby');
     takeOptions(parser, options);
     const rest = { fields, sortby, options: finishOptions(options) };
     return { kind: 'dedup', count, ...rest, ...spanFrom(parser, start) };

@@ -16,23 +16,23 @@ import type { Field } from '../tree/node.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<DeltaStage['options']> = {
-  p: { kind: integer(1, 10_000), default: 1, summary: 'How many rows to look back.' },
+  p: { kind: integer(1, 10_000), default: 1, summary: 'Number of rows to look back.' },
 };
 
 export const deltaCommand: Command<DeltaStage> = {
   name: 'delta',
   category: 'Statistics',
-  summary: 'The difference to the row before, in the order of the rows.',
+  summary: 'Difference from the previous row.',
   syntax: 'delta <field> [AS <name>] [p=<integer>]',
   options: describeOptions(OPTIONS),
   examples: [
     {
       query: '* | timechart span=1h count | delta count AS change',
-      does: 'How much an hour differs from the one before.',
+      does: 'Change of each hour from the previous hour.',
     },
     {
       query: '* | timechart span=1h count | delta count AS change p=24',
-      does: 'How much an hour differs from the same one a day before.',
+      does: 'Change of each hour from the same hour the day before.',
     },
   ],
   read: (parser, start) => {

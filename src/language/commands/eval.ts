@@ -36,7 +36,7 @@ function readTarget(parser: Parser): Field {
   const token = peek(parser, 'expression');
   const text = textOf(parser, token);
   if (text === '{') {
-    fail(parser, 'unexpected-token', token, 'The name of the new field must be written out.');
+    fail(parser, 'unexpected-token', token, 'The name of the new field can’t contain wildcards.');
   }
   const name = nameOf(token.kind, text);
   if (name === undefined) failUnexpected(parser, token);
@@ -58,14 +58,14 @@ function printTarget(name: string): string {
 export const evalCommand: Command<EvalStage> = {
   name: 'eval',
   category: 'Fields',
-  summary: 'Computes fields, from left to right; later ones see earlier ones.',
+  summary: 'Computes fields from left to right. Later fields can use earlier ones.',
   syntax: 'eval <field>=<expression>, …',
   options: [],
   examples: [
     {
       query:
         'index=web | eval seconds=round(duration / 1000, 2), isSlow=if(seconds > 3, "yes", "no")',
-      does: 'Makes two fields, the second from the first.',
+      does: 'Creates two fields, the second from the first.',
     },
     {
       query: `index=web | eval endpoint=method . " " . replace(path, "/\\d+", "/:id") | top endpoint`,
@@ -73,7 +73,7 @@ export const evalCommand: Command<EvalStage> = {
     },
     {
       query: `* | eval service=coalesce('service.name', source)`,
-      does: 'Takes the first of two fields that exists.',
+      does: 'Uses the first of two fields that exists.',
     },
   ],
   read: (parser, start) => {

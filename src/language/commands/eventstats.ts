@@ -10,7 +10,7 @@ import type { Command } from './definition.ts';
 export const eventstatsCommand: Command<EventstatsStage> = {
   name: 'eventstats',
   category: 'Statistics',
-  summary: 'Computes like `stats` and writes the result onto every row of the group.',
+  summary: 'Aggregates like `stats` and adds the result to every row of the group.',
   syntax: 'eventstats <aggregation>[(<field>)] [AS <name>], … [BY <field>, …]',
   options: [],
   examples: [
@@ -21,7 +21,7 @@ export const eventstatsCommand: Command<EventstatsStage> = {
     {
       query:
         '* | stats count BY host | eventstats sum(count) AS total | eval share=round(100 * count / total, 1)',
-      does: 'Gives each row its share.',
+      does: 'Adds the share of each row.',
     },
   ],
   read: (parser, start) => {

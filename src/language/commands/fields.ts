@@ -8,13 +8,13 @@ import type { Command } from './definition.ts';
 export const fieldsCommand: Command<FieldsStage> = {
   name: 'fields',
   category: 'Fields',
-  summary: 'Keeps or removes fields; `_time` and the raw text stay until they are named.',
+  summary: 'Keeps or removes fields. `_time` and the raw text stay unless you remove them by name.',
   syntax: 'fields [+|-] <field>, …',
   options: [],
   examples: [
     {
       query: 'index=web | fields status, path, user*',
-      does: 'Keeps three kinds of fields, and time and text with them.',
+      does: 'Keeps these fields, and the time and raw text.',
     },
     { query: 'index=web | fields - _raw, debug.*', does: 'Removes the text and all debug fields.' },
   ],

@@ -7,15 +7,15 @@ import type { Command } from './definition.ts';
 export const filldownCommand: Command<FilldownStage> = {
   name: 'filldown',
   category: 'Fields',
-  summary: 'Gives missing fields the value of the row before.',
+  summary: 'Fills missing values with the value of the previous row.',
   syntax: 'filldown [<field>, …]',
   options: [],
   examples: [
     {
       query: '* | timechart span=1m avg(temperature) AS temperature | filldown temperature',
-      does: 'Carries the last reading into minutes without one.',
+      does: 'Fills minutes without a reading with the last one.',
     },
-    { query: '* | sort 0 _time | filldown', does: 'Carries the last value of every field.' },
+    { query: '* | sort 0 _time | filldown', does: 'Fills every field with its last value.' },
   ],
   read: (parser, start) => {
     const fields = readFieldPatterns(parser);

@@ -15,13 +15,13 @@ import type { FillnullStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<FillnullStage['options']> = {
-  value: { kind: TEXT, default: '0', summary: 'What to write where nothing is.' },
+  value: { kind: TEXT, default: '0', summary: 'Value for missing fields.' },
 };
 
 export const fillnullCommand: Command<FillnullStage> = {
   name: 'fillnull',
   category: 'Fields',
-  summary: 'Gives missing fields a value, so that BY does not drop their rows.',
+  summary: 'Fills missing fields with a value, so that BY keeps their rows.',
   syntax: 'fillnull [value=<text>] [<field>, …]',
   options: describeOptions(OPTIONS),
   examples: [
@@ -31,7 +31,7 @@ export const fillnullCommand: Command<FillnullStage> = {
     },
     {
       query: '* | chart count OVER host BY level | fillnull',
-      does: 'Writes 0 into every empty cell of a table.',
+      does: 'Fills every empty cell of a table with 0.',
     },
   ],
   read: (parser, start) => {

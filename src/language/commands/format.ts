@@ -17,7 +17,7 @@ const OPTIONS: OptionTable<FormatStage['options']> = {
   maxresults: {
     kind: integer(1, LIMITS.query.subsearchRowsMax),
     default: LIMITS.query.subsearchRowsMax,
-    summary: 'Rows to use at most.',
+    summary: 'Maximum number of rows.',
   },
 };
 
@@ -25,18 +25,18 @@ export const formatCommand: Command<FormatStage> = {
   name: 'format',
   category: 'Combining',
   summary:
-    'Makes one search expression of the rows, in the field `search`; a subsearch does so by itself.',
+    'Converts the rows to one search expression, in the field `search`. A subsearch does so automatically.',
   syntax: 'format [maxresults=<integer>]',
   options: describeOptions(OPTIONS),
   examples: [
     {
       query: 'level=error | top 3 host | fields host | format',
-      does: 'Shows the filter a subsearch would hand over.',
+      does: 'Shows the filter that a subsearch would return.',
     },
     {
       query:
         'index=web [search index=audit action=login_failed | dedup client_ip | fields client_ip | format maxresults=50]',
-      does: 'Looks for at most 50 addresses.',
+      does: 'Searches for at most 50 addresses.',
     },
   ],
   read: (parser, start) => {

@@ -38,13 +38,13 @@ const OPTIONS: OptionTable<HeadOptions> = {
   limit: {
     kind: integer(0, COUNT_MAX),
     default: undefined,
-    summary: 'Another way to write the number of rows.',
+    summary: 'Same as the number of rows.',
   },
-  null: { kind: BOOLEAN, default: false, summary: 'A condition that is NULL counts as true.' },
+  null: { kind: BOOLEAN, default: false, summary: 'Treats a NULL condition as true.' },
   keeplast: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Keeps the first row for which the condition fails, too.',
+    summary: 'Also keeps the first row for which the condition is false.',
   },
 };
 

@@ -18,12 +18,12 @@ import type { InputlookupStage, SearchExpression } from '../tree.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<InputlookupStage['options']> = {
-  append: { kind: BOOLEAN, default: false, summary: 'Adds the rows to those before.' },
+  append: { kind: BOOLEAN, default: false, summary: 'Appends to the existing rows.' },
   start: { kind: integer(0, 999_999_999), default: 0, summary: 'Rows to skip.' },
   max: {
     kind: integer(1, LIMITS.query.groupsMax),
     default: undefined,
-    summary: 'Rows to read at most.',
+    summary: 'Maximum number of rows to read.',
   },
 };
 
@@ -31,7 +31,7 @@ const OPTIONS: OptionTable<InputlookupStage['options']> = {
 function readWhere(parser: Parser): SearchExpression {
   const { shape } = parser;
   parser.shape = openShape([]);
-  const expression = readFilter(parser, 'A lookup table has no time bounds.');
+  const expression = readFilter(parser, 'Lookup tables don’t support time bounds.');
   parser.shape = shape;
   return expression;
 }
@@ -41,7 +41,7 @@ export const inputlookupCommand: Command<InputlookupStage> = {
   category: 'Lookups',
   generates: true,
   mayFollow: true,
-  summary: 'Gives the rows of a lookup table.',
+  summary: 'Returns the rows of a lookup table.',
   syntax:
     'inputlookup [append=<boolean>] [start=<integer>] [max=<integer>] <table> [WHERE <search>]',
   options: describeOptions(OPTIONS),
@@ -66,7 +66,7 @@ export const inputlookupCommand: Command<InputlookupStage> = {
         parser,
         'generating-later',
         place,
-        'Behind other commands the table is added with `inputlookup append=true`.',
+        'After other commands, use `inputlookup append=true`.',
         { expected: ['`append=true`'] },
       );
     }

@@ -26,17 +26,17 @@ const OPTIONS: OptionTable<JoinOptions> = {
   type: {
     kind: choice('inner', 'left', 'outer'),
     default: 'inner',
-    summary: 'inner drops rows without a partner; left (also called outer) keeps them.',
+    summary: '`inner` drops rows without a match; `left` (or `outer`) keeps them.',
   },
   max: {
     kind: integer(0, 1_000),
     default: 1,
-    summary: 'Partners of one row at most; 0 takes all.',
+    summary: 'Maximum number of matches per row. 0: all.',
   },
   overwrite: {
     kind: BOOLEAN,
     default: true,
-    summary: 'Whether fields of the subsearch win over those that are there.',
+    summary: 'Whether fields of the subsearch overwrite existing ones.',
   },
 };
 

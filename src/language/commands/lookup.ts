@@ -45,7 +45,7 @@ export const lookupCommand: Command<LookupStage> = {
   examples: [
     {
       query: '* | lookup teams service AS service.name OUTPUT team, contact AS mail',
-      does: 'Adds who owns a service; what the events had under these names is overwritten.',
+      does: 'Adds the owner of a service. Existing fields with these names are overwritten.',
     },
     {
       query: '* | lookup hosts host OUTPUTNEW region',
@@ -60,7 +60,7 @@ export const lookupCommand: Command<LookupStage> = {
     const isFilling = isAtKeyword(parser, 'OUTPUTNEW');
     const hasOutput = takeKeyword(parser, 'OUTPUT', 'OUTPUTNEW');
     const outputs = hasOutput ? readPairs(parser) : [];
-    if (hasOutput) requireSome(parser, outputs, 'a column behind OUTPUT');
+    if (hasOutput) requireSome(parser, outputs, 'a column after OUTPUT');
     const mode = isFilling ? 'fill' : 'overwrite';
     return { kind: 'lookup', table, keys, mode, outputs, ...spanFrom(parser, start) };
   },

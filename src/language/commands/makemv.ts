@@ -18,7 +18,7 @@ const OPTIONS: OptionTable<MakemvStage['options']> = {
   tokenizer: {
     kind: REGEX,
     default: undefined,
-    summary: 'A regular expression whose first group is one value; wins over `delim`.',
+    summary: 'Regular expression whose first group is one value. Overrides `delim`.',
   },
   allowempty: { kind: BOOLEAN, default: false, summary: 'Keeps empty values.' },
 };
@@ -36,7 +36,7 @@ export const makemvCommand: Command<MakemvStage> = {
     },
     {
       query: `* | makemv tokenizer="(\\w+)@" recipients`,
-      does: 'Takes the names out of a list of addresses.',
+      does: 'Extracts the names from a list of addresses.',
     },
   ],
   read: (parser, start) => {

@@ -17,32 +17,32 @@ const OPTIONS: OptionTable<MakeresultsStage['options']> = {
   count: {
     kind: integer(1, LIMITS.query.madeRowsMax),
     default: 1,
-    summary: 'How many rows to make.',
+    summary: 'Number of rows to create.',
   },
   annotate: {
     kind: BOOLEAN,
     default: false,
     summary: 'Adds empty standard fields to the rows, in addition to `_time`.',
   },
-  format: { kind: choice('csv', 'json'), default: undefined, summary: 'How `data` is written.' },
-  data: { kind: TEXT, default: undefined, summary: 'The rows themselves, as CSV or JSON text.' },
+  format: { kind: choice('csv', 'json'), default: undefined, summary: 'Format of `data`.' },
+  data: { kind: TEXT, default: undefined, summary: 'The rows, as CSV or JSON text.' },
 };
 
 export const makeresultsCommand: Command<MakeresultsStage> = {
   name: 'makeresults',
   category: 'Making rows',
   generates: true,
-  summary: 'Makes rows out of nothing, to try something or to add to a table.',
+  summary: 'Creates rows, to test an expression or to add to a table.',
   syntax: 'makeresults [count=<integer>] [annotate=<boolean>] [format=csv|json data=<text>]',
   options: describeOptions(OPTIONS),
   examples: [
     {
       query: '| makeresults | eval path="/users/42", id=replace(path, ".*/", "")',
-      does: 'Tries an expression on one row.',
+      does: 'Tests an expression on one row.',
     },
     {
       query: '| makeresults count=5 | streamstats count AS n | eval square=n * n',
-      does: 'Makes five rows with numbers.',
+      does: 'Creates five numbered rows.',
     },
   ],
   read: (parser, start) => {
@@ -51,7 +51,7 @@ export const makeresultsCommand: Command<MakeresultsStage> = {
     const values = finishOptions(options);
     const place = spanFrom(parser, start);
     if ((values.format === undefined) !== (values.data === undefined)) {
-      report(parser, 'missing-argument', place, '`format` and `data` stand together.');
+      report(parser, 'missing-argument', place, 'Use `format` and `data` together.');
     }
     return { kind: 'makeresults', options: values, ...place };
   },

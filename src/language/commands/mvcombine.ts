@@ -16,14 +16,14 @@ const OPTIONS: OptionTable<MvcombineStage['options']> = {
   delim: {
     kind: TEXT,
     default: ' ',
-    summary: 'Separator between the values when they are shown.',
+    summary: 'Separator between the displayed values.',
   },
 };
 
 export const mvcombineCommand: Command<MvcombineStage> = {
   name: 'mvcombine',
   category: 'Multivalue',
-  summary: 'Makes one row of rows that differ in one field only; it becomes multivalue.',
+  summary: 'Combines rows that differ in only one field. The field becomes multivalue.',
   syntax: 'mvcombine [delim=<text>] <field>',
   options: describeOptions(OPTIONS),
   examples: [

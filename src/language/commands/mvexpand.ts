@@ -16,14 +16,14 @@ const OPTIONS: OptionTable<MvexpandStage['options']> = {
   limit: {
     kind: integer(0, 999_999),
     default: 0,
-    summary: 'Values to take of each row; 0 takes all.',
+    summary: 'Maximum number of values per row. 0: all.',
   },
 };
 
 export const mvexpandCommand: Command<MvexpandStage> = {
   name: 'mvexpand',
   category: 'Multivalue',
-  summary: 'Makes a row of each value of a multivalue field.',
+  summary: 'Creates one row per value of a multivalue field.',
   syntax: 'mvexpand <field> [limit=<integer>]',
   options: describeOptions(OPTIONS),
   examples: [
@@ -31,7 +31,7 @@ export const mvexpandCommand: Command<MvexpandStage> = {
       query: '* | eval part=split(path, "/") | mvexpand part | stats count BY part',
       does: 'Counts the parts of paths.',
     },
-    { query: '* | mvexpand tags limit=5', does: 'Takes at most five values of each event.' },
+    { query: '* | mvexpand tags limit=5', does: 'Uses at most five values per event.' },
   ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);

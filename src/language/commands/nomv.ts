@@ -7,7 +7,7 @@ import type { Command } from './definition.ts';
 export const nomvCommand: Command<NomvStage> = {
   name: 'nomv',
   category: 'Multivalue',
-  summary: 'Makes one text of the values of a multivalue field, each on its own line.',
+  summary: 'Joins the values of a multivalue field into one text, one per line.',
   syntax: 'nomv <field>',
   options: [],
   examples: [
@@ -17,7 +17,7 @@ export const nomvCommand: Command<NomvStage> = {
     },
     {
       query: '* | makemv delim="," roles | nomv roles',
-      does: 'Breaks a list of words into lines.',
+      does: 'Splits a list of words into lines.',
     },
   ],
   read: (parser, start) => {

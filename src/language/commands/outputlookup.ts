@@ -18,7 +18,7 @@ const OPTIONS: OptionTable<OutputlookupStage['options']> = {
   override_if_empty: {
     kind: BOOLEAN,
     default: true,
-    summary: 'Empties the table when there are no rows.',
+    summary: 'Empties the table if there are no rows.',
   },
   key_field: {
     kind: FIELD,
@@ -30,7 +30,7 @@ const OPTIONS: OptionTable<OutputlookupStage['options']> = {
 export const outputlookupCommand: Command<OutputlookupStage> = {
   name: 'outputlookup',
   category: 'Lookups',
-  summary: 'Writes the rows into a lookup table and passes them on.',
+  summary: 'Writes the rows to a lookup table and returns them.',
   syntax:
     'outputlookup [append=<boolean>] [override_if_empty=<boolean>] [key_field=<field>] <table>',
   options: describeOptions(OPTIONS),

@@ -13,27 +13,30 @@ import type { PatternsStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<PatternsStage['options']> = {
-  field: { kind: FIELD, default: '_raw', summary: 'The field to look into.' },
-  limit: { kind: integer(1, 1_000), default: 100, summary: 'Patterns to show, the largest first.' },
+  field: { kind: FIELD, default: '_raw', summary: 'Field to use.' },
+  limit: {
+    kind: integer(1, 1_000),
+    default: 100,
+    summary: 'Maximum number of patterns, most frequent first.',
+  },
   similarity: {
     kind: decimal(0, 1),
     default: 0.4,
-    summary: 'How alike two lines must be to share a pattern; higher merges less.',
+    summary: 'How similar two lines must be to share a pattern. Higher values merge less.',
   },
 };
 
 export const patternsCommand: Command<PatternsStage> = {
   name: 'patterns',
   category: 'Patterns',
-  summary:
-    'Groups lines that differ in numbers, names and the like only, and shows what they share.',
+  summary: 'Groups lines that differ only in variable parts, and shows the common pattern.',
   syntax: 'patterns [field=<field>] [limit=<integer>] [similarity=<number>]',
   options: describeOptions(OPTIONS),
   examples: [
-    { query: 'level=error | patterns', does: 'The kinds of errors with their number and share.' },
+    { query: 'level=error | patterns', does: 'Error patterns with count and share.' },
     {
       query: 'index=web | patterns field=path limit=20 similarity=0.6',
-      does: 'The twenty most frequent shapes of a path.',
+      does: 'The twenty most frequent path patterns.',
     },
   ],
   read: (parser, start) => {

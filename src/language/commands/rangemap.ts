@@ -53,7 +53,7 @@ function readRange(parser: Parser, name: string): { name: string; low: number; h
 export const rangemapCommand: Command<RangemapStage> = {
   name: 'rangemap',
   category: 'Fields',
-  summary: 'Adds the field `range` with the name of the range that a number falls into.',
+  summary: 'Adds the field `range` with the name of the range that contains the number.',
   syntax: 'rangemap field=<field> <name>=<low>-<high> … [default=<text>]',
   options: [],
   examples: [

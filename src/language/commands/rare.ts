@@ -11,10 +11,10 @@ export const rareCommand: Command<RareStage> = {
   syntax: 'rare [<integer>] [limit=<integer>] … <field>, … [BY <field>, …]',
   options: describeOptions(TOP_OPTIONS),
   examples: [
-    { query: 'level=error | rare source', does: 'The sources that hardly ever fail.' },
+    { query: 'level=error | rare source', does: 'The sources with the fewest errors.' },
     {
       query: 'index=web | rare limit=5 status BY host',
-      does: 'The five rarest of each host.',
+      does: 'The five rarest values per host.',
     },
   ],
   read: (parser, start) => {

@@ -39,7 +39,7 @@ function readSubject(parser: Parser, start: number): { field: Field; negated: bo
 export const regexCommand: Command<RegexStage> = {
   name: 'regex',
   category: 'Searching and filtering',
-  summary: 'Keeps the rows in which a regular expression matches a field, or does not.',
+  summary: 'Keeps the rows in which a regular expression matches (or doesn’t match) a field.',
   syntax: 'regex [<field>=|<field>!=]"<regex>"',
   options: [],
   examples: [
@@ -49,11 +49,11 @@ export const regexCommand: Command<RegexStage> = {
     },
     {
       query: '* | regex "(?i)out of (memory|space)"',
-      does: 'Looks into the raw text, in any case.',
+      does: 'Searches the raw text, case-insensitive.',
     },
     {
       query: '* | regex host!="^test-"',
-      does: 'Drops the hosts that fit; rows without a host stay.',
+      does: 'Removes matching hosts. Rows without a host stay.',
     },
   ],
   read: (parser, start) => {

@@ -10,7 +10,7 @@ function readRenaming(parser: Parser): Renaming {
   expectKeyword(parser, 'AS');
   const to = readArgument(parser, { kind: 'newField' }, 'field');
   if (from.pattern.length !== to.pattern.length) {
-    report(parser, 'wildcard-mismatch', to, 'Both names need the same number of stars.');
+    report(parser, 'wildcard-mismatch', to, 'Both names need the same number of wildcards.');
   } else if (to.pattern.length === 1 && (to.pattern[0] === '' || from.pattern[0] === '')) {
     report(parser, 'invalid-value', to, 'A field name cannot be empty.');
   }
@@ -20,7 +20,7 @@ function readRenaming(parser: Parser): Renaming {
 export const renameCommand: Command<RenameStage> = {
   name: 'rename',
   category: 'Fields',
-  summary: 'Renames fields; with wildcards, several together.',
+  summary: 'Renames fields. Wildcards rename several fields.',
   syntax: 'rename <field> AS <name>, …',
   options: [],
   examples: [
@@ -29,7 +29,7 @@ export const renameCommand: Command<RenameStage> = {
         '* | stats count BY service.name | rename service.name AS Service, count AS "Number of events"',
       does: 'Readable column names; put a name with spaces in quotes.',
     },
-    { query: '* | rename http.* AS *', does: 'Takes a prefix away from every field that has it.' },
+    { query: '* | rename http.* AS *', does: 'Removes a prefix from all fields that have it.' },
   ],
   read: (parser, start) => {
     const renamings = readItems(parser, { expectation: { kind: 'field' }, read: readRenaming });

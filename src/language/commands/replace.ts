@@ -18,7 +18,7 @@ function readRule(parser: Parser): { from: Pattern; to: Pattern } {
   expectKeyword(parser, 'WITH');
   const to = readArgument(parser, { kind: 'text', what: 'the new value' }, 'text');
   if (to.pattern.length > 1 && to.pattern.length !== from.pattern.length) {
-    report(parser, 'wildcard-mismatch', to, 'Both values need the same number of stars.');
+    report(parser, 'wildcard-mismatch', to, 'Both values need the same number of wildcards.');
   }
   return { from: from.pattern, to: to.pattern };
 }
@@ -30,7 +30,7 @@ function printText(pattern: Pattern): string {
 export const replaceCommand: Command<ReplaceStage> = {
   name: 'replace',
   category: 'Fields',
-  summary: 'Replaces whole field values; a star matches any text and is carried over.',
+  summary: 'Replaces whole field values. `*` matches any text, which is kept.',
   syntax: 'replace "<old>" WITH "<new>", … [IN <field>, …]',
   options: [],
   examples: [
@@ -40,7 +40,7 @@ export const replaceCommand: Command<ReplaceStage> = {
     },
     {
       query: '* | replace "warn" WITH "warning", "err" WITH "error" IN level',
-      does: 'Brings two spellings into line.',
+      does: 'Normalizes two spellings.',
     },
   ],
   read: (parser, start) => {
@@ -49,7 +49,7 @@ export const replaceCommand: Command<ReplaceStage> = {
     requireSome(parser, rules, 'an old and a new value, as in `"a" WITH "b"`');
     const isLimited = takeKeyword(parser, 'IN');
     const fields = isLimited ? readFieldPatterns(parser) : [];
-    if (isLimited) requireSome(parser, fields, 'a field behind IN');
+    if (isLimited) requireSome(parser, fields, 'a field after IN');
     return { kind: 'replace', rules, fields, ...spanFrom(parser, start) };
   },
   print: (stage) =>

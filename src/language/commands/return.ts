@@ -39,17 +39,17 @@ function printReturned(returned: Returned): string {
 export const returnCommand: Command<ReturnStage> = {
   name: 'return',
   category: 'Combining',
-  summary: 'Chooses what a subsearch hands over: fields, renamed fields or bare values.',
+  summary: 'Sets what a subsearch returns: fields, renamed fields or bare values.',
   syntax: 'return [<integer>] <field> | <name>=<field> | $<field> …',
   options: [],
   examples: [
     {
       query: 'index=web [search index=audit action=login_failed | return 20 client_ip=ip_address]',
-      does: 'Looks for the addresses of twenty failed logins under another field name.',
+      does: 'Searches for the addresses of twenty failed logins, under another field name.',
     },
     {
       query: 'index=web [search level=fatal | return $trace_id]',
-      does: 'Looks for a bare value anywhere in the text.',
+      does: 'Searches for a value anywhere in the text.',
     },
   ],
   read: (parser, start) => {
@@ -57,7 +57,7 @@ export const returnCommand: Command<ReturnStage> = {
     const fields = readItems(parser, { expectation: { kind: 'field' }, read: readReturned });
     requireSome(parser, fields, 'at least one field');
     const place = spanFrom(parser, start);
-    if (count === 0) report(parser, 'invalid-value', place, 'At least one row is handed over.');
+    if (count === 0) report(parser, 'invalid-value', place, 'At least one row must be returned.');
     return { kind: 'return', count, fields, ...place };
   },
   print: (stage) =>

@@ -5,11 +5,11 @@ import type { Command } from './definition.ts';
 export const reverseCommand: Command<ReverseStage> = {
   name: 'reverse',
   category: 'Order',
-  summary: 'Turns the order of the rows round.',
+  summary: 'Reverses the order of the rows.',
   syntax: 'reverse',
   options: [],
   examples: [
-    { query: 'trace_id=4bf92f35 | reverse', does: 'Reads a trace from its beginning.' },
+    { query: 'trace_id=4bf92f35 | reverse', does: 'Shows a trace from its start.' },
     {
       query: '* | timechart span=1h count | reverse',
       does: 'Shows the latest hour of a table first.',

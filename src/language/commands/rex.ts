@@ -26,17 +26,17 @@ interface RexOptions {
 }
 
 const OPTIONS: OptionTable<RexOptions> = {
-  field: { kind: FIELD, default: '_raw', summary: 'The field to look into.' },
+  field: { kind: FIELD, default: '_raw', summary: 'Field to use.' },
   mode: { kind: choice('sed'), default: undefined, summary: 'Replaces instead of extracting.' },
   max_match: {
     kind: integer(0, 1000),
     default: 1,
-    summary: 'Matches to take; more than one give a multivalue field, 0 takes all.',
+    summary: 'Maximum number of matches. More than one creates a multivalue field. 0: all.',
   },
   offset_field: {
     kind: NEW_FIELD,
     default: undefined,
-    summary: 'A field for the first and last character of the match, counted from 0.',
+    summary: 'Field for the offsets of the first and last character of the match, from 0.',
   },
 };
 
@@ -49,7 +49,7 @@ function readExtract(
   const groups = reportRegex(parser, literal, literal.value);
   parser.terms += groups.length;
   if (groups.length === 0 && parser.diagnostics.length === problems) {
-    const message = 'Name what is to be extracted, as in "user=(?<user>\\w+)".';
+    const message = 'Add a named group to extract, as in "user=(?<user>\\w+)".';
     report(parser, 'invalid-regex', literal, message, { expected: ['a named group'] });
   }
   return { kind: 'extract', regex: literal.value, groups };
@@ -65,15 +65,15 @@ export const rexCommand: Command<RexStage> = {
   examples: [
     {
       query: `index=web | rex "user=(?<user>\\w+) took (?<took>\\d+)ms" | stats avg(took) BY user`,
-      does: 'Makes two fields of the raw text; events that do not fit keep what they have.',
+      does: 'Extracts two fields from the raw text. Events that don’t match stay unchanged.',
     },
     {
       query: `* | rex field=path max_match=0 "/(?<part>[^/]+)"`,
-      does: 'Takes every match, as a multivalue field.',
+      does: 'Extracts every match, as a multivalue field.',
     },
     {
       query: `* | rex field=card mode=sed "s/\\d{12}(\\d{4})/xxxx-\\1/g"`,
-      does: 'Hides all but the last four digits.',
+      does: 'Masks all but the last four digits.',
     },
   ],
   read: (parser, start) => {
@@ -84,7 +84,12 @@ export const rexCommand: Command<RexStage> = {
     takeOptions(parser, options);
     const { mode, ...rest } = finishOptions(options);
     if (mode === 'sed' && (rest.max_match !== 1 || rest.offset_field !== undefined)) {
-      fail(parser, 'invalid-value', literal, 'mode=sed takes no max_match and no offset_field.');
+      fail(
+        parser,
+        'invalid-value',
+        literal,
+        'mode=sed doesn’t support max_match and offset_field.',
+      );
     }
     const isWell = parser.diagnostics.length === problems;
     const action =

@@ -9,13 +9,13 @@ export const savedsearchCommand: Command<SavedsearchStage> = {
   name: 'savedsearch',
   category: 'Making rows',
   generates: true,
-  summary: 'Runs a saved search and gives its rows.',
+  summary: 'Runs a saved search and returns its rows.',
   syntax: 'savedsearch "<name>"',
   options: [],
   examples: [
     {
       query: '| savedsearch "Failed payments" | stats count BY user',
-      does: 'Goes on from a saved search.',
+      does: 'Aggregates the result of a saved search.',
     },
     {
       query: 'level=error | append [| savedsearch "Failed payments"]',

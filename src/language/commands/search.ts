@@ -7,7 +7,7 @@ import { BOUND_WORDS, NO_BOUNDS } from '../tree/time.ts';
 import type { Command } from './definition.ts';
 
 const LATER =
-  'Time bounds stand in the first search only; later, compare `_time` or `_indextime` with `where`.';
+  'Time bounds are only allowed in the first search. Later, compare `_time` or `_indextime` with `where`.';
 
 /** `start` is where the word `search` or, without it, the expression begins. */
 export function readFirstSearch(parser: Parser, start: number): SearchStage {
@@ -26,7 +26,7 @@ function checkOrder(parser: Parser, bounds: ReturnType<typeof readSearch>): void
     const last = bounds[BOUND_WORDS[to]];
     if (first?.kind !== 'epoch' || last?.time.kind !== 'epoch') continue;
     if (first.ms < last.time.ms) continue;
-    const message = `\`${to}\` lies before \`${from}\`, so nothing can be found.`;
+    const message = `\`${to}\` lies before \`${from}\`, so the search has no results.`;
     report(parser, 'empty-range', last, message);
   }
 }
@@ -40,7 +40,7 @@ export const searchCommand: Command<SearchStage> = {
   examples: [
     {
       query: 'index=web status>=500 (timeout OR refused) earliest=-4h',
-      does: 'Finds failed requests of the last four hours whose text names a timeout or a refusal.',
+      does: 'Finds failed requests of the last four hours that mention a timeout or a refusal.',
     },
     {
       query: '"connection refused" NOT level=debug',

@@ -17,7 +17,7 @@ const OPTIONS: OptionTable<{ readonly limit: number | undefined }> = {
   limit: {
     kind: integer(0, 999_999_999),
     default: undefined,
-    summary: 'Another way to write the number of rows.',
+    summary: 'Same as the number of rows.',
   },
 };
 
@@ -28,7 +28,12 @@ function readDirection(parser: Parser, keys: readonly SortKey[]): readonly SortK
   if (!takeKeyword(parser, 'desc', 'asc')) return keys;
   if (keys.length !== 1) {
     const place = spanFrom(parser, start);
-    report(parser, 'unexpected-token', place, 'Write - in front of each field to be turned round.');
+    report(
+      parser,
+      'unexpected-token',
+      place,
+      'Write - before each field to sort in descending order.',
+    );
   }
   return isDescending ? keys.map((key) => ({ ...key, descending: !key.descending })) : keys;
 }
@@ -36,14 +41,14 @@ function readDirection(parser: Parser, keys: readonly SortKey[]): readonly SortK
 export const sortCommand: Command<SortStage> = {
   name: 'sort',
   category: 'Order',
-  summary: 'Orders the rows; rows without the field come last, whichever way it goes.',
+  summary: 'Sorts the rows. Rows without the field are always last.',
   syntax:
     'sort [<integer>] [-|+]<field> | num(<field>) | str(<field>) | ip(<field>) | auto(<field>), …',
   options: describeOptions(OPTIONS),
   examples: [
     {
       query: '* | stats count BY host | sort 20 -count, host',
-      does: 'The twenty largest, equal ones by name.',
+      does: 'The twenty largest; equal counts by name.',
     },
     { query: 'index=web | sort 0 ip(client_ip)', does: 'All rows, by address; 0 sets no limit.' },
   ],

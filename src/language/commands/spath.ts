@@ -25,7 +25,7 @@ const OPTIONS: OptionTable<SpathOptions> = {
   output: {
     kind: NEW_FIELD,
     default: undefined,
-    summary: 'The new field; without it, it is called like the path.',
+    summary: 'Name of the new field. Default: the path.',
   },
   path: {
     kind: TEXT,
@@ -37,17 +37,17 @@ const OPTIONS: OptionTable<SpathOptions> = {
 export const spathCommand: Command<SpathStage> = {
   name: 'spath',
   category: 'Fields',
-  summary: 'Takes a value out of JSON text. Attributes of events are fields already.',
+  summary: 'Extracts a value from JSON text. Event attributes are fields already.',
   syntax: 'spath [input=<field>] [output=<name>] [[path=]<path>]',
   options: describeOptions(OPTIONS),
   examples: [
     {
       query: '* | spath input=payload path=user.roles{0} output=role',
-      does: 'Takes the first role out of a field with JSON.',
+      does: 'Extracts the first role from a JSON field.',
     },
     {
       query: '* | spath path=items{}.price output=price | mvexpand price',
-      does: 'Takes a value of every element of a list and makes a row of each.',
+      does: 'Extracts a value from every list element and creates a row for each.',
     },
   ],
   read: (parser, start) => {
@@ -59,7 +59,12 @@ export const spathCommand: Command<SpathStage> = {
       const at = startOfNext(parser);
       const text = readText(parser, 'a path such as `user.name`');
       if (positional !== undefined) {
-        report(parser, 'unexpected-token', { start: at, end: text.end }, 'There is one path only.');
+        report(
+          parser,
+          'unexpected-token',
+          { start: at, end: text.end },
+          'Only one path is allowed.',
+        );
       }
       positional = text.value;
     }

@@ -18,13 +18,13 @@ function shapeOf(stage: StatsStage): Shape {
 export const statsCommand: Command<StatsStage> = {
   name: 'stats',
   category: 'Statistics',
-  summary: 'Computes over all rows, or over the rows of each group.',
+  summary: 'Aggregates all rows, or the rows of each group.',
   syntax: 'stats <aggregation>[(<field>)] [AS <name>], … [BY <field> [span=<span>], …]',
   options: [],
   examples: [
     {
       query: 'index=web | stats count, avg(duration) AS average, p95(duration) BY service.name',
-      does: 'Three numbers per service; events without a service are left out.',
+      does: 'Three values per service. Events without a service are excluded.',
     },
     {
       query: 'index=web | stats count AS requests, count(eval(status>=500)) AS failed BY path',
@@ -32,7 +32,7 @@ export const statsCommand: Command<StatsStage> = {
     },
     {
       query: 'index=web | stats dc(user_id) AS users, values(region) AS regions BY _time span=1h',
-      does: 'Different users and their regions per hour.',
+      does: 'Distinct users and their regions per hour.',
     },
   ],
   read: (parser, start) => {

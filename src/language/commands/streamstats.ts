@@ -18,11 +18,11 @@ import type { StreamstatsStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<StreamstatsStage['options']> = {
-  current: { kind: BOOLEAN, default: true, summary: 'Whether the row itself counts.' },
+  current: { kind: BOOLEAN, default: true, summary: 'Whether to include the current row.' },
   window: {
     kind: integer(0, 10_000),
     default: 0,
-    summary: 'How many rows to look back; 0 looks back over all.',
+    summary: 'Number of rows to look back. 0: all.',
   },
   global: {
     kind: BOOLEAN,
@@ -32,7 +32,7 @@ const OPTIONS: OptionTable<StreamstatsStage['options']> = {
   time_window: {
     kind: TIME_SPAN,
     default: undefined,
-    summary: 'How much time to look back; the rows must be in the order of time.',
+    summary: 'Time to look back. The rows must be sorted by time.',
   },
   reset_on_change: {
     kind: BOOLEAN,
@@ -44,7 +44,7 @@ const OPTIONS: OptionTable<StreamstatsStage['options']> = {
 export const streamstatsCommand: Command<StreamstatsStage> = {
   name: 'streamstats',
   category: 'Statistics',
-  summary: 'Computes over the rows so far, in their current order: of events, newest first.',
+  summary: 'Running aggregation over the rows in their current order (for events, newest first).',
   syntax:
     'streamstats [current=<boolean>] [window=<integer>] … <aggregation>[(<field>)] [AS <name>], … [BY <field>, …]',
   options: describeOptions(OPTIONS),
@@ -60,7 +60,7 @@ export const streamstatsCommand: Command<StreamstatsStage> = {
     {
       query:
         '* | sort 0 _time | streamstats current=false window=1 global=false last(state) AS before BY host',
-      does: 'The state each host had before.',
+      does: 'The previous state of each host.',
     },
   ],
   read: (parser, start) => {

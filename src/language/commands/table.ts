@@ -8,14 +8,14 @@ import type { Command } from './definition.ts';
 export const tableCommand: Command<TableStage> = {
   name: 'table',
   category: 'Fields',
-  summary: 'Keeps exactly the named fields, as columns in this order.',
+  summary: 'Keeps only these fields, as columns in this order.',
   syntax: 'table <field>, …',
   options: [],
   examples: [
     { query: 'level=error | table _time, source, event', does: 'Shows three columns.' },
     {
       query: 'index=web | table _time, http.*, user_id',
-      does: 'A star matches every fitting field; a field that no event has is an empty column.',
+      does: 'Wildcards match several fields. A field that no event has is an empty column.',
     },
   ],
   read: (parser, start) => {

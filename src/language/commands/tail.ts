@@ -8,7 +8,7 @@ const COUNT_DEFAULT = 10;
 export const tailCommand: Command<TailStage> = {
   name: 'tail',
   category: 'Order',
-  summary: 'Keeps the last rows, in reversed order: of events, the oldest first.',
+  summary: 'Keeps the last rows in reverse order (for events, the oldest first).',
   syntax: 'tail [<integer>]',
   options: [],
   examples: [
@@ -16,7 +16,7 @@ export const tailCommand: Command<TailStage> = {
       query: 'level=error earliest=-1d@d | tail 3',
       does: 'The three oldest errors, oldest first.',
     },
-    { query: '* | sort 100 -duration | tail', does: 'Ten rows from the lower end of a list.' },
+    { query: '* | sort 100 -duration | tail', does: 'The last ten rows of a list.' },
   ],
   read: (parser, start) => {
     const count = takeInteger(parser) ?? COUNT_DEFAULT;

@@ -30,30 +30,34 @@ const OPTIONS: OptionTable<TimechartOptions> = {
   span: {
     kind: TIME_SPAN,
     default: undefined,
-    summary: 'The length of a bucket; wins over `bins`.',
+    summary: 'Bucket length. Overrides `bins`.',
   },
   bins: {
     kind: integer(1, LIMITS.query.bucketsMax),
     default: LIMITS.query.bucketsDefault,
-    summary: 'The most buckets there may be; the length follows from it and the range.',
+    summary: 'Maximum number of buckets. Determines the bucket length, with the time range.',
   },
   minspan: {
     kind: TIME_SPAN,
     default: undefined,
-    summary: 'The shortest length, where `bins` decides.',
+    summary: 'Shortest bucket length, with `bins`.',
   },
   ...SPLIT_OPTIONS,
-  cont: { kind: BOOLEAN, default: true, summary: 'Has a row for empty buckets, too.' },
-  partial: { kind: BOOLEAN, default: true, summary: 'Keeps buckets that the range cuts off.' },
+  cont: { kind: BOOLEAN, default: true, summary: 'Includes rows for empty buckets.' },
+  partial: {
+    kind: BOOLEAN,
+    default: true,
+    summary: 'Keeps buckets that the time range covers only partly.',
+  },
   fixedrange: {
     kind: BOOLEAN,
     default: true,
-    summary: 'Covers the range of the search, not only that of the data.',
+    summary: 'Covers the time range of the search, not only that of the data.',
   },
   aligntime: {
     kind: ALIGN_TIME,
     default: undefined,
-    summary: 'Where buckets begin, instead of on the calendar.',
+    summary: 'Start of the buckets. Default: aligned to the calendar.',
   },
   sep: {
     kind: TEXT,
@@ -85,7 +89,7 @@ function refuseMoreFields(parser: Parser): void {
 export const timechartCommand: Command<TimechartStage> = {
   name: 'timechart',
   category: 'Statistics',
-  summary: 'Computes per bucket of time: a row per bucket, a column per value of the BY field.',
+  summary: 'Aggregates by time bucket: a row per bucket, a column per value of the BY field.',
   syntax:
     'timechart [span=<span>] [limit=<integer>] … <aggregation>[(<field>)] [AS <name>], … [BY <field> [WHERE sum|max|… IN top<n> | > <number>]]',
   options: describeOptions(OPTIONS),
@@ -96,7 +100,7 @@ export const timechartCommand: Command<TimechartStage> = {
     },
     {
       query: 'index=web earliest=-7d@d | timechart avg(duration), p95(duration)',
-      does: 'Two lines; the range decides how long a bucket is.',
+      does: 'Two lines. The bucket length depends on the time range.',
     },
     {
       query: 'index=web | timechart span=1h limit=5 useother=false max(duration) BY path',

@@ -11,7 +11,7 @@ export const topCommand: Command<TopStage> = {
   syntax: 'top [<integer>] [limit=<integer>] … <field>, … [BY <field>, …]',
   options: describeOptions(TOP_OPTIONS),
   examples: [
-    { query: 'index=web status>=500 | top path', does: 'The ten paths that fail most.' },
+    { query: 'index=web status>=500 | top path', does: 'The ten paths with the most failures.' },
     {
       query: 'index=web | top limit=3 user_agent BY region',
       does: 'The three most frequent values per region.',

@@ -22,7 +22,7 @@ import { withFields } from '../shape/shape.ts';
 import type { BoundaryFilter, TransactionStage } from '../tree.ts';
 import type { Command } from './definition.ts';
 
-const NO_TIMES = 'The boundary of a transaction has no time bounds.';
+const NO_TIMES = '`startswith` and `endswith` don’t support time bounds.';
 
 /** `"text"`, `(search expression)` or `eval(condition)`. */
 function readBoundary(parser: Parser): BoundaryFilter {
@@ -59,7 +59,7 @@ const OPTIONS: OptionTable<TransactionStage['options']> = {
   maxspan: {
     kind: TIME_SPAN,
     default: undefined,
-    summary: 'How long it may last; a longer one is cut into pieces of this length.',
+    summary: 'Maximum duration. Longer transactions are split.',
   },
   maxpause: {
     kind: TIME_SPAN,
@@ -69,26 +69,26 @@ const OPTIONS: OptionTable<TransactionStage['options']> = {
   maxevents: {
     kind: integer(1, LIMITS.query.transactionEventsMax),
     default: LIMITS.query.transactionEventsMax,
-    summary: 'How many events it may have; with more it is cut.',
+    summary: 'Maximum number of events. Larger transactions are split.',
   },
-  startswith: { kind: BOUNDARY, default: undefined, summary: 'An event that opens one.' },
-  endswith: { kind: BOUNDARY, default: undefined, summary: 'An event that closes one.' },
+  startswith: { kind: BOUNDARY, default: undefined, summary: 'First event of a transaction.' },
+  endswith: { kind: BOUNDARY, default: undefined, summary: 'Last event of a transaction.' },
   keepevicted: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Shows those, too, that lack the event of `startswith` or `endswith`.',
+    summary: 'Includes incomplete transactions, without a `startswith` or `endswith` event.',
   },
   mvlist: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Keeps all values of a field in order, not only the different ones.',
+    summary: 'Keeps all values of a field in order, not only distinct ones.',
   },
 };
 
 export const transactionCommand: Command<TransactionStage> = {
   name: 'transaction',
   category: 'Combining',
-  summary: 'Joins events that belong together into one row with `duration` and `eventcount`.',
+  summary: 'Groups related events into one row with `duration` and `eventcount`.',
   syntax:
     'transaction [<field>, …] [maxspan=<span>] [maxpause=<span>] [startswith=…] [endswith=…] …',
   options: describeOptions(OPTIONS),
@@ -101,7 +101,7 @@ export const transactionCommand: Command<TransactionStage> = {
     {
       query:
         'index=jobs | transaction job_id startswith="job started" endswith=(finished OR failed) maxspan=1h',
-      does: 'Runs of jobs, from the line that opens one to the line that closes it.',
+      does: 'Job runs, from their first to their last line.',
     },
   ],
   read: (parser, start) => {
@@ -117,7 +117,7 @@ export const transactionCommand: Command<TransactionStage> = {
         parser,
         'missing-argument',
         place,
-        '`transaction` needs a field, a boundary or a time: what belongs together?',
+        '`transaction` needs a field, `startswith`, `endswith`, `maxspan` or `maxpause`.',
       );
     }
     return { kind: 'transaction', fields, options: values, ...place };

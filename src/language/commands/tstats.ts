@@ -20,12 +20,7 @@ function takeIgnored(parser: Parser): boolean {
   if (ignored === undefined) return false;
   const { name, value } = ignored;
   if (name === 'prestats' && /^(?:t|true|1)$/i.test(textOf(parser, value))) {
-    report(
-      parser,
-      'invalid-value',
-      value,
-      '`prestats` is not offered; compute with `stats` instead.',
-    );
+    report(parser, 'invalid-value', value, '`prestats` isn’t supported. Use `stats` instead.');
   }
   return true;
 }
@@ -50,7 +45,7 @@ function refuseDatamodel(parser: Parser): void {
     parser,
     'refused-command',
     token,
-    'There are no data models; every field is indexed. Name the index: `| tstats count WHERE index=web BY host`.',
+    'There are no data models. Every field is indexed. Name the index: `| tstats count WHERE index=web BY host`.',
   );
 }
 
@@ -73,7 +68,7 @@ export const tstatsCommand: Command<TstatsStage> = {
   name: 'tstats',
   category: 'Making rows',
   generates: true,
-  summary: 'Computes over events in one step: `search … | stats … BY …` in another order.',
+  summary: 'Aggregates events in one command: `search … | stats … BY …` in another order.',
   syntax:
     'tstats <aggregation>[(<field>)] [AS <name>], … [WHERE <search>] [BY <field> [span=<span>], …]',
   options: [],
@@ -84,7 +79,7 @@ export const tstatsCommand: Command<TstatsStage> = {
     },
     {
       query: '| tstats dc(user_id) AS users WHERE index=web status>=500 BY path',
-      does: 'How many users saw a path fail.',
+      does: 'Number of users with failed requests per path.',
     },
   ],
   read: (parser, start) => {

@@ -8,7 +8,7 @@ import type { Command } from './definition.ts';
 export const untableCommand: Command<UntableStage> = {
   name: 'untable',
   category: 'Statistics',
-  summary: 'Makes rows of columns: the reverse of `xyseries`.',
+  summary: 'Converts columns to rows: the reverse of `xyseries`.',
   syntax: 'untable <row field> <name field> <value field>',
   options: [],
   examples: [

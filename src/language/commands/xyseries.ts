@@ -25,7 +25,7 @@ const OPTIONS: OptionTable<XyseriesStage['options']> = {
 export const xyseriesCommand: Command<XyseriesStage> = {
   name: 'xyseries',
   category: 'Statistics',
-  summary: 'Makes columns of the values of a field, for a chart.',
+  summary: 'Converts the values of a field to columns, for a chart.',
   syntax: 'xyseries [sep=<text>] <row field> <name field> <value field> …',
   options: describeOptions(OPTIONS),
   examples: [
@@ -43,7 +43,7 @@ export const xyseriesCommand: Command<XyseriesStage> = {
     const options = startOptions(OPTIONS);
     const fields = readFields(parser, () => takeOption(parser, options));
     const [row, name, ...values] = fields;
-    requireSome(parser, values, 'three fields: of the rows, of the names and of the values');
+    requireSome(parser, values, 'three fields: rows, names and values');
     const place = spanFrom(parser, start);
     if (row === undefined || name === undefined) {
       fail(parser, 'missing-argument', place, '`xyseries` needs three fields.');

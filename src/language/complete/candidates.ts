@@ -73,7 +73,7 @@ function candidates(
     case 'savedSearch':
       return source.savedSearches.map((name) => completion('value', name, '', encodeText(name)));
     case 'subsearch':
-      return [completion('keyword', '[search', 'A search of its own, in brackets.', '[search ')];
+      return [completion('keyword', '[search', 'A nested search in brackets.', '[search ')];
     case 'newField':
     case 'symbol':
     case 'operator':

@@ -10,17 +10,17 @@ test('a query that cannot be read becomes an error with every position', () => {
   const error = querySyntaxError(parse('a | wher b | stats cont').diagnostics);
 
   assert.equal(error.code, 'QUERY_SYNTAX_ERROR');
-  assert.equal(error.message, 'There is no command `wher`. Did you mean `where`?');
+  assert.equal(error.message, 'Unknown command `wher`. Did you mean `where`?');
   assert.deepEqual(error.facts.details, [
     {
       path: 'query',
-      message: 'There is no command `wher`. Did you mean `where`?',
+      message: 'Unknown command `wher`. Did you mean `where`?',
       position: 4,
       fix: { label: 'Use where', start: 4, end: 8, text: 'where' },
     },
     {
       path: 'query',
-      message: 'There is no aggregation `cont`. Did you mean `count`?',
+      message: 'Unknown aggregation `cont`. Did you mean `count`?',
       position: 19,
       fix: { label: 'Use count', start: 19, end: 23, text: 'count' },
     },

@@ -7,7 +7,7 @@ import { LIMITS } from '../../spec/limits.ts';
 
 export const DIAGNOSTICS = {
   'text-too-long': 'The query has more characters than allowed.',
-  'too-many-problems': 'Reading stopped because too much is wrong.',
+  'too-many-problems': 'Too many errors. Parsing stopped.',
   'too-deep': 'Parentheses, calls or NOT are nested too deeply.',
   'too-many-stages': 'The query has too many commands.',
   'too-many-terms': 'The query has too many fields and values.',
@@ -16,35 +16,35 @@ export const DIAGNOSTICS = {
   'unclosed-bracket': 'A parenthesis or bracket is opened and never closed.',
   'unclosed-comment': 'A comment is opened and never closed.',
   'unexpected-token': 'Something else was expected at this place.',
-  'missing-command': 'A pipe has no command behind it.',
-  'unknown-command': 'There is no such command.',
-  'refused-command': 'The command is known and not offered, with a reason.',
-  'not-generating': 'A query that starts with a pipe needs a command that makes rows.',
-  'generating-later': 'A command that makes rows stands first only.',
-  'unknown-function': 'There is no such function, or not in this place.',
+  'missing-command': 'A pipe has no command after it.',
+  'unknown-command': 'Unknown command.',
+  'refused-command': 'The command isn’t supported, with a reason.',
+  'not-generating': 'A query that starts with a pipe needs a command that creates rows.',
+  'generating-later': 'A command that creates rows must be first.',
+  'unknown-function': 'Unknown function, or not allowed here.',
   'wrong-arguments': 'A function has too few or too many arguments.',
-  'wrong-type': 'A value of this type cannot stand here.',
+  'wrong-type': 'A value of this type isn’t allowed here.',
   'unknown-option': 'The command has no such option.',
   'option-twice': 'An option is given twice.',
-  'invalid-value': 'The value of an option or argument is not usable.',
-  'missing-argument': 'The command needs an argument that is not there.',
+  'invalid-value': 'The value of an option or argument is invalid.',
+  'missing-argument': 'A required argument is missing.',
   'duplicate-column': 'Two columns of the result would have the same name.',
-  'wildcard-not-allowed': 'A wildcard cannot stand here.',
+  'wildcard-not-allowed': 'Wildcards aren’t allowed here.',
   'wildcard-mismatch': 'Both names need the same number of wildcards.',
-  'invalid-time': 'The time or span cannot be read.',
-  'time-placement': 'earliest and latest stand at the top level of the first search, once each.',
-  'empty-range': 'The range ends before it begins.',
-  'invalid-regex': 'The regular expression cannot be read.',
+  'invalid-time': 'Invalid time or span.',
+  'time-placement':
+    'earliest and latest are only allowed at the top level of the first search, once each.',
+  'empty-range': 'The time range ends before it starts.',
+  'invalid-regex': 'Invalid regular expression.',
   'unsupported-regex': 'The regular expression uses look-around, back-references or the like.',
-  'single-quotes': 'Single quotes stand around field names, not around text.',
-  'no-raw-text': 'After this command there is no raw text a bare word could be found in.',
+  'single-quotes': 'Single quotes are for field names, not for text.',
+  'no-raw-text': 'After this command there is no raw text to search.',
   'subsearch-start': 'A subsearch starts with search or a pipe.',
   'unknown-variable': 'The variable is not declared.',
-  'variable-placement':
-    'A variable stands where it has no meaning, or has more or fewer values than fit there.',
-  'foreign-language': 'The text is SQL or LogQL; the message says the same in this language.',
-  'macro-unavailable': 'The macro is not known.',
-  'macro-too-deep': 'Macros call each other too deeply, or too often.',
+  'variable-placement': 'A variable isn’t allowed here, or has too many or too few values.',
+  'foreign-language': 'The text is SQL or LogQL. The message has the equivalent query.',
+  'macro-unavailable': 'Unknown macro.',
+  'macro-too-deep': 'Macros are nested too deeply, or used too often.',
 } as const satisfies Record<string, string>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
@@ -66,7 +66,7 @@ export interface Diagnostic<Code extends string = DiagnosticCode> {
 export function querySyntaxError(diagnostics: readonly Diagnostic<string>[]): AppError {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   const [first] = errors;
-  const message = first === undefined ? 'The query cannot be read.' : first.message;
+  const message = first === undefined ? 'Query syntax error.' : first.message;
   return new AppError('QUERY_SYNTAX_ERROR', message, {
     details: errors.slice(0, LIMITS.http.detailsMax).map((error) => ({
       path: 'query',

@@ -50,9 +50,9 @@ export function foreignDiagnostic(
 ): Diagnostic {
   const here =
     translated === undefined
-      ? 'which is not understood here; the page “From Splunk, Loki, SQL” shows how to say it.'
+      ? 'which isn’t supported. See the page “From Splunk, Loki, SQL” for the equivalent.'
       : `which is written here as \`${translated}\`.`;
-  const words = language === 'SQL' ? ' To look for the words, put them in double quotes.' : '';
+  const words = language === 'SQL' ? ' To search for these words, put them in double quotes.' : '';
   const message = `This is ${language}, ${here}${words}`;
   const fix =
     translated === undefined

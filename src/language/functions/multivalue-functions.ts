@@ -5,7 +5,7 @@ export const MULTIVALUE_FUNCTIONS = {
     category: 'Multivalue',
     parameters: [{ name: 'values', type: 'any' }],
     result: 'number',
-    summary: 'How many values the field has; NULL when it has none.',
+    summary: 'Number of values of the field; NULL if it has none.',
     example: 'mvcount(roles)',
   },
   mvindex: {
@@ -51,14 +51,14 @@ export const MULTIVALUE_FUNCTIONS = {
     category: 'Multivalue',
     parameters: [{ name: 'values', type: 'any' }],
     result: 'any',
-    summary: 'The values without repetitions.',
+    summary: 'The distinct values.',
     example: 'mvdedup(hosts)',
   },
   mvsort: {
     category: 'Multivalue',
     parameters: [{ name: 'values', type: 'any' }],
     result: 'any',
-    summary: 'The values in the order of their text.',
+    summary: 'The values in alphabetical order.',
     example: 'mvsort(hosts)',
   },
   mvappend: {
@@ -68,7 +68,7 @@ export const MULTIVALUE_FUNCTIONS = {
       { name: 'more', type: 'any', optional: true, rest: true },
     ],
     result: 'any',
-    summary: 'One multivalue of all values of all arguments.',
+    summary: 'Combines all values of all arguments into one multivalue field.',
     example: 'mvappend(src_ip, dest_ip)',
   },
   mvzip: {
@@ -79,7 +79,7 @@ export const MULTIVALUE_FUNCTIONS = {
       { name: 'delimiter', type: 'text', optional: true },
     ],
     result: 'any',
-    summary: 'The first values joined, then the second ones, and so on; a comma between them.',
+    summary: 'Joins the first values, then the second ones, and so on, with a comma by default.',
     example: 'mvzip(names, amounts, "=")',
   },
   mvrange: {
@@ -90,7 +90,7 @@ export const MULTIVALUE_FUNCTIONS = {
       { name: 'step', type: 'number', optional: true },
     ],
     result: 'any',
-    summary: 'The numbers from `start` up to but without `end`.',
+    summary: 'The numbers from `start` up to, but excluding, `end`.',
     example: 'mvrange(1, 11, 2)',
   },
 } as const satisfies Record<string, EvalFunction>;

@@ -15,7 +15,7 @@ export const NUMBER_FUNCTIONS = {
     category: 'Numbers',
     parameters: [{ name: 'number', type: 'number' }],
     result: 'number',
-    summary: 'The next whole number below.',
+    summary: 'The number rounded down.',
     example: 'floor(duration)',
   },
   ceiling: {
@@ -23,14 +23,14 @@ export const NUMBER_FUNCTIONS = {
     aliases: ['ceil'],
     parameters: [{ name: 'number', type: 'number' }],
     result: 'number',
-    summary: 'The next whole number above.',
+    summary: 'The number rounded up.',
     example: 'ceiling(duration)',
   },
   abs: {
     category: 'Numbers',
     parameters: [{ name: 'number', type: 'number' }],
     result: 'number',
-    summary: 'The number without its sign.',
+    summary: 'The absolute value.',
     example: 'abs(drift)',
   },
   pow: {
@@ -71,7 +71,7 @@ export const NUMBER_FUNCTIONS = {
       { name: 'base', type: 'number', optional: true },
     ],
     result: 'number',
-    summary: 'The logarithm to base 10 or the named one.',
+    summary: 'The logarithm to base 10 or the given base.',
     example: 'log(bytes, 2)',
   },
   pi: {
@@ -88,7 +88,7 @@ export const NUMBER_FUNCTIONS = {
       { name: 'more', type: 'any', optional: true, rest: true },
     ],
     result: 'same',
-    summary: 'The smallest argument; numbers are smaller than text. NULLs are left out.',
+    summary: 'The smallest argument. Numbers sort before text. NULLs are ignored.',
     example: 'min(duration, 1000)',
   },
   max: {
@@ -98,7 +98,7 @@ export const NUMBER_FUNCTIONS = {
       { name: 'more', type: 'any', optional: true, rest: true },
     ],
     result: 'same',
-    summary: 'The largest argument; text is larger than numbers. NULLs are left out.',
+    summary: 'The largest argument. Text sorts after numbers. NULLs are ignored.',
     example: 'max(duration, 0)',
   },
   now: {
@@ -122,7 +122,7 @@ export const NUMBER_FUNCTIONS = {
       { name: 'modifier', type: 'time' },
     ],
     result: 'number',
-    summary: 'Epoch seconds moved by a relative time, in the time zone of the search.',
+    summary: 'Epoch seconds shifted by a relative time, in the time zone of the search.',
     example: 'relative_time(now(), "-1d@d")',
   },
   strftime: {
@@ -142,7 +142,7 @@ export const NUMBER_FUNCTIONS = {
       { name: 'format', type: 'format' },
     ],
     result: 'number',
-    summary: 'Epoch seconds of a time written in the given format; NULL when it does not fit.',
+    summary: 'Parses a time in the given format to epoch seconds; NULL if it doesn’t match.',
     example: 'strptime(started, "%d.%m.%Y %H:%M:%S")',
   },
 } as const satisfies Record<string, EvalFunction>;

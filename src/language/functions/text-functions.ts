@@ -5,7 +5,7 @@ export const TEXT_FUNCTIONS = {
     category: 'Text',
     parameters: [{ name: 'text', type: 'any' }],
     result: 'number',
-    summary: 'How many characters the text has.',
+    summary: 'Number of characters.',
     example: 'len(event)',
   },
   lower: {
@@ -29,7 +29,7 @@ export const TEXT_FUNCTIONS = {
       { name: 'characters', type: 'text', optional: true },
     ],
     result: 'text',
-    summary: 'The text without white space, or the named characters, at both ends.',
+    summary: 'The text without leading and trailing white space, or the given characters.',
     example: 'trim(path, "/")',
   },
   ltrim: {
@@ -39,7 +39,7 @@ export const TEXT_FUNCTIONS = {
       { name: 'characters', type: 'text', optional: true },
     ],
     result: 'text',
-    summary: 'Like `trim`, at the beginning only.',
+    summary: 'Like `trim`, only at the start.',
     example: 'ltrim(code, "0")',
   },
   rtrim: {
@@ -49,7 +49,7 @@ export const TEXT_FUNCTIONS = {
       { name: 'characters', type: 'text', optional: true },
     ],
     result: 'text',
-    summary: 'Like `trim`, at the end only.',
+    summary: 'Like `trim`, only at the end.',
     example: 'rtrim(path, "/")',
   },
   substr: {
@@ -60,7 +60,7 @@ export const TEXT_FUNCTIONS = {
       { name: 'length', type: 'number', optional: true },
     ],
     result: 'text',
-    summary: 'A part of the text. The first character is 1; a negative start counts from the end.',
+    summary: 'A substring. The first character is 1; a negative start counts from the end.',
     example: 'substr(trace_id, 1, 8)',
   },
   replace: {
@@ -81,14 +81,14 @@ export const TEXT_FUNCTIONS = {
       { name: 'delimiter', type: 'text' },
     ],
     result: 'any',
-    summary: 'A multivalue of the parts between the delimiters.',
+    summary: 'Splits the text at the delimiter into a multivalue field.',
     example: 'split(path, "/")',
   },
   urldecode: {
     category: 'Text',
     parameters: [{ name: 'text', type: 'any' }],
     result: 'text',
-    summary: 'The text with `%20` and the like decoded.',
+    summary: 'The URL-decoded text.',
     example: 'urldecode(query_string)',
   },
   tostring: {
@@ -98,7 +98,7 @@ export const TEXT_FUNCTIONS = {
       { name: 'format', type: { choices: ['commas', 'duration', 'hex'] }, optional: true },
     ],
     result: 'text',
-    summary: 'The value as text; `"commas"` groups digits, `"duration"` makes h:m:s of seconds.',
+    summary: 'The value as text. `"commas"` groups digits, `"duration"` formats seconds as h:m:s.',
     example: 'tostring(bytes, "commas")',
   },
   tonumber: {
@@ -108,7 +108,7 @@ export const TEXT_FUNCTIONS = {
       { name: 'base', type: 'number', optional: true },
     ],
     result: 'number',
-    summary: 'The number the text reads as, in base 10 or the named one; NULL when it does not.',
+    summary: 'Parses the text as a number, in base 10 or the given base; NULL if it isn’t one.',
     example: 'tonumber(code, 16)',
   },
   json_extract: {
@@ -125,7 +125,7 @@ export const TEXT_FUNCTIONS = {
     category: 'JSON',
     parameters: [{ name: 'json', type: 'any' }],
     result: 'boolean',
-    summary: 'True where the text is JSON.',
+    summary: 'True if the text is JSON.',
     example: 'if(json_valid(payload), "json", "text")',
   },
   spath: {

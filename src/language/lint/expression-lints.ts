@@ -63,11 +63,11 @@ function lintLiteral(place: Around, field: Field): Lint {
   const name = field.name.toLowerCase();
   const isCompared = place.compared.has(field);
   if (isCompared && name === 'null') {
-    const message = '`null` is read as a field, and nothing equals NULL; use isnull(field).';
+    const message = '`null` is parsed as a field, and nothing equals NULL. Use isnull(field).';
     return createLint('bare-literal', 'warning', field, message);
   }
   const written = isCompared ? `"${name}"` : `${name}()`;
-  const message = `\`${field.name}\` is read as a field; the value is written ${written}.`;
+  const message = `\`${field.name}\` is parsed as a field. Write the value as ${written}.`;
   const fix = replaceWith(`Use ${written}`, field, written);
   return createLint('bare-literal', 'warning', field, message, fix);
 }
@@ -83,13 +83,13 @@ function isValue(place: Around, field: Field): boolean {
 
 function lintDotted(place: LintPlace, field: Field, isKnown: boolean | undefined): Lint[] {
   const parts = field.name.split('.');
-  const message = `\`${field.name}\` is one field. To join fields, put spaces around the dot.`;
+  const message = `\`${field.name}\` is one field. To concatenate fields, put spaces around the dot.`;
   if (parts.every((part) => isKnownField(place, part) === true)) {
-    const fix = replaceWith('Join the fields', field, parts.join(' . '));
+    const fix = replaceWith('Concatenate fields', field, parts.join(' . '));
     return [createLint('dotted-name', 'warning', field, message, fix)];
   }
   if (isKnown === false) return [unknownField(place, field, ', so it is NULL')];
-  const fix = replaceWith('Quote the name', field, encodeName(field.name));
+  const fix = replaceWith('Quote name', field, encodeName(field.name));
   return [createLint('dotted-name', 'hint', field, message, fix)];
 }
 
@@ -98,8 +98,8 @@ function lintQuotedField(place: LintPlace, comparison: Comparison): Lint[] {
   const { left, right } = comparison;
   if (left.kind !== 'text' || right.kind === 'field') return [];
   const name = isBareName(left.value) ? left.value : encodeName(left.value);
-  const message = `${place.text.slice(left.start, left.end)} is text here; the field is written ${name}.`;
-  const fix = replaceWith('Make it a field', left, name);
+  const message = `${place.text.slice(left.start, left.end)} is text here. Write the field as ${name}.`;
+  const fix = replaceWith('Convert to field', left, name);
   return [createLint('quoted-field', 'warning', left, message, fix)];
 }
 
@@ -109,8 +109,8 @@ function lintBareValue(place: Around, comparison: Comparison): Lint[] {
   if (right.kind !== 'field' || place.made.has(right.name)) return [];
   const isQuoted = place.text.charAt(right.start) === "'";
   if (isQuoted || isKnownField(place, right.name) !== false || isLiteralWord(right.name)) return [];
-  const message = `\`${right.name}\` is read as a field, and there is none; text stands in double quotes.`;
-  const fix = replaceWith('Make it text', right, encodeText(right.name));
+  const message = `\`${right.name}\` is parsed as a field that doesn’t exist. Put text in double quotes.`;
+  const fix = replaceWith('Convert to text', right, encodeText(right.name));
   return [createLint('unknown-field', 'warning', right, message, fix)];
 }
 
@@ -122,7 +122,7 @@ function lintHyphen(place: LintPlace, { operator, left, right, start, end }: Ari
   const isKnown = isKnownField(place, name);
   if (isKnown === false) return [];
   const severity = isKnown === true ? 'warning' : 'hint';
-  const message = `\`${name}\` subtracts one field from another; a field of this name stands in single quotes.`;
-  const fix = replaceWith('Quote the name', { start, end }, encodeName(name));
+  const message = `\`${name}\` subtracts one field from another. Put a field with this name in single quotes.`;
+  const fix = replaceWith('Quote name', { start, end }, encodeName(name));
   return [createLint('hyphen-name', severity, { start, end }, message, fix)];
 }

@@ -64,8 +64,8 @@ function lintNoHit(stage: Stage | undefined, text: string): Lint[] {
   return terms.map((term) => {
     const [word] = term.pattern;
     const written = text.charAt(term.start) === '"' ? `"*${word}*"` : `*${word}*`;
-    const message = `Nothing was found with \`${word}\` as a whole word; ${written} also finds it inside of words.`;
-    const fix = replaceWith('Look inside words', term, written);
+    const message = `No results for \`${word}\` as a whole word; ${written} also matches parts of words.`;
+    const fix = replaceWith('Match parts of words', term, written);
     return createLint('no-word-hit', 'hint', term, message, fix);
   });
 }

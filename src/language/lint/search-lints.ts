@@ -53,7 +53,7 @@ function lintPrecedence(place: LintPlace, operand: SearchExpression): Lint {
     'or-precedence',
     'warning',
     operand,
-    `OR binds tighter than AND here: this is read as (${written}).`,
+    `OR binds tighter than AND here: this is parsed as (${written}).`,
     replaceWith('Add parentheses', operand, `(${written})`),
   );
 }
@@ -68,7 +68,7 @@ function lintOperatorWord(
   const isLast = position === conjunction.operands.length - 1;
   const isOperator = /^(?:and|or)$/i.test(written) ? position > 0 && !isLast : !isLast;
   if (!/^(?:and|or|not)$/i.test(written) || !isOperator) return [];
-  const message = `\`${written}\` is looked for as a word; operators are written in upper case.`;
+  const message = `\`${written}\` is searched as a word. Write operators in upper case.`;
   const fix = replaceWith('Use upper case', term, written.toUpperCase());
   return [createLint('lowercase-operator', 'warning', term, message, fix)];
 }
@@ -82,17 +82,17 @@ function lintPattern(
   const written = place.text.slice(node.start, node.end);
   const hasText = node.pattern.some((piece) => piece !== '');
   if (!written.startsWith('"') && CURLY_QUOTES.test(written)) {
-    const message = 'Curly quotes are looked for as they stand; text stands in straight quotes.';
+    const message = 'Curly quotes are searched literally. Put text in straight quotes.';
     const fix = replaceWith('Use straight quotes', node, written.replaceAll(/[“”„«»]/g, '"'));
     lints.push(createLint('curly-quotes', 'warning', node, message, fix));
   }
   if (node.pattern.length > 1 && node.pattern[0] === '' && hasText) {
-    const message = `${written} begins with a wildcard, so every event of the range has to be read.`;
+    const message = `${written} starts with a wildcard, so every event in the time range is scanned.`;
     lints.push(createLint('leading-wildcard', severity, node, message));
   }
   if (/(?:^|[^\\])(?:\\\\)*\\\*/.test(written)) {
     const message =
-      '`\\*` is a star itself. For a backslash and then anything, write two backslashes and a star.';
+      '`\\*` is a literal asterisk. To match a backslash followed by anything, write two backslashes and an asterisk.';
     const fix = replaceWith('Match anything', node, written.replaceAll('\\*', '\\\\*'));
     lints.push(createLint('escaped-star', 'hint', node, message, fix));
   }
@@ -107,12 +107,12 @@ function lintTerm(place: LintPlace, term: Term): Lint[] {
   if (term.match !== 'word' || written.startsWith('"')) return [];
   const [, name, value] = /^([\p{L}_][\p{L}\p{N}_.]*):([^:/\\].*)$/u.exec(written) ?? [];
   if (name !== undefined && value !== undefined && isKnownField(place, name) === true) {
-    const message = `\`${written}\` is looked for as a word; a field is compared with =.`;
+    const message = `\`${written}\` is searched as a word. Compare a field with =.`;
     const fix = replaceWith('Compare the field', term, `${name}=${value}`);
     return [createLint('colon-term', 'warning', term, message, fix)];
   }
   if (/^-[\p{L}_"]/u.test(written)) {
-    const message = `\`${written}\` is looked for as it stands; NOT leaves events out.`;
+    const message = `\`${written}\` is searched literally. Use NOT to exclude events.`;
     const fix = replaceWith('Use NOT', term, `NOT ${written.slice(1)}`);
     return [createLint('minus-term', 'hint', term, message, fix)];
   }
@@ -123,7 +123,7 @@ function lintNotEqual(place: LintPlace, comparison: FieldComparison): Lint[] {
   const { field, operator, value } = comparison;
   if (operator !== '!=') return [];
   if (place.facts.multivalueFields?.has(field.name) === true) {
-    const message = `\`${field.name}\` may have several values; != holds when any of them differs.`;
+    const message = `\`${field.name}\` can have several values. != is true if any of them differs.`;
     return [createLint('multivalue-not-equal', 'warning', comparison, message)];
   }
   const name = place.text.slice(field.start, field.end);
@@ -133,8 +133,8 @@ function lintNotEqual(place: LintPlace, comparison: FieldComparison): Lint[] {
       'not-equal',
       'hint',
       comparison,
-      `Events without \`${field.name}\` are left out, too; NOT ${name}=${written} keeps them.`,
-      replaceWith('Keep events without it', comparison, `NOT ${name}=${written}`),
+      `Events without \`${field.name}\` are excluded, too. NOT ${name}=${written} keeps them.`,
+      replaceWith('Include events without it', comparison, `NOT ${name}=${written}`),
     ),
   ];
 }
@@ -145,7 +145,7 @@ function lintFirstWord(place: LintPlace, search: SearchExpression): Lint[] {
   if (place.position > 0 || first?.kind !== 'term' || first.start !== place.stage.start) return [];
   const written = place.text.slice(first.start, first.end);
   if (!COMMAND_NAMES.includes(written.toLowerCase())) return [];
-  const message = `\`${written}\` is looked for as a word; as a command it stands behind a pipe.`;
-  const fix = { label: 'Make it a command', start: first.start, end: first.start, text: '* | ' };
+  const message = `\`${written}\` is searched as a word. To use the command, put it after a pipe.`;
+  const fix = { label: 'Convert to command', start: first.start, end: first.start, text: '* | ' };
   return [createLint('missing-pipe', 'hint', first, message, fix)];
 }

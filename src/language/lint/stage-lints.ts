@@ -16,7 +16,8 @@ export function lintStage(place: LintPlace): Lint[] {
       return lintOrder(place);
     case 'dedup': {
       const field = stage.fields.find((each) => canonicalField(each.name) === 'event');
-      const message = 'Raw texts hold times and ids and hardly ever repeat; name fields instead.';
+      const message =
+        'Raw messages contain times and IDs and are rarely identical. Use fields instead.';
       return field === undefined ? [] : [createLint('dedup-text', 'hint', field, message)];
     }
     case 'stats':
@@ -38,7 +39,7 @@ function lintSort(place: LintPlace): Lint {
     'sort-limit',
     'hint',
     { start: stage.start, end: at },
-    `Without a number the sorted rows are cut where an answer ends, at ${max} rows at most. Write \`sort 0\` for all rows, or the number you need.`,
+    `Without a number, the result is limited to ${max} rows. Write \`sort 0\` for all rows, or the number you need.`,
     { label: 'Sort all rows', start: at, end: at, text: text.charAt(at) === ' ' ? ' 0' : ' 0 ' },
   );
 }
@@ -63,7 +64,7 @@ function lintOrder(place: LintPlace): Lint[] {
   if (isOrdered) return [];
   const pipe = text.lastIndexOf('|', stage.start);
   const fix = { label: 'Sort by time first', start: pipe, end: pipe, text: '| sort 0 _time ' };
-  const message = `\`${stage.kind}\` goes through the events from the newest to the oldest; sort them first if the order matters.`;
+  const message = `\`${stage.kind}\` processes events from newest to oldest. Sort them first if the order matters.`;
   const word = { start: stage.start, end: stage.start + stage.kind.length };
   return [createLint('row-order', 'warning', word, message, fix)];
 }
@@ -72,7 +73,7 @@ function lintCount(aggregation: Aggregation): Lint[] {
   const { argument, function: name, as } = aggregation;
   if (name !== 'count' || argument?.kind !== 'fields' || as !== undefined) return [];
   if (argument.pattern.join('*') !== '*') return [];
-  const message = '`count(*)` counts every field on its own; `count` counts rows.';
+  const message = '`count(*)` counts each field separately. `count` counts rows.';
   const fix = replaceWith('Count rows', aggregation, 'count');
   return [createLint('count-star', 'warning', aggregation, message, fix)];
 }

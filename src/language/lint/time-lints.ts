@@ -18,18 +18,18 @@ export function lintTimes(place: LintPlace): Lint[] {
   const to = resolve(latest) ?? now;
   const lints: Lint[] = [];
   if (latest !== undefined && to > now + MINUTE_MS) {
-    const message = 'The range reaches into the future, where there are hardly any events yet.';
+    const message = 'The time range extends into the future.';
     lints.push(createLint('future-latest', 'hint', latest, message));
   }
   if (earliest !== undefined && from !== undefined && from >= to) {
-    const message = 'The range ends before it begins, so nothing can be found.';
+    const message = 'The time range ends before it starts, so the search has no results.';
     lints.push(createLint('empty-range', 'warning', latest ?? earliest, message));
   }
   const storedFrom = resolve(stage.indexEarliest);
   const storedTo = resolve(stage.indexLatest) ?? now;
   const bound = stage.indexLatest ?? stage.indexEarliest;
   if (bound !== undefined && storedFrom !== undefined && storedFrom >= storedTo) {
-    const message = 'No event was stored in this range: it ends before it begins.';
+    const message = 'The ingest time range ends before it starts, so the search has no results.';
     lints.push(createLint('empty-range', 'warning', bound, message));
   }
   return lints;

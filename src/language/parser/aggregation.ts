@@ -68,47 +68,41 @@ function findFunction(parser: Parser, token: Token): FoundStatsFunction {
   const found = findStatsFunction(name);
   if (found === undefined) failUnknown(parser, token, name);
   if (found.facts.timechartOnly === true && parser.command !== 'timechart') {
-    report(parser, 'unknown-function', token, `${quote(parser, token)} works in timechart only.`);
+    report(parser, 'unknown-function', token, `${quote(parser, token)} only works in timechart.`);
   }
   return found;
 }
 
 function failUnknown(parser: Parser, token: Token, name: string): never {
   if (isOption(parser)) {
-    const hint = name.toLowerCase() === 'span' ? ' A span stands behind a field of BY.' : '';
+    const hint = name.toLowerCase() === 'span' ? ' Put the span after a BY field.' : '';
     const message = `\`${parser.command}\` has no option ${quote(parser, token)}.${hint}`;
     fail(parser, 'unknown-option', token, message);
   }
   if (findEvalFunction(name) !== undefined) {
-    const message = `${quote(parser, token)} computes one row, not many; write it inside eval(…), as in \`count(eval(${name.toLowerCase()}(…)))\`.`;
+    const message = `${quote(parser, token)} works on a single row. Write it inside eval(…), as in \`count(eval(${name.toLowerCase()}(…)))\`.`;
     fail(parser, 'unknown-function', token, message);
   }
   if (/^(?:perc|p|exactperc|upperperc)$/i.test(name)) {
     fail(parser, 'unknown-function', token, `Write the percentile with its number: ${name}95(…).`);
   }
   if (name.toLowerCase() === 'sparkline') {
-    fail(parser, 'unknown-function', token, 'Sparklines are not offered; use `timechart`.');
+    fail(parser, 'unknown-function', token, 'Sparklines aren’t supported. Use `timechart`.');
   }
   if (name.toLowerCase() === 'where') failWhere(parser, token, {});
   const nearest = suggestName(name, STATS_FUNCTION_NAMES);
   const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`;
-  fail(
-    parser,
-    'unknown-function',
-    token,
-    `There is no aggregation ${quote(parser, token)}.${hint}`,
-    {
-      expected: ['an aggregation such as `count` or `avg(field)`'],
-      ...(nearest !== undefined && {
-        fix: { label: `Use ${nearest}`, start: token.start, end: token.end, text: nearest },
-      }),
-    },
-  );
+  fail(parser, 'unknown-function', token, `Unknown aggregation ${quote(parser, token)}.${hint}`, {
+    expected: ['an aggregation such as `count` or `avg(field)`'],
+    ...(nearest !== undefined && {
+      fix: { label: `Use ${nearest}`, start: token.start, end: token.end, text: nearest },
+    }),
+  });
 }
 
 /** A filter inside of `stats`, as SQL has it. */
 function failWhere(parser: Parser, token: Token, how: { readonly fix?: Fix }): never {
-  const message = `\`where\` is a command of its own: \`| where …\` in front of \`${parser.command}\` filters what is counted, behind it what came out. To count some rows beside others, write \`count(eval(…))\`.`;
+  const message = `\`where\` is a separate command: \`| where …\` before \`${parser.command}\` filters the input, after it the result. To count only some rows, write \`count(eval(…))\`.`;
   fail(parser, 'unexpected-token', token, message, { expected: ['`|`'], ...how });
 }
 
@@ -152,9 +146,14 @@ function readAlias(
   const name = readArgument(parser, { kind: 'newField' }, 'field');
   const wildcards = argument?.kind === 'fields' ? argument.pattern.length : 1;
   if (hasWildcard(name.pattern) && name.pattern.length !== wildcards) {
-    report(parser, 'wildcard-mismatch', name, 'The new name has as many stars as the field.');
+    report(parser, 'wildcard-mismatch', name, 'The new name needs as many wildcards as the field.');
   } else if (wildcards > 1 && !hasWildcard(name.pattern)) {
-    report(parser, 'wildcard-mismatch', name, 'Several fields cannot share one name; use a star.');
+    report(
+      parser,
+      'wildcard-mismatch',
+      name,
+      'Several fields can’t share one name. Use a wildcard.',
+    );
   }
   return name.pattern;
 }
@@ -211,7 +210,7 @@ function readKeyList(parser: Parser, readSpan: () => Span | undefined): GroupKey
     if (isFilter && behind !== '' && behind !== ',' && behind !== '|') {
       const { start } = token;
       failWhere(parser, token, {
-        fix: { label: 'Filter behind a pipe', start, end: start, text: '| ' },
+        fix: { label: 'Filter after a pipe', start, end: start, text: '| ' },
       });
     }
     const field = readField(parser);
@@ -219,7 +218,7 @@ function readKeyList(parser: Parser, readSpan: () => Span | undefined): GroupKey
     keys.push({ kind: 'key', field, span, ...spanFrom(parser, field.start) });
     takeComma(parser);
   }
-  requireSome(parser, keys, 'a field behind BY');
+  requireSome(parser, keys, 'a field after BY');
   return keys;
 }
 

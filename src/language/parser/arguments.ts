@@ -151,7 +151,7 @@ export function exactName(parser: Parser, argument: Argument): string {
       parser,
       'wildcard-not-allowed',
       argument,
-      'One exact field is needed here, no wildcard.',
+      'Wildcards aren’t allowed here. Use one field name.',
     );
   } else if (name === '') {
     emptyName(parser, argument);

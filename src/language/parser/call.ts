@@ -59,12 +59,12 @@ function findFunction(parser: Parser, token: Token): FoundFunction {
       parser,
       'unknown-function',
       token,
-      `${quote(parser, token)} computes over many rows; use it in \`stats\` or \`eventstats\`.`,
+      `${quote(parser, token)} aggregates many rows. Use it in \`stats\` or \`eventstats\`.`,
     );
   }
   const nearest = suggestName(name, Object.keys(EVAL_FUNCTIONS));
   const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`;
-  const message = `There is no function ${quote(parser, token)}.${hint}`;
+  const message = `Unknown function ${quote(parser, token)}.${hint}`;
   fail(parser, 'unknown-function', token, message, {
     ...(nearest !== undefined && {
       expected: [`\`${nearest}\``],
@@ -171,5 +171,5 @@ function checkCase(parser: Parser, list: readonly Expression[], place: TreeNode)
 function checkOneField(parser: Parser, list: readonly Expression[], place: TreeNode): void {
   const fields = new Set(list.flatMap(fieldsOf).map((field) => field.name));
   if (fields.size === 1) return;
-  report(parser, 'wrong-arguments', place, 'The condition of mvfilter names exactly one field.');
+  report(parser, 'wrong-arguments', place, 'The condition of mvfilter must use exactly one field.');
 }

@@ -93,7 +93,7 @@ function checkFormat(parser: Parser, literal: TextLiteral): void {
   for (const match of literal.value.matchAll(DIRECTIVE)) {
     const [text, letter] = match;
     if (text === '%%' || (letter !== undefined && KNOWN_DIRECTIVES.includes(letter))) continue;
-    const message = `\`${text}\` is no part of a time format; a percent sign is written %%.`;
+    const message = `\`${text}\` is not a valid time format. Write a percent sign as %%.`;
     report(parser, 'invalid-value', literal, message);
     return;
   }

@@ -67,7 +67,7 @@ export function requireValue(parser: Parser, expression: Expression): void {
     parser,
     'wrong-type',
     expression,
-    `${found} is true or false and cannot stand here; make a value of it with if(…).`,
+    `${found} is true or false, which isn’t allowed here. Convert it to a value with if(…).`,
     {
       expected: ['a value'],
       fix: {

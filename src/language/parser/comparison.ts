@@ -142,7 +142,7 @@ function refuseSingleQuotes(parser: Parser, token: Token): never {
     parser,
     'single-quotes',
     { start: token.start, end },
-    'Text stands in double quotes, not in single ones.',
+    'Put text in double quotes, not single quotes.',
     {
       expected: ['text in double quotes'],
       fix: {
@@ -191,7 +191,7 @@ function readSpecialText(parser: Parser, word: string): Pattern {
       parser,
       'unexpected-token',
       token,
-      `${word}(…) takes one word; text with spaces stands in double quotes.`,
+      `${word}(…) takes one word. Put text with spaces in double quotes.`,
     );
   }
   const start = parser.at + raw.length - raw.trimStart().length;

@@ -153,13 +153,9 @@ function readComparison(parser: Parser): Expression {
 function refuseChain(parser: Parser): void {
   const token = peek(parser, 'expression');
   if (token.kind !== 'symbol' || COMPARISONS[textOf(parser, token)] === undefined) return;
-  fail(
-    parser,
-    'unexpected-token',
-    token,
-    'Comparisons cannot be chained; join two of them with AND.',
-    { expected: ['`AND`', '`OR`'] },
-  );
+  fail(parser, 'unexpected-token', token, 'Comparisons can’t be chained. Combine them with AND.', {
+    expected: ['`AND`', '`OR`'],
+  });
 }
 
 /** `x IN (…)`, `x LIKE "…"`, both also with NOT in front. */
@@ -245,7 +241,7 @@ function isAtSymbol(parser: Parser, symbols: string): boolean {
 function readSum(parser: Parser): Expression {
   const sum = readChain(parser, '+-', () => readChain(parser, '*/%', () => readSigned(parser)));
   if (isAtSymbol(parser, '^')) {
-    fail(parser, 'unexpected-token', peek(parser, 'expression'), 'Powers are written pow(a, b).');
+    fail(parser, 'unexpected-token', peek(parser, 'expression'), 'Write powers as pow(a, b).');
   }
   return sum;
 }
@@ -257,7 +253,7 @@ function readChain(parser: Parser, operators: string, readOperand: () => Express
   for (let count = 1; isAtSymbol(parser, operators); count += 1) {
     const token = peek(parser, 'expression');
     if (count > LIMITS.query.nestingMax) {
-      const message = `At most ${LIMITS.query.nestingMax} operators can follow each other; use parentheses or another eval.`;
+      const message = `At most ${LIMITS.query.nestingMax} operators in a row are allowed. Use parentheses or another eval.`;
       fail(parser, 'too-deep', token, message);
     }
     take(parser, token, 'operator');
@@ -362,11 +358,11 @@ function readBracketed(parser: Parser, token: Token): Expression {
       parser,
       'unexpected-token',
       token,
-      'A subsearch cannot stand in an expression; filter with `search [ … ]`.',
+      'Subsearches aren’t allowed in expressions. Filter with `search [ … ]`.',
     );
   }
   if (text === '.' && /\d/.test(parser.text.charAt(token.end))) {
-    fail(parser, 'unexpected-token', token, 'Write a digit in front of the point, as in 0.5.', {
+    fail(parser, 'unexpected-token', token, 'Write a digit before the decimal point, as in 0.5.', {
       fix: { label: 'Write 0 in front', start: token.start, end: token.start, text: '0' },
     });
   }

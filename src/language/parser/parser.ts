@@ -121,7 +121,7 @@ export function readText(
 /** A bracket nobody opened: note it and go on with the commands behind it. */
 function readBehindStray(parser: Parser): void {
   const token = peek(parser, 'argument');
-  report(parser, 'unexpected-token', token, `This ${textOf(parser, token)} closes nothing.`);
+  report(parser, 'unexpected-token', token, `This ${textOf(parser, token)} is unmatched.`);
   take(parser, token, 'invalid');
   skipStage(parser);
   readFurther(parser, []);
@@ -178,7 +178,7 @@ function readStage(parser: Parser, stages: Stage[], read: (parser: Parser) => St
     const after = peek(parser, 'argument');
     const text = textOf(parser, after);
     if (text === ')') {
-      fail(parser, 'unexpected-token', after, 'This ) closes nothing.', {
+      fail(parser, 'unexpected-token', after, 'This ) is unmatched.', {
         fix: { label: 'Remove it', start: after.start, end: after.end, text: '' },
       });
     }
@@ -233,7 +233,7 @@ function failMissingCommand(parser: Parser, token: Token): never {
   const isMissing = token.kind === 'end' || '|]'.includes(textOf(parser, token));
   if (!isMissing) failUnexpected(parser, token);
   const pipe = { start: Math.max(0, parser.lastEnd - 1), end: parser.lastEnd };
-  fail(parser, 'missing-command', pipe, 'There is no command behind this pipe.', {
+  fail(parser, 'missing-command', pipe, 'There is no command after this pipe.', {
     expected: ['a command'],
     fix: { label: 'Remove the pipe', ...pipe, text: '' },
   });
@@ -243,13 +243,13 @@ function failUnknownCommand(parser: Parser, token: Token): never {
   const name = textOf(parser, token).toLowerCase();
   const reason = Object.hasOwn(REFUSED_COMMANDS, name) ? REFUSED_COMMANDS[name] : undefined;
   if (reason !== undefined) {
-    fail(parser, 'refused-command', token, `\`${name}\` is not offered. ${reason}`);
+    fail(parser, 'refused-command', token, `\`${name}\` isn’t supported. ${reason}`);
   }
   const foreign = Object.hasOwn(FOREIGN_COMMANDS, name) ? FOREIGN_COMMANDS[name] : undefined;
   const begun = name.length > 2 ? COMMAND_NAMES.find((each) => each.startsWith(name)) : undefined;
   const nearest = foreign ?? begun ?? suggestName(name, COMMAND_NAMES);
   const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`;
-  fail(parser, 'unknown-command', token, `There is no command ${quote(parser, token)}.${hint}`, {
+  fail(parser, 'unknown-command', token, `Unknown command ${quote(parser, token)}.${hint}`, {
     expected: [nearest === undefined ? 'a command' : `\`${nearest}\``],
     ...(nearest !== undefined && {
       fix: { label: `Use ${nearest}`, start: token.start, end: token.end, text: nearest },
@@ -275,7 +275,7 @@ function checkPlace(parser: Parser, kind: StageKind, token: Token): void {
       parser,
       'generating-later',
       token,
-      `\`${kind}\` makes rows of its own, so it stands first: \`| ${kind} …\`. Use \`append\` to add its rows.`,
+      `\`${kind}\` creates rows, so it must come first: \`| ${kind} …\`. Use \`append\` to add its rows.`,
     );
   }
 }

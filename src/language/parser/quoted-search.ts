@@ -12,11 +12,11 @@ export function readQuotedSearch(
   literal: TreeNode & { readonly value: string },
 ): SearchExpression {
   const inner = createParser(literal.value, parser.shape, (deeper) =>
-    fail(deeper, 'subsearch-start', { start: 0, end: 0 }, 'No subsearch can stand in quotes.'),
+    fail(deeper, 'subsearch-start', { start: 0, end: 0 }, 'Subsearches aren’t allowed in quotes.'),
   );
   let expression: SearchExpression | undefined;
   try {
-    expression = readFilter(inner, 'A search in quotes has no time bounds.');
+    expression = readFilter(inner, 'Time bounds aren’t allowed in a quoted search.');
   } catch (error) {
     if (!(error instanceof StageAbandoned)) throw error;
   }

@@ -103,13 +103,13 @@ function takeConnector(parser: Parser, token: Token, isLeftMissing: boolean): vo
   const word = textOf(parser, token);
   take(parser, token, 'keyword');
   if (isLeftMissing) {
-    report(parser, 'unexpected-token', token, `There is no term to the left of ${word}.`);
+    report(parser, 'unexpected-token', token, `There is no search term before ${word}.`);
   }
   expecting(parser, { kind: 'term' });
   const after = peek(parser, 'search');
   const isOperator = isKeyword(parser, after, 'AND') || isKeyword(parser, after, 'OR');
   if (isOperator || isAtEnd(parser, after)) {
-    fail(parser, 'unexpected-token', token, `There is no term to the right of ${word}.`, {
+    fail(parser, 'unexpected-token', token, `There is no search term after ${word}.`, {
       expected: ['a search term'],
     });
   }
@@ -119,7 +119,7 @@ function readDisjunction(parser: Parser, times: Times): SearchExpression | undef
   const start = startOfNext(parser);
   const first = readNegation(parser, times);
   if (!isKeyword(parser, peek(parser, 'search'), 'OR')) return first;
-  const why = 'Time bounds hold for the whole search, so they cannot stand beside OR.';
+  const why = 'Time bounds apply to the whole search, so they can’t be combined with OR.';
   if (first === undefined) report(parser, 'time-placement', spanFrom(parser, start), why);
   const operands = first === undefined ? [] : [first];
   while (isKeyword(parser, peek(parser, 'search'), 'OR')) {
@@ -137,7 +137,7 @@ function readNegation(parser: Parser, times: Times): SearchExpression | undefine
   const token = peek(parser, 'search');
   if (!isKeyword(parser, token, 'NOT')) return readOperand(parser, times);
   takeConnector(parser, token, false);
-  const why = 'Time bounds hold for the whole search, so they cannot stand behind NOT.';
+  const why = 'Time bounds apply to the whole search, so they can’t follow NOT.';
   const operand = nested(parser, () => readNegation(parser, why));
   if (operand === undefined || parser.unlimited.has(operand)) return operand;
   return { kind: 'not', operand, ...spanFrom(parser, token.start) };
@@ -169,11 +169,11 @@ function readSymbol(parser: Parser, token: Token, times: Times): SearchExpressio
       parser,
       'unexpected-token',
       token,
-      'Commas stand between the values of `field IN (…)` only, with IN in upper case.',
+      'Commas are only allowed between the values of `field IN (…)`, with IN in upper case.',
     );
   }
   if (/^[=<>!]/.test(symbol)) {
-    fail(parser, 'unexpected-token', token, `There is no field to the left of ${symbol}.`, {
+    fail(parser, 'unexpected-token', token, `There is no field before ${symbol}.`, {
       expected: ['a field'],
     });
   }
@@ -190,7 +190,7 @@ function readGroup(parser: Parser, times: Times): SearchExpression | undefined {
         parser,
         'unexpected-token',
         { start: open.start, end: inside.end },
-        'There is nothing between these parentheses. Text that holds some stands in double quotes.',
+        'These parentheses are empty. Put text that contains parentheses in double quotes.',
       );
     }
     const expression = readConjunction(parser, times);
@@ -223,7 +223,7 @@ function readTermOrComparison(
       return { kind: 'everything', start: token.start, end: token.end };
     }
     if (pattern.length === 1 && pattern[0] === '') {
-      report(parser, 'invalid-value', token, 'There is nothing between these quotes to look for.');
+      report(parser, 'invalid-value', token, 'These quotes are empty.');
     }
     return requireText(parser, { kind: 'term', match: 'word', pattern, ...place(token) });
   }
@@ -248,7 +248,7 @@ function requireText(parser: Parser, term: SearchExpression): SearchExpression {
       parser,
       'no-raw-text',
       term,
-      `These rows have no raw text in which ${found} could be found; compare a field, as in \`name=${found}\`.`,
+      `These rows have no raw text that contains ${found}. Compare a field, as in \`name=${found}\`.`,
     );
   }
   return term;
@@ -263,7 +263,7 @@ function readQuotedField(parser: Parser, token: Token): SearchExpression {
       parser,
       'single-quotes',
       token,
-      'Single quotes stand around field names; text stands in double quotes.',
+      'Single quotes are for field names. Put text in double quotes.',
       {
         expected: ['text in double quotes'],
         fix: {

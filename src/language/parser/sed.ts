@@ -22,7 +22,7 @@ export function readSed(
   const [first, second, flags] = parts;
   if (kind === 'y') return transliterate(parser, literal, parts);
   if (!/^(?:g|i|gi|ig|\d{1,3})?$/.test(flags)) {
-    fail(parser, 'invalid-value', literal, 'Behind the last slash stand g, i or a number only.');
+    fail(parser, 'invalid-value', literal, 'Only g, i or a number can follow the last slash.');
   }
   reportRegex(parser, { start: literal.start, end: literal.start }, first);
   return { kind: 'substitute', regex: first, replacement: second, flags };

@@ -10,12 +10,16 @@ export const SPLIT_OPTIONS: OptionTable<SplitOptions> = {
   limit: {
     kind: SERIES_LIMIT,
     default: { count: LIMITS.query.seriesDefault, end: 'top' },
-    summary: 'Series to keep, the largest or with `bottom5` the smallest; 0 keeps all.',
+    summary: 'Number of series to keep: the largest, or the smallest with `bottom5`. 0: all.',
   },
   useother: { kind: BOOLEAN, default: true, summary: 'Sums up the other series as one.' },
-  usenull: { kind: BOOLEAN, default: true, summary: 'Has a series for rows without the field.' },
-  otherstr: { kind: TEXT, default: 'OTHER', summary: 'The name of the series of the others.' },
-  nullstr: { kind: TEXT, default: 'NULL', summary: 'The name of the series without a value.' },
+  usenull: {
+    kind: BOOLEAN,
+    default: true,
+    summary: 'Includes a series for rows without the field.',
+  },
+  otherstr: { kind: TEXT, default: 'OTHER', summary: 'Name of the series for all others.' },
+  nullstr: { kind: TEXT, default: 'NULL', summary: 'Name of the series for missing values.' },
 };
 
 /** `WHERE sum IN top5`, `WHERE max > 100`. */

@@ -178,7 +178,7 @@ function refuseVariable(parser: Parser, token: TreeNode): void {
   if (found === undefined) return;
   const start = token.start + found.at;
   const place = { start, end: start + found.name.length + 2 };
-  const message = `\`$${found.name}$\` cannot stand here. A variable is a whole value, term, span or field name.`;
+  const message = `\`$${found.name}$\` isn’t allowed here. A variable must be a whole value, term, span or field name.`;
   report(parser, 'variable-placement', place, message);
 }
 
@@ -235,7 +235,7 @@ function stopReading(parser: Parser, place: TreeNode): never {
     severity: 'error',
     start: place.start,
     end: place.end,
-    message: 'There are more problems from here on; solve the first ones.',
+    message: 'There are more problems after this one. Fix the first ones.',
     expected: [],
     fix: undefined,
   });
@@ -270,7 +270,7 @@ export function fail(
 export function failUnexpected(parser: Parser, token: Token): never {
   failUnclosed(parser, token);
   if (token.kind === 'macro') {
-    const message = `There is no macro ${textOf(parser, token)}; write its text instead.`;
+    const message = `Unknown macro ${textOf(parser, token)}. Write its text instead.`;
     fail(parser, 'macro-unavailable', token, message);
   }
   if (/^[“”„«»‘’]/.test(textOf(parser, token))) failCurlyQuote(parser, token);

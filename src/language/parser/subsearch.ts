@@ -64,7 +64,7 @@ function checkStart(parser: Parser): void {
     parser,
     'subsearch-start',
     token,
-    'A subsearch starts with `search` or `|`. Text that holds brackets stands in double quotes.',
+    'A subsearch starts with `search` or `|`. Put text that contains brackets in double quotes.',
     {
       expected: ['`search`', '`|`'],
       fix: { label: 'Insert search', start: token.start, end: token.start, text: 'search ' },

@@ -26,9 +26,15 @@ export function readTimeTerm(parser: Parser, token: Token): TimeTerm {
   take(parser, operator, 'operator');
   if (!/^==?$/.test(textOf(parser, operator))) {
     const word = textOf(parser, token);
-    fail(parser, 'time-placement', operator, `\`${word}\` takes = alone, as in \`${word}=-1h\`.`, {
-      expected: ['`=`'],
-    });
+    fail(
+      parser,
+      'time-placement',
+      operator,
+      `\`${word}\` only supports =, as in \`${word}=-1h\`.`,
+      {
+        expected: ['`=`'],
+      },
+    );
   }
   return { kind: 'time', time: readTime(parser), ...spanFrom(parser, token.start) };
 }

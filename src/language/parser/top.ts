@@ -16,7 +16,7 @@ import {
 import { report, startOfNext, type Parser } from './state.ts';
 
 export const TOP_OPTIONS: OptionTable<TopOptions> = {
-  limit: { kind: integer(0, 100_000), default: 10, summary: 'Values to keep; 0 keeps all.' },
+  limit: { kind: integer(0, 100_000), default: 10, summary: 'Number of values to keep. 0: all.' },
   countfield: { kind: NEW_FIELD, default: 'count', summary: 'Name of the count column.' },
   percentfield: { kind: NEW_FIELD, default: 'percent', summary: 'Name of the percentage column.' },
   showcount: { kind: BOOLEAN, default: true, summary: 'Shows the counts.' },
@@ -41,7 +41,7 @@ export function readTop(parser: Parser): TopParts {
   requireSome(parser, fields, 'at least one field');
   const isGrouped = takeKeyword(parser, 'BY');
   const by = isGrouped ? readFields(parser, takeOne) : [];
-  if (isGrouped) requireSome(parser, by, 'a field behind BY');
+  if (isGrouped) requireSome(parser, by, 'a field after BY');
   if (number !== undefined && 'limit' in options.values) {
     const place = { start: numberAt, end: numberAt + 1 };
     report(parser, 'option-twice', place, 'The number is given twice.');

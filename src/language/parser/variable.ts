@@ -44,7 +44,7 @@ function failUnknown(parser: Parser, token: Token, name: string, known: readonly
   const nearest = suggestName(name, known);
   const others = known.length === 0 ? 'There are none.' : `There are ${known.join(', ')}.`;
   const hint = nearest === undefined ? others : `Did you mean \`$${nearest}$\`?`;
-  const message = `There is no variable \`$${name}$\`. ${hint} Text that looks like one stands in double quotes.`;
+  const message = `Unknown variable \`$${name}$\`. ${hint} Put text that looks like a variable in double quotes.`;
   fail(parser, 'unknown-variable', token, message, {
     expected: known.map((each) => `\`$${each}$\``),
     ...(nearest !== undefined && {

@@ -4,13 +4,13 @@ import type { Shape } from '../tree/shape.ts';
 
 /** Fields every event has; all others are attributes. */
 export const EVENT_FIELDS = {
-  _time: 'When the event happened; epoch seconds in expressions.',
-  event: 'The raw text of the event. `_raw` is another name for it.',
+  _time: 'Event time; epoch seconds in expressions.',
+  event: 'The raw text of the event. Also available as `_raw`.',
   level: 'The severity, in lower case: debug, info, warn, error, …',
   source: 'Where the event came from.',
-  index: 'The index the event is kept in. `_index` is another name for it.',
+  index: 'The index of the event. Also available as `_index`.',
   _id: 'The unique id of the event.',
-  _indextime: 'When the event was stored, shown when it is named; epoch seconds in expressions.',
+  _indextime: 'Ingest time, only shown if you use it; epoch seconds in expressions.',
 } as const satisfies Record<string, string>;
 
 /** Other names of fields: both read the same value. */

@@ -66,7 +66,7 @@ test('what cannot be read is told with its place', () => {
     ['0 9-5 * * *', 2, 5, /goes backwards/],
     ['*/0 * * * *', 0, 3, /step/],
     ['*/99 * * * *', 0, 4, /step/],
-    ['5/15 * * * *', 0, 4, /behind \* or a range/],
+    ['5/15 * * * *', 0, 4, /must follow \* or a range/],
     ['1-2-3 * * * *', 0, 5, /is no minute/],
     ['1/2/3 * * * *', 0, 5, /is no minute/],
     [', * * * *', 0, 0, /is no minute/],

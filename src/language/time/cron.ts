@@ -125,7 +125,7 @@ function readItem(field: Field, item: string, start: number): number[] | CronPro
   }
   if (step !== undefined && last === undefined) {
     return problem(
-      `A step stands behind * or a range: write ${first}-${lastOf(field)}/${step}.`,
+      `A step must follow * or a range: write ${first}-${lastOf(field)}/${step}.`,
       place,
     );
   }

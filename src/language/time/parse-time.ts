@@ -74,7 +74,7 @@ function parseOffset(offset: string): number {
 
 function parseRelative(text: string): TimeSpec | TimeProblem {
   if (text.startsWith('rt')) {
-    return problem('Real-time windows are not offered; use the live tail.');
+    return problem('Real-time windows aren’t supported. Use the live tail.');
   }
   const now = /^now(?:\(\))?/.exec(text)?.[0] ?? '';
   const steps: TimeStep[] = [];
@@ -102,9 +102,9 @@ function parseStep(match: RegExpExecArray, before: readonly TimeStep[]): TimeSte
   }
   const unit = unitOf(snapUnit);
   if (unit === undefined) return problem(noUnit(snapUnit));
-  if (before.some((step) => step.kind === 'snap')) return problem('Only one @ is possible.');
+  if (before.some((step) => step.kind === 'snap')) return problem('Only one @ is allowed.');
   if (unit !== 'w') {
-    if (weekday !== undefined) return problem('A weekday stands behind w alone, as in `@w1`.');
+    if (weekday !== undefined) return problem('A weekday can only follow w, as in `@w1`.');
     return { kind: 'snap', unit, weekday: undefined };
   }
   return { kind: 'snap', unit, weekday: Number(weekday ?? 0) % 7 };
@@ -112,12 +112,12 @@ function parseStep(match: RegExpExecArray, before: readonly TimeStep[]): TimeSte
 
 function noUnit(unit: string): string {
   return unit === 'M'
-    ? '`M` is no unit: `m` is minutes, `mon` is months.'
-    : `\`${unit}\` is no unit: use s, m, h, d, w, mon, q or y.`;
+    ? '`M` is not a unit: `m` is minutes, `mon` is months.'
+    : `\`${unit}\` is not a valid unit. Use s, m, h, d, w, mon, q or y.`;
 }
 
 function notATime(text: string): string {
-  return `\`${text.slice(0, 40)}\` is no time: write -15m, -1d@d, now, epoch seconds or 2026-01-31T10:00:00Z.`;
+  return `\`${text.slice(0, 40)}\` is not a valid time. Write -15m, -1d@d, now, epoch seconds or 2026-01-31T10:00:00Z.`;
 }
 
 function problem(message: string): TimeProblem {

@@ -34,7 +34,7 @@ export function resolveRange(
   if (from.kind === 'problem') return { ...from, term: own?.earliest };
   if (from.ms >= to.ms) {
     const term = own?.latest ?? own?.earliest;
-    return { kind: 'problem', message: 'The range ends before it begins.', term };
+    return { kind: 'problem', message: 'The time range ends before it starts.', term };
   }
   return { kind: 'range', from: from.ms, to: to.ms };
 }

@@ -23,11 +23,11 @@ const STORED: readonly (readonly [text: string, expected: unknown])[] = [
   ],
   [
     'error _index_earliest=-1h _index_latest=-1h',
-    { kind: 'problem', message: 'The range of when events were stored ends before it begins.' },
+    { kind: 'problem', message: 'The ingest time range ends before it starts.' },
   ],
   [
     'error _index_earliest=-1h _index_latest=-2h',
-    { kind: 'problem', message: 'The range of when events were stored ends before it begins.' },
+    { kind: 'problem', message: 'The ingest time range ends before it starts.' },
   ],
   ['* | search _index_earliest=-1h', undefined],
 ];

@@ -26,7 +26,7 @@ export function resolveStored(
   if (from !== undefined && to !== undefined && from.ms >= to.ms) {
     return {
       kind: 'problem',
-      message: 'The range of when events were stored ends before it begins.',
+      message: 'The ingest time range ends before it starts.',
       term: indexLatest,
     };
   }

@@ -216,7 +216,7 @@ test('what lies beyond every date is out of reach on every clock', () => {
     for (const text of ['-999999y', '+999999y', '-270000y', '-999999q', '-273790y@y', '+273732y']) {
       assert.deepEqual(
         resolveTime(text, { now, timeZone }),
-        { kind: 'problem', message: 'The time is out of reach.' },
+        { kind: 'problem', message: 'The time is out of range.' },
         `${text} in ${timeZone}`,
       );
     }

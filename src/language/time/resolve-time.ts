@@ -25,11 +25,11 @@ export function resolveTime(text: string, context: TimeContext): ResolvedTime {
 export function resolveTimeSpec(time: TimeSpec, context: TimeContext): ResolvedTime {
   const zone = openZone(context.timeZone);
   if (zone === undefined) {
-    return { kind: 'problem', message: `There is no time zone \`${context.timeZone}\`.` };
+    return { kind: 'problem', message: `Unknown time zone \`${context.timeZone}\`.` };
   }
   const ms = toMs(time, context.now, zone);
   if (ms === undefined || ms < YEAR_MIN || ms > YEAR_MAX) {
-    return { kind: 'problem', message: 'The time is out of reach.' };
+    return { kind: 'problem', message: 'The time is out of range.' };
   }
   return { kind: 'instant', ms };
 }

@@ -99,15 +99,15 @@ test('a span has its usual length', () => {
 
 test('what is no span is told why', () => {
   const rows: readonly (readonly [text: string, message: string])[] = [
-    ['0', 'A span is more than nothing.'],
-    ['0m', 'A span is more than nothing.'],
-    ['-5m', '`-5m` is no span: write 30s, 5m, 1h or 1d.'],
-    [`-${'5'.repeat(50)}`, `\`-${'5'.repeat(39)}\` is no span: write 30s, 5m, 1h or 1d.`],
+    ['0', 'A span must be greater than zero.'],
+    ['0m', 'A span must be greater than zero.'],
+    ['-5m', '`-5m` is not a valid span. Write 30s, 5m, 1h or 1d.'],
+    [`-${'5'.repeat(50)}`, `\`-${'5'.repeat(39)}\` is not a valid span. Write 30s, 5m, 1h or 1d.`],
     ['1234567d', '`1234567` is too large.'],
-    ['5x', '`x` is no unit: use ms, s, m, h, d, w, mon, q or y.'],
+    ['5x', '`x` is not a valid unit. Use ms, s, m, h, d, w, mon, q or y.'],
     ['5ms@s', 'A span below a second cannot be aligned with @.'],
-    ['1h@d', 'Behind @ stands the unit of the span itself, or a weekday as in `1w@w1`.'],
-    ['1d@d1', 'Behind @ stands the unit of the span itself, or a weekday as in `1w@w1`.'],
+    ['1h@d', 'After @, write the unit of the span, or a weekday as in `1w@w1`.'],
+    ['1d@d1', 'After @, write the unit of the span, or a weekday as in `1w@w1`.'],
     ['10log10', 'A log span is written as 2log10: a number from 1 up to the base, then the base.'],
     ['0.5log10', 'A log span is written as 2log10: a number from 1 up to the base, then the base.'],
     ['log1', 'A log span is written as 2log10: a number from 1 up to the base, then the base.'],

@@ -14,15 +14,15 @@ export function parseSpan(text: string): Span | TimeProblem {
   if (log !== null) return logSpan(Number(log[1] ?? 1), Number(log[2] ?? 10));
   if (/^\d+(?:\.\d+)?$/.test(text)) {
     const size = Number(text);
-    return size > 0 ? { kind: 'number', size } : problem('A span is more than nothing.');
+    return size > 0 ? { kind: 'number', size } : problem('A span must be greater than zero.');
   }
   const match = /^(\d*)([A-Za-z]+)(?:@([a-z]+)([0-7])?)?$/.exec(text);
   if (match === null) {
-    return problem(`\`${text.slice(0, 40)}\` is no span: write 30s, 5m, 1h or 1d.`);
+    return problem(`\`${text.slice(0, 40)}\` is not a valid span. Write 30s, 5m, 1h or 1d.`);
   }
   const [, digits = '', unitText = '', snap, weekday] = match;
   const amount = digits === '' ? 1 : Number(digits);
-  if (amount === 0) return problem('A span is more than nothing.');
+  if (amount === 0) return problem('A span must be greater than zero.');
   if (digits.length > AMOUNT_DIGITS_MAX) return problem(`\`${digits}\` is too large.`);
   return timeSpan(amount, unitText, snap, weekday);
 }
@@ -40,11 +40,11 @@ function timeSpan(
   }
   const unit = unitOf(unitText);
   if (unit === undefined) {
-    return problem(`\`${unitText}\` is no unit: use ms, s, m, h, d, w, mon, q or y.`);
+    return problem(`\`${unitText}\` is not a valid unit. Use ms, s, m, h, d, w, mon, q or y.`);
   }
   if (snap === undefined) return { kind: 'time', amount, unit, weekday: undefined };
   if (unitOf(snap) !== unit || (weekday !== undefined && unit !== 'w')) {
-    return problem('Behind @ stands the unit of the span itself, or a weekday as in `1w@w1`.');
+    return problem('After @, write the unit of the span, or a weekday as in `1w@w1`.');
   }
   return {
     kind: 'time',

@@ -98,7 +98,7 @@ async function failAndMend({ page, url }: Visit): Promise<void> {
   await ask(page, '* | statz count by status');
   const last = page.getByRole('region', { name: 'Last result' });
   await last.getByText('request 0 answered').waitFor();
-  await page.getByRole('alert').getByText('There is no command `statz`').waitFor();
+  await page.getByRole('alert').getByText('Unknown command `statz`').waitFor();
   await page.getByText('Query failed. No chart to show').waitFor();
   await page.getByText('Query failed. No fields to show').waitFor();
   assert.equal(await page.getByRole('alert').count(), 1, 'it fails once');

@@ -309,15 +309,15 @@ test('positions are those of the text that was written', () => {
   assert.deepEqual(
     positionOf(() => readThen(' | head 1 | nonsense', new Map(), 'then')),
     [
-      'There is no command `nonsense`.',
-      [{ path: 'then', message: 'There is no command `nonsense`.', position: 12 }],
+      'Unknown command `nonsense`.',
+      [{ path: 'then', message: 'Unknown command `nonsense`.', position: 12 }],
     ],
   );
   assert.deepEqual(
     positionOf(() => readQuery('a=1 | nonsense', new Map(), 'query')),
     [
-      'There is no command `nonsense`.',
-      [{ path: 'query', message: 'There is no command `nonsense`.', position: 6 }],
+      'Unknown command `nonsense`.',
+      [{ path: 'query', message: 'Unknown command `nonsense`.', position: 6 }],
     ],
   );
   assert.deepEqual(

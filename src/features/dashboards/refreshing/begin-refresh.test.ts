@@ -318,9 +318,9 @@ test('without options there is nothing to choose, and what uses the variable say
           isCut: false,
           error: {
             code: 'QUERY_SYNTAX_ERROR',
-            error: 'There is no command behind this pipe.',
+            error: 'There is no command after this pipe.',
             details: [
-              { path: 'query', message: 'There is no command behind this pipe.', position: 4 },
+              { path: 'query', message: 'There is no command after this pipe.', position: 4 },
             ],
           },
         },

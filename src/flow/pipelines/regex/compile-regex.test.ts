@@ -39,7 +39,7 @@ for (const text of EXPONENTIAL) {
 const WRONG: readonly [text: string, position: number, message: RegExp][] = [
   ['', 0, /empty/],
   ['(', 0, /Unclosed \(/],
-  ['ab)', 2, /closes nothing/],
+  ['ab)', 2, /is unmatched/],
   ['[a', 0, /Unclosed \[/],
   ['a**', 2, /repeats a repetition/],
   ['*a', 0, /nothing to repeat/],

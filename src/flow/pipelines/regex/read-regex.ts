@@ -78,7 +78,7 @@ export function readRegex(text: string): ReadRegex {
     properties: 0,
   };
   const tree = readChoice(reader);
-  if (reader.at < text.length) throw new RegexFault(reader.at, 'This ) closes nothing.');
+  if (reader.at < text.length) throw new RegexFault(reader.at, 'This ) is unmatched.');
   const letters = ['i', 'm', 's'].filter((letter) => flags?.[1]?.includes(letter));
   const own = letters.join('') + (reader.isUnicode ? 'u' : '');
   return { tree, source: reader.source, flags: own, names: reader.names };

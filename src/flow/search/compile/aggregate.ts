@@ -71,11 +71,11 @@ export function expandAggregations(
       const rows = each.function === 'count' ? ' `count` alone counts rows.' : '';
       throw refuse(
         argument,
-        `A wildcard stands for known fields only: name them, or use table first.${rows}`,
+        `Wildcards only match known fields. List the fields, or use table first.${rows}`,
       );
     }
     const names = [...relation.fields.keys()].filter((name) => fits(argument.pattern, name));
-    if (names.length === 0) throw refuse(argument, 'No field fits this pattern.');
+    if (names.length === 0) throw refuse(argument, 'No field matches this pattern.');
     return names.map((name) => ({
       ...each,
       argument: { ...argument, pattern: [name] as const },
@@ -138,7 +138,7 @@ function aggregate(
 ): Value {
   const { function: name } = aggregation;
   if (input.kind === 'boolean') {
-    if (name !== 'count') throw refuse(aggregation, `${name}() cannot work on a condition.`);
+    if (name !== 'count') throw refuse(aggregation, `${name}() can’t aggregate a condition.`);
     return countOf(sql`countIf(${truth(input.sql)})`);
   }
   switch (name) {

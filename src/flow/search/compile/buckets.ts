@@ -30,7 +30,7 @@ export function refuseTimeSpan(value: Value, span: Span, field: Field): void {
   if (span.kind !== 'time' || isTime) return;
   throw refuse(
     field,
-    `A span of time needs a time, and \`${field.name}\` is none. Give the size as a number, such as span=100, or make seconds of the field first, with strptime() or tonumber().`,
+    `A time span requires a time, and \`${field.name}\` isn’t one. Use a number, such as span=100, or convert the field to seconds first, with strptime() or tonumber().`,
   );
 }
 
@@ -112,7 +112,7 @@ export function anchorOf(
 ): number | undefined {
   if (aligntime === undefined) return undefined;
   if (span.kind !== 'time' || span.unit === 'mon' || span.unit === 'q' || span.unit === 'y') {
-    throw refuse(place, 'aligntime moves buckets of weeks, days and less.');
+    throw refuse(place, 'aligntime only supports buckets of weeks, days and shorter.');
   }
   if (aligntime === 'earliest') return scope.from;
   if (aligntime === 'latest') return scope.to;
@@ -133,7 +133,7 @@ export function timeBuckets(
   if (isCut || starts.length > limits.bucketsMax) {
     throw refuse(
       place,
-      `This span would make more than ${limits.bucketsMax} buckets; use a longer one or a shorter range.`,
+      `This span would create more than ${limits.bucketsMax} buckets; use a longer one or a shorter range.`,
     );
   }
   return starts;

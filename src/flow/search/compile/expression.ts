@@ -41,7 +41,7 @@ export function compileExpression(
   const value = compileNode(context, relation, expression);
   if (value.isBase || value.isColumn || expression.kind === 'text') return value;
   if (lengthOf(value.sql) > CHARACTERS_MAX) {
-    throw refuse(expression, 'This expression is too large; compute parts of it with eval first.');
+    throw refuse(expression, 'This expression is too large. Compute parts of it with eval first.');
   }
   return value;
 }

@@ -36,7 +36,7 @@ for (const [query, from, to, message] of [
     '* | stats count(eval(status>400)) AS s',
     '"function":"count"',
     '"function":"sum"',
-    'sum() cannot work on a condition.',
+    'sum() can’t aggregate a condition.',
   ],
   [
     '* | eval a=lower(user)',
@@ -48,7 +48,7 @@ for (const [query, from, to, message] of [
     '* | eval a=relative_time(_time, "-1d")',
     '"value":"-1d"',
     '"value":"0"',
-    'A relative time is written as -1d@d.',
+    'Write a relative time as -1d@d.',
   ],
   [
     '* | eval a=mvfilter(user="a")',
@@ -66,7 +66,7 @@ for (const [query, from, to, message] of [
     '* | convert num(a*) AS x*',
     '"as":["x",""]',
     '"as":["x"]',
-    'A star with AS would give several fields one name: leave AS out.',
+    'A wildcard with AS would give several fields the same name. Remove AS.',
   ],
 ] as const) {
   test(`refused: ${message}`, async () => {

@@ -108,7 +108,7 @@ test('patterns and clusters say when there were more lines than were looked at',
   for (const [query, message, options] of [
     [
       'index=web | patterns similarity=0.5 limit=9',
-      'Patterns were looked for in the first 10000 rows.',
+      'Patterns are based on the first 10000 rows.',
       { simThreshold: 0.5, maxSamples: 1, patternsMax: 9 },
     ],
     [

@@ -13,7 +13,7 @@ export async function compileChart(
 ): Promise<Relation> {
   const { over, split, options } = stage;
   if (over === undefined) {
-    if (split !== undefined) throw refuse(stage, 'chart needs a field behind OVER.');
+    if (split !== undefined) throw refuse(stage, 'chart needs a field after OVER.');
     const { aggregations, start, end } = stage;
     return compileStats(context, relation, { kind: 'stats', aggregations, by: [], start, end });
   }

@@ -17,7 +17,7 @@ export async function compileJoin(
     stage.fields.length > 0
       ? stage.fields.map(({ name }) => name)
       : [...right.fields.keys()].filter((name) => left.fields.has(name));
-  if (names.length === 0) throw refuse(stage, 'Both sides have no field in common: name one.');
+  if (names.length === 0) throw refuse(stage, 'No common field. Specify the join field.');
   const keysOf = (rows: Relation): RowsRelation => {
     const keys = names.map(
       (name, i) =>

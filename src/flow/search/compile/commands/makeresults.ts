@@ -13,7 +13,7 @@ export function compileMakeresults(
   if (format !== undefined || data !== undefined) {
     const table = format === 'json' ? readJson(data ?? '') : readCsv(data ?? '');
     if (table === undefined || table.length > context.limits.madeRowsMax) {
-      throw refuse(stage, '`data` is a table as CSV with names in its first line, or a JSON list.');
+      throw refuse(stage, '`data` must be CSV with a header line, or a JSON array.');
     }
     return tableRows(context, table);
   }

@@ -19,7 +19,7 @@ export function compileMvcombine(
   stage: MvcombineStage,
 ): Relation {
   if (relation.others !== undefined) {
-    throw refuse(stage, 'mvcombine compares all fields: name them first, with table or stats.');
+    throw refuse(stage, 'mvcombine compares all fields. List them first, with table or stats.');
   }
   const open = asSubquery(context, relation);
   const order = windowOrder(open);

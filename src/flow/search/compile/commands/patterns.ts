@@ -20,7 +20,7 @@ export async function compilePatterns(
   const statement = select(present, columns, { isOrdered: true, limit: max + 1 });
   const found = rowsOf(await context.readInPieces(statement));
   if (found.length > max) {
-    const message = `Patterns were looked for in the first ${max} rows.`;
+    const message = `Patterns are based on the first ${max} rows.`;
     context.noteLimit({ limit: 'subsearchRowsMax', max, message });
   }
   const lines = found.slice(0, max).map(readLine);

@@ -10,7 +10,7 @@ import { textOf, type Value } from '../value.ts';
 export function compileRex(context: CompileContext, relation: Relation, stage: RexStage): Relation {
   const { action, options } = stage;
   if (options.offset_field !== undefined && options.max_match !== 1) {
-    throw refuse(stage, 'offset_field tells where one match stands: leave out max_match.');
+    throw refuse(stage, 'offset_field only works with one match. Remove max_match.');
   }
   const open = asSubquery(context, relation);
   const value = fieldValue(open, options.field);

@@ -43,13 +43,10 @@ function timeOrder(relation: Relation, stage: StreamstatsStage): { isDescending:
   const isByTime =
     first !== undefined && time.kind === 'time' && bind(first.sql).text === bind(time.sql).text;
   if (!isByTime) {
-    throw refuse(
-      stage,
-      'time_window needs rows in the order of time: put `sort 0 _time` before it.',
-    );
+    throw refuse(stage, 'time_window needs rows sorted by time. Put `sort 0 _time` before it.');
   }
   if (!stage.options.current || stage.options.window > 0) {
-    throw refuse(stage, 'time_window stands alone: leave out window and current=f.');
+    throw refuse(stage, 'time_window can’t be combined with window and current=f.');
   }
   return first;
 }
@@ -76,7 +73,7 @@ function withRuns(context: CompileContext, relation: Relation, stage: Streamstat
   const keys = stage.by.map(
     ({ field }) => sql`ifNull(toString(${textOf(fieldValue(open, field.name))}), '')`,
   );
-  if (keys.length === 0) throw refuse(stage, 'reset_on_change needs fields behind BY.');
+  if (keys.length === 0) throw refuse(stage, 'reset_on_change needs BY fields.');
   const order = windowOrder(open);
   const frame = sql`ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW`;
   const key = sql`tuple(${join(keys, ', ')})`;

@@ -10,7 +10,7 @@ export function compileUntable(
   stage: UntableStage,
 ): Relation {
   if (relation.others !== undefined) {
-    throw refuse(stage, 'untable needs known columns: name them first, with table or stats.');
+    throw refuse(stage, 'untable needs known columns. List them first, with table or stats.');
   }
   const open = asSubquery(context, relation);
   const row = knownName(open, stage.row.name);

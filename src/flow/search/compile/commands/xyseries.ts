@@ -19,7 +19,7 @@ export async function compileXyseries(
   const rows = rowsOf(await context.ask(sql`${distinct} ORDER BY series LIMIT 1001`));
   const series = rows.flatMap((row) => (typeof row['series'] === 'string' ? [row['series']] : []));
   if (series.length > SERIES_MAX) {
-    throw refuse(stage, `xyseries makes at most ${SERIES_MAX} columns.`);
+    throw refuse(stage, `xyseries creates at most ${SERIES_MAX} columns.`);
   }
   const key = fieldValue(open, stage.row.name);
   const keyAlias = identifier(context.newAlias());
@@ -27,7 +27,7 @@ export async function compileXyseries(
   const columns: Sql[] = [sql`${key.sql} AS ${keyAlias}`];
   for (const value of stage.values) {
     const input = fieldValue(open, value.name);
-    if (input.kind === 'multi') throw refuse(value, 'xyseries takes fields with one value.');
+    if (input.kind === 'multi') throw refuse(value, 'xyseries doesn’t support multivalue fields.');
     for (const each of series) {
       const alias = identifier(context.newAlias());
       columns.push(

@@ -74,7 +74,7 @@ export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   cidrmatch: (given) => {
     const network = literalText(given, 0, 'network');
     if (!isNetwork(network)) {
-      throw refuse(expressionAt(given.call, 0), 'A network is written as 10.0.0.0/8.');
+      throw refuse(expressionAt(given.call, 0), 'Write a network as 10.0.0.0/8.');
     }
     return boolean(inNetwork(text(given, 1), network));
   },

@@ -26,7 +26,7 @@ export function optional(given: FunctionCall, position: number): Value | undefin
 
 export function expressionAt(call: Call, position: number): Expression {
   const expression = call.arguments[position];
-  if (expression === undefined) throw refuse(call, `${call.function}() lacks an argument.`);
+  if (expression === undefined) throw refuse(call, `${call.function}() is missing an argument.`);
   return expression;
 }
 

@@ -12,7 +12,7 @@ function readPath(path: string, place: Pick<TreeNode, 'start'>): Step[] {
   const steps: Step[] = [];
   for (const part of path.split('.')) {
     const match = /^([^{}]*)((?:\{\d{0,6}\})*)$/.exec(part);
-    if (match === null) throw refuse(place, 'A path is written as user.roles{0}.name.');
+    if (match === null) throw refuse(place, 'Write a path as user.roles{0}.name.');
     const [, key = '', indexes = ''] = match;
     if (key !== '') steps.push({ key });
     for (const [, digits = ''] of indexes.matchAll(/\{(\d*)\}/g)) {
@@ -20,7 +20,7 @@ function readPath(path: string, place: Pick<TreeNode, 'start'>): Step[] {
     }
   }
   if (steps.length === 0 || steps.length > STEPS_MAX) {
-    throw refuse(place, 'A path is written as user.roles{0}.name.');
+    throw refuse(place, 'Write a path as user.roles{0}.name.');
   }
   return steps;
 }
@@ -42,7 +42,7 @@ export function jsonValue(json: Sql, path: string, place: Pick<TreeNode, 'start'
     const raw = sql`JSONExtractRaw(${text}${argumentsOf(steps)})`;
     return { kind: 'any', sql: sql`nullIf(nullIf(${unquoted(raw)}, ''), 'null')` };
   }
-  if (steps.lastIndexOf('all') !== all) throw refuse(place, 'A path may have one {} only.');
+  if (steps.lastIndexOf('all') !== all) throw refuse(place, 'A path can contain only one {}.');
   const list = sql`JSONExtractArrayRaw(${text}${argumentsOf(steps.slice(0, all))})`;
   const rest = argumentsOf(steps.slice(all + 1));
   const element = steps.length === all + 1 ? sql`e` : sql`JSONExtractRaw(e${rest})`;

@@ -134,7 +134,7 @@ function toNumber(given: FunctionCall): Value {
   const base = given.call.arguments.length > 1 ? Number(literalText(given, 1, 'base')) : 10;
   if (base === 10) return { kind: 'number', sql: numberOf(value) };
   if (!Number.isInteger(base) || base < 2 || base > 36) {
-    throw refuse(expressionAt(given.call, 1), 'A base is a whole number from 2 to 36.');
+    throw refuse(expressionAt(given.call, 1), 'The base must be an integer from 2 to 36.');
   }
   const digits = '0123456789abcdefghijklmnopqrstuvwxyz'.slice(0, base);
   const lowered = sql`lower(${textOf(value)})`;

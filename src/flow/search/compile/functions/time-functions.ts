@@ -10,7 +10,7 @@ export const TIME_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   relative_time: (given) => {
     const time = parseTime(literalText(given, 1, 'relative time'));
     if (time.kind !== 'relative') {
-      throw refuse(expressionAt(given.call, 1), 'A relative time is written as -1d@d.');
+      throw refuse(expressionAt(given.call, 1), 'Write a relative time as -1d@d.');
     }
     const start = instantOf(given.context, argument(given, 0));
     const moved = time.steps.reduce((at, step) => applyStep(given.context, at, step), start);
@@ -48,7 +48,7 @@ export function readTime(
   }
   if (!READABLE.test(format) && !READABLE_WEEK.test(format)) {
     const message =
-      'This format can be written, but no time can be read by it: %s stands alone or as %s.%3N, %U, %C, %c and %x not at all, %G, %V, %u and %w only beside %Y.';
+      'This format can’t be used to parse times. Use %s alone or as %s.%3N, %G, %V, %u and %w only with %Y, and not %U, %C, %c and %x.';
     throw refuse(place, message);
   }
   const parsed = sql`parseDateTimeOrNull(${text}, ${string(engineFormat(format))}, ${string(zone.name)})`;
