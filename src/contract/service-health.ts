@@ -82,7 +82,8 @@ export const ServiceHealth = Type.Object(
     state: State,
     score: Score,
     coverage: Type.Union([Type.Number(), Type.Null()], {
-      description: 'Measured share of the intervals of the last 24 hours.',
+      description:
+        'Measured share of all intervals of the last 24 hours, from 0 to 1. Null: no KPI is enabled.',
     }),
     since: described(TextOrNull, 'When the service entered this state. Null: unknown.'),
     reasons: Type.Array(HealthReason, {

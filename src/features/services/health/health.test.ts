@@ -166,7 +166,7 @@ test('time slices count slots, hourly ones cover their cells, and the history te
   );
 
   assert.deepEqual([slos[0]?.attained, slos[0]?.budgetLeft], [50, 0]);
-  assert.deepEqual([slos[0]?.coverage, coverage], [2 / 3, 2 / 3]);
+  assert.deepEqual([slos[0]?.coverage, coverage], [2 / 3, 2 / 23]);
   const known = history.filter(({ state }) => state !== 'unknown').map(({ state }) => state);
   assert.equal(known.join(' '), `${'healthy '.repeat(4)}${'critical '.repeat(4)}`.trim());
   assert.deepEqual(

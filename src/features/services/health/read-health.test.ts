@@ -115,9 +115,10 @@ test('without the store everything but the history is told', async (t) => {
   await assert.rejects(overview(), /a defect/);
 });
 
-test('coverage is what was measured of the slots since the first one, of a day at most', async (t) => {
+test('coverage is what was measured of all slots of a day, however young a KPI is', async (t) => {
   const { addService, addKpi, health, answers, metadata } = await start(t);
   const { id } = await addService('one');
+  assert.equal((await health(id)).coverage, null);
   const { id: kpi } = await addKpi(id, { state: 'ok', first_slot: NOON - HOUR });
   // Service, long, cell, weight, lost, bad, decided, slots.
   const measured = (slots: number) => {
@@ -125,20 +126,21 @@ test('coverage is what was measured of the slots since the first one, of a day a
   };
   const coverage = async () => (await health(id)).coverage;
 
+  // From the first cell of the strip on, which begins a quarter past noon.
   measured(6);
-  assert.equal(await coverage(), 0.5);
-  measured(13);
+  assert.equal(await coverage(), 6 / 285);
+  measured(300);
   assert.equal(await coverage(), 1);
   const update = (first_slot: number | null) =>
     metadata.db.updateTable('kpi_states').set({ first_slot }).where('kpi_id', '=', kpi).execute();
   await update(NOON - 48 * HOUR);
   measured(57);
-  // From the first cell of the strip on, which begins a quarter past noon.
   assert.equal(await coverage(), 57 / 285);
   await update(NOON);
-  assert.equal(await coverage(), null);
+  measured(0);
+  assert.equal(await coverage(), 0);
   await update(null);
-  assert.equal(await coverage(), null);
+  assert.equal(await coverage(), 0);
 });
 
 test('slots that are not over, or wait for late events, are not expected', async (t) => {
@@ -148,11 +150,11 @@ test('slots that are not over, or wait for late events, are not expected', async
   await addKpi(id, first, { delaySeconds: 240 });
   answers.rows = () => [[id, 0, 95, 10, 0, 0, 0, 3]];
 
-  assert.equal((await health(id)).coverage, 3 / 11);
+  assert.equal((await health(id)).coverage, 3 / 284);
   clock.advance(4 * MINUTE - 1);
-  assert.equal((await health(id)).coverage, 3 / 11);
+  assert.equal((await health(id)).coverage, 3 / 284);
   clock.advance(1);
-  assert.equal((await health(id)).coverage, 3 / 12);
+  assert.equal((await health(id)).coverage, 3 / 285);
 });
 
 test('a service shows since when it is so, and why', async (t) => {

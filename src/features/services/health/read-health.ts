@@ -1,7 +1,7 @@
 import type { Actor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { ServiceHealth, ServicesOverview } from '../../../contract/service-health.ts';
-import type { KpiStateRow, ServiceRow } from '../../../engines/metadata/tables/services.ts';
+import type { ServiceRow } from '../../../engines/metadata/tables/services.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SERVICE_STATES, type ServiceState } from '../../../spec/services.ts';
 import type { Kpi } from '../kpi.ts';
@@ -42,7 +42,7 @@ export async function readHealth(
   return {
     state,
     score,
-    coverage: coverageOf(enabled, states, strip, now),
+    coverage: coverageOf(enabled, strip, now),
     since: textOf(run?.state_since),
     reasons: [...reasons],
     likelyCauses: findCauses(id, { services, runs, dependencies }),
@@ -52,19 +52,15 @@ export async function readHealth(
   };
 }
 
-/** Of the last 24 hours, from the first slot of each KPI on. */
+/** Of all of the last 24 hours, also of those in which a KPI was not there yet. */
 function coverageOf(
   kpis: readonly Kpi[],
-  states: ReadonlyMap<string, KpiStateRow>,
   { from: start, measuredSlots }: Strip,
   now: number,
 ): number | null {
-  const expected = kpis.reduce((sum, { id, settings }) => {
+  const expected = kpis.reduce((sum, { settings }) => {
     const { everyMs, delayMs } = lengthsOf(settings);
-    const first = Math.max(
-      states.get(id)?.first_slot ?? Infinity,
-      Math.ceil(start / everyMs) * everyMs,
-    );
+    const first = Math.ceil(start / everyMs) * everyMs;
     const over = Math.floor((now - delayMs) / everyMs) * everyMs;
     return sum + Math.max(0, Math.floor((over - first) / everyMs));
   }, 0);
