@@ -16,15 +16,20 @@ const STEP_ROWS = 256;
 const keys = createKeySet();
 const onKey = (key: number): void => keys.add(key);
 
-/** Of rows in the given order, from one place to before another. */
+/** Of all keys of attributes, once for all groups of rows. */
+export function openPairs({ attributes }: PartRows): readonly number[] {
+  return attributes.keys.values.map((key) => openPair(key, 0, key.length));
+}
+
+/** Of rows in the given order, from one place to before another; `pairs` are those of `openPairs`. */
 export function collectKeys(
   rows: PartRows,
+  pairs: readonly number[],
   order: Uint32Array,
   from: number,
   to: number,
 ): KeyedBlock[] {
   const blocks: KeyedBlock[] = [];
-  const pairs = rows.attributes.keys.values.map((key) => openPair(key, 0, key.length));
   let first = from;
   keys.clear();
   for (let start = from; start < to; start += STEP_ROWS) {

@@ -14,6 +14,7 @@ import { instant, sql, type Sql, string } from '../sql.ts';
 import { type LogStore, rowsOf } from '../store.ts';
 import { openSegmentStore } from './open-segment-store.ts';
 import { openParts, readIndexOf } from './parts.ts';
+import { readDetails } from './parquet/read-pages.ts';
 import { repairParts } from './repair-parts.ts';
 import { writePart } from './write-part.ts';
 
@@ -65,7 +66,9 @@ function flip(path: string, at: number, bit: number): void {
 
 /** Where rows are, so that whoever reads them all comes upon it. */
 function flipInPage(path: string): void {
-  const [page] = readIndexOf(path)?.groups[0]?.columns[0]?.pages ?? [];
+  const [group] = readIndexOf(path)?.groups ?? [];
+  assert(group !== undefined);
+  const [page] = readDetails(readFileSync(path), group).columns[0]?.pages ?? [];
   assert(page !== undefined);
   flip(path, page[0] + page[1] - 1, 2);
 }

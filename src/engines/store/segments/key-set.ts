@@ -10,6 +10,8 @@ const CAPACITY_MIN = 1 << 14;
 
 export function createKeySet(): KeySet {
   let slots = new Uint32Array(CAPACITY_MIN);
+  /** Which slots are taken: a few keys are found and forgotten without a look at all slots. */
+  let taken = new Uint32Array(CAPACITY_MIN / 2 + 1);
   let mask = CAPACITY_MIN - 1;
   let count = 0;
   // Zero marks a free slot, so that the key itself is kept beside them.
@@ -17,17 +19,18 @@ export function createKeySet(): KeySet {
   const place = (key: number): void => {
     let at = key & mask;
     for (;;) {
-      const taken = slots[at];
-      if (taken === key) return;
-      if (taken === 0) break;
+      const other = slots[at];
+      if (other === key) return;
+      if (other === 0) break;
       at = (at + 1) & mask;
     }
     slots[at] = key;
-    count++;
+    taken[count++] = at;
   };
   const grow = (): void => {
     const before = slots;
     slots = new Uint32Array(before.length * 2);
+    taken = new Uint32Array(slots.length / 2 + 1);
     mask = slots.length - 1;
     count = 0;
     for (const key of before) if (key !== 0) place(key);
@@ -44,10 +47,10 @@ export function createKeySet(): KeySet {
     count: () => count + (hasZero ? 1 : 0),
     each(visit) {
       if (hasZero) visit(0);
-      for (const key of slots) if (key !== 0) visit(key);
+      for (let i = 0; i < count; i++) visit(slots[taken[i] ?? 0] ?? 0);
     },
     clear() {
-      slots.fill(0);
+      for (let i = 0; i < count; i++) slots[taken[i] ?? 0] = 0;
       count = 0;
       hasZero = false;
     },

@@ -7,10 +7,17 @@ const VALUES_MAX = 0x1_0000;
 const SAMPLE_ROWS = 1_024;
 /** With more different values among them than this share, numbers would not pay. */
 const SAMPLE_SHARE_MAX = 0.6;
-const SLOTS = VALUES_MAX * 4;
+/** So many times as many slots as rows or values: most are free. */
+const SLOTS_PER_VALUE = 4;
 
 /** By the hash of a text: one more than its number; 0 is free. */
-const slots = new Int32Array(SLOTS);
+const allSlots = new Int32Array(VALUES_MAX * SLOTS_PER_VALUE);
+
+/** As many as so many rows need: to empty all of them for a few rows takes longer than the rows. */
+function slotsFor(rows: number): Int32Array {
+  const wanted = 2 ** Math.ceil(Math.log2(Math.max(1, rows) * SLOTS_PER_VALUE));
+  return allSlots.subarray(0, wanted).fill(0);
+}
 
 /** Of rows in the given order, from one place to before another. Undefined where there are too many. */
 export function numberTexts(
@@ -39,7 +46,8 @@ function numberAll(
   const { buffers, sources, starts, lengths } = column;
   const values: Buffer[] = [];
   const numbers = new Uint32Array(order.length);
-  slots.fill(0);
+  const slots = slotsFor(order.length);
+  const mask = slots.length - 1;
   // Mostly the source is the one of the row before.
   let source = -1;
   let bytes: Buffer = NOTHING;
@@ -53,7 +61,7 @@ function numberAll(
     const end = start + (lengths[row] ?? 0);
     let hash = 0x811c_9dc5;
     for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x0100_0193);
-    let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+    let slot = (hash ^ (hash >>> 15)) & mask;
     for (;;) {
       const taken = slots[slot] ?? 0;
       if (taken === 0) {
@@ -67,7 +75,7 @@ function numberAll(
         numbers[i] = taken - 1;
         break;
       }
-      slot = (slot + 1) & (SLOTS - 1);
+      slot = (slot + 1) & mask;
     }
   }
   return { values, numbers };

@@ -5,7 +5,7 @@ import { PARTS_VERSION } from './part-names.ts';
 import type { NumberName } from './part-rows.ts';
 
 export interface PartIndex {
-  readonly version: 1;
+  readonly version: typeof PARTS_VERSION;
   readonly rows: number;
   /** Of all bytes in front of the index. */
   readonly checksum: number;
@@ -23,21 +23,38 @@ export interface GroupIndex {
   readonly rows: number;
   /** The least and the most of each number. */
   readonly bounds: Readonly<Record<NumberName, readonly [number, number]>>;
+  readonly counts: MinuteCounts;
+  /** Where the rest is: who wants to know the rows of one group reads that of no other. */
+  readonly details: PackedPage;
+}
+
+/** What only a reader of rows needs to know. */
+export interface GroupDetails {
+  /** In the order of `part-rows.ts`. */
   readonly columns: readonly ColumnIndex[];
   /** Rows of each block that has a filter. */
   readonly blocks: readonly number[];
   readonly filters: { readonly at: number; readonly bytes: number; readonly chunks: number };
-  readonly counts: MinuteCounts;
 }
 
 export interface ColumnIndex {
-  readonly name: string;
   readonly dictionary: PackedPage | undefined;
   readonly pages: readonly PackedPage[];
 }
 
-/** `count` is the rows of a page, or the values of a dictionary. */
-export type PackedPage = readonly [at: number, packedBytes: number, bytes: number, count: number];
+/** As it is kept: of each column the dictionary, or 0, and then the pages. */
+export interface KeptDetails extends Omit<GroupDetails, 'columns'> {
+  readonly columns: readonly (readonly [PackedPage | 0, ...PackedPage[]])[];
+}
+
+/** `count` is the rows of a page, or the values of a dictionary. Only what is not packed has a `checksum`. */
+export type PackedPage = readonly [
+  at: number,
+  packedBytes: number,
+  bytes: number,
+  count: number,
+  checksum?: number,
+];
 
 /** Rows of each minute by the columns that are counted. */
 export interface MinuteCounts {
@@ -88,14 +105,14 @@ export class NewerPart extends Error {
 }
 
 /** Of an open file. Throws `DamagedPart`, or `NewerPart`. */
-export function readPartIndex(file: number): PartIndex {
+export function readPartIndex(file: PartFile): PartIndex {
   return readPartEnd(file).index;
 }
 
 /** The index, and where it begins. */
-export function readPartEnd(file: number): { readonly index: PartIndex; readonly at: number } {
+export function readPartEnd(file: PartFile): { readonly index: PartIndex; readonly at: number } {
   try {
-    const { size } = fstatSync(file);
+    const size = typeof file === 'number' ? fstatSync(file).size : file.length;
     const end = readAt(file, size - END_BYTES, END_BYTES);
     const footerBytes = end.readUInt32LE(0) + END_BYTES;
     const footer = readAt(file, size - footerBytes, footerBytes);
@@ -117,7 +134,14 @@ export function readPartEnd(file: number): { readonly index: PartIndex; readonly
   }
 }
 
-export function readAt(file: number, at: number, length: number): Buffer {
+/** An open file, or all its bytes. */
+export type PartFile = number | Buffer;
+
+export function readAt(file: PartFile, at: number, length: number): Buffer {
+  if (typeof file !== 'number') {
+    if (at < 0 || at + length > file.length) throw new DamagedPart();
+    return file.subarray(at, at + length);
+  }
   const bytes = Buffer.allocUnsafe(length);
   if (at < 0 || readSync(file, bytes, 0, length, at) !== length) throw new DamagedPart();
   return bytes;

@@ -55,7 +55,18 @@ export interface PartSummary {
   readonly replaces: readonly string[];
 }
 
-export type GroupSummary = Omit<GroupIndex, 'columns' | 'blocks' | 'filters'>;
+export type GroupSummary = GroupIndex;
+/** What a reader of its rows is told. */
+export type GroupFacts = Pick<GroupSummary, 'rows' | 'bounds' | 'details'>;
+
+const byOrganization = new WeakMap<PartSummary, Map<string, GroupSummary[]>>();
+
+/** The groups of one organization, without a look at those of others. */
+export function groupsOf(part: PartSummary, organization: string): readonly GroupSummary[] {
+  const known = byOrganization.get(part) ?? Map.groupBy(part.groups, (group) => group.organization);
+  byOrganization.set(part, known);
+  return known.get(organization) ?? [];
+}
 
 export interface PartAnswer {
   /** Undefined when no row was left. */
@@ -65,13 +76,6 @@ export interface PartAnswer {
 }
 
 export function summaryOf(name: string, bytes: number, index: PartIndex): PartSummary {
-  const groups = index.groups.map((group) => ({
-    organization: group.organization,
-    index: group.index,
-    rows: group.rows,
-    bounds: group.bounds,
-    counts: group.counts,
-  }));
-  const { rows, tokens, replaces } = index;
+  const { rows, groups, tokens, replaces } = index;
   return { name, bytes, rows, groups, tokens, replaces };
 }

@@ -39,6 +39,15 @@ export const TEXTS = [
 ] as const;
 export type TextName = (typeof TEXTS)[number];
 
+/** All columns of a part, in order; the last two are the names and the values of attributes. */
+const COLUMNS = [...FEW_VALUES, ...NUMBERS, ...TEXTS, 'key', 'value'] as const;
+const PLACES = new Map<string, number>(COLUMNS.map((name, place) => [name, place]));
+
+/** Where in `COLUMNS` a column is; undefined for one that parts do not have. */
+export function columnPlace(name: string): number | undefined {
+  return PLACES.get(name);
+}
+
 /** Different values, and which of them each row has. */
 export interface NumberedValues {
   readonly values: readonly Buffer[];

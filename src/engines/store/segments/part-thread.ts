@@ -1,5 +1,5 @@
 /** The program of the thread that writes parts: nothing of this may hold up a request. */
-import { closeSync, openSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '../../../spec/units.ts';
 import { serveJobs } from '../../threads/serve-jobs.ts';
@@ -16,7 +16,7 @@ import {
   summaryOf,
 } from './part-jobs.ts';
 import { type PartRows, rowsOfBlocks } from './part-rows.ts';
-import { readNumbers, readPage } from './parquet/read-pages.ts';
+import { columnOf, readDetails, readNumbers, readPage } from './parquet/read-pages.ts';
 import { rowsOfGroups } from './read-part-rows.ts';
 import { isOfSystem, writeSyncedFile } from './synced-files.ts';
 import { writePart } from './write-part.ts';
@@ -48,18 +48,14 @@ function store(job: StoreJob): PartAnswer {
 function rowsIn({ folder, before }: StoreJob): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const name of before) {
-    withFile(join(folder, name), (file, index) => {
-      for (const { columns } of index.groups) {
-        const [sequences = [], nodes = []] = ['row_sequence', 'row_node'].map((wanted) =>
-          columns
-            .filter((column) => column.name === wanted)
-            .flatMap(({ pages }) =>
-              pages.flatMap((page) => [...readNumbers(readPage(file, page))]),
-            ),
-        );
-        for (const [i, sequence] of sequences.entries()) ids.add(`${sequence} ${nodes[i]}`);
-      }
-    });
+    const file = readFileSync(join(folder, name));
+    for (const group of readPartIndex(file).groups) {
+      const details = readDetails(file, group);
+      const [sequences = [], nodes = []] = ['row_sequence', 'row_node'].map((column) =>
+        columnOf(details, column).pages.flatMap((page) => [...readNumbers(readPage(file, page))]),
+      );
+      for (const [i, sequence] of sequences.entries()) ids.add(`${sequence} ${nodes[i]}`);
+    }
   }
   return ids;
 }
@@ -72,25 +68,25 @@ function isMissing(
 }
 
 function rewrite(job: RewriteJob): PartAnswer {
-  const files = job.inputs.map(({ name }) => openSync(join(job.folder, name), 'r'));
-  try {
-    const indexes = files.map((file) => readPartIndex(file));
-    const rows = rowsOfGroups(
-      indexes.flatMap(({ groups }, i) => groups.map((group) => ({ file: files[i] ?? -1, group }))),
-    );
-    changeRetention(rows, job.retentions);
-    const tokens = indexes
-      .flatMap((index) => index.tokens)
-      .filter(([, storedAt]) => storedAt >= job.tokensFrom);
-    const replaces = job.inputs.map(({ name }) => name);
-    const without = withoutOf(job, indexes);
-    const { timestamp, retention_days: days } = rows.numbers;
-    const isKept = (row: number): boolean =>
-      !without.has(row) && (timestamp[row] ?? 0) + (days[row] ?? 0) * DAY_MS > job.now;
-    return { part: write(job, rows, { tokens, replaces }, isKept) };
-  } finally {
-    for (const file of files) closeSync(file);
-  }
+  // All of a part is needed, so that one read is faster than one for each page.
+  const parts = job.inputs.map(({ name }) => {
+    const file = readFileSync(join(job.folder, name));
+    return { file, index: readPartIndex(file) };
+  });
+  const indexes = parts.map(({ index }) => index);
+  const rows = rowsOfGroups(
+    parts.flatMap(({ file, index }) => index.groups.map((group) => ({ file, group }))),
+  );
+  changeRetention(rows, job.retentions);
+  const tokens = indexes
+    .flatMap((index) => index.tokens)
+    .filter(([, storedAt]) => storedAt >= job.tokensFrom);
+  const replaces = job.inputs.map(({ name }) => name);
+  const without = withoutOf(job, indexes);
+  const { timestamp, retention_days: days } = rows.numbers;
+  const isKept = (row: number): boolean =>
+    !without.has(row) && (timestamp[row] ?? 0) + (days[row] ?? 0) * DAY_MS > job.now;
+  return { part: write(job, rows, { tokens, replaces }, isKept) };
 }
 
 function withoutOf({ inputs }: RewriteJob, indexes: readonly PartIndex[]): ReadonlySet<number> {
@@ -130,13 +126,4 @@ function write(
   if (part === undefined) return undefined;
   writeSyncedFile(join(folder, name), part.pieces);
   return summaryOf(name, part.bytes, part.index);
-}
-
-function withFile(path: string, work: (file: number, index: PartIndex) => void): void {
-  const file = openSync(path, 'r');
-  try {
-    work(file, readPartIndex(file));
-  } finally {
-    closeSync(file);
-  }
 }

@@ -1,6 +1,8 @@
 /** The rows of parts, to be written into another one. */
 import type { Texts } from '../duckdb/engine/block-reader.ts';
 import {
+  columnOf,
+  readDetails,
   readDictionary,
   readNumbers,
   readPage,
@@ -8,8 +10,13 @@ import {
   readTexts,
   readValueNumbers,
 } from './parquet/read-pages.ts';
-import type { ColumnIndex, GroupIndex } from './part-index.ts';
-import { DamagedPart } from './part-index.ts';
+import {
+  type ColumnIndex,
+  DamagedPart,
+  type GroupDetails,
+  type GroupIndex,
+  type PartFile,
+} from './part-index.ts';
 import {
   type Attributes,
   createNumbering,
@@ -23,13 +30,16 @@ import {
   TEXTS,
 } from './part-rows.ts';
 
-export interface OpenGroup {
-  readonly file: number;
-  readonly group: GroupIndex;
+interface OpenGroup {
+  readonly file: PartFile;
+  readonly group: GroupDetails;
 }
 
-export function rowsOfGroups(groups: readonly OpenGroup[]): PartRows {
-  const rows = groups.reduce((sum, { group }) => sum + group.rows, 0);
+export function rowsOfGroups(
+  given: readonly { readonly file: PartFile; readonly group: GroupIndex }[],
+): PartRows {
+  const rows = given.reduce((sum, { group }) => sum + group.rows, 0);
+  const groups = given.map(({ file, group }) => ({ file, group: readDetails(file, group) }));
   return {
     rows,
     numbers: everyOf(NUMBERS, (name) => joinNumbers(groups, rows, name)),
@@ -37,12 +47,6 @@ export function rowsOfGroups(groups: readonly OpenGroup[]): PartRows {
     texts: everyOf(TEXTS, (name) => joinPages(groups, rows, name)),
     attributes: joinAttributes(groups, rows),
   };
-}
-
-function columnOf({ columns }: GroupIndex, name: string): ColumnIndex {
-  const column = columns.find((each) => each.name === name);
-  if (column === undefined) throw new DamagedPart();
-  return column;
 }
 
 function joinNumbers(groups: readonly OpenGroup[], rows: number, name: string): Float64Array {
@@ -78,7 +82,7 @@ function joinNumbered(groups: readonly OpenGroup[], rows: number, name: string):
 
 function numberValues(
   joined: ReturnType<typeof createNumbering>,
-  file: number,
+  file: PartFile,
   dictionary: NonNullable<ColumnIndex['dictionary']>,
 ): Uint32Array {
   const bytes = readPage(file, dictionary);

@@ -4,7 +4,7 @@ import { AppError } from '../../../base/errors.ts';
 import type { EngineHealth } from '../../../base/health.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
-import { MINUTE_MS } from '../../../spec/units.ts';
+import { MB, MINUTE_MS } from '../../../spec/units.ts';
 import { createThreadPool } from '../../threads/create-thread-pool.ts';
 import type { ThreadPool } from '../../threads/threads.ts';
 import { createClickhouseStore } from '../clickhouse/clickhouse-store.ts';
@@ -43,6 +43,8 @@ const THREAD = {
   waitingMax: 64,
   jobMsMax: 10 * MINUTE_MS,
   heapBytesMax: 1024 * 1024 * 1024,
+  // A part of many organizations is made of very many small things, none of which lives for long.
+  youngBytesMax: 64 * MB,
   tooBusy: () => unavailable(new Error('Too many parts wait to be written.')),
   tooLong: () => unavailable(new Error('Writing a part took too long.')),
 };

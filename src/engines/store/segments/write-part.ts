@@ -5,22 +5,31 @@
 import { crc32 } from 'node:zlib';
 import { createByteSink, putVarint } from '../byte-sink.ts';
 import { buildFilters } from './block-filters.ts';
-import { collectKeys } from './collect-keys.ts';
+import { collectKeys, type KeyedBlock, openPairs } from './collect-keys.ts';
 import { countMinutes } from './count-minutes.ts';
 import { numberTexts } from './number-texts.ts';
 import {
   type ColumnChunk,
   createColumnWriter,
   createFileBytes,
+  endPiece,
   type Extent,
   type FileBytes,
   type Levels,
   type Page,
+  putBytes,
   putPiece,
   type TextValues,
 } from './parquet/column-writer.ts';
 import { MAGIC, type RowGroup, writeFooter } from './parquet/write-footer.ts';
-import { type GroupIndex, type PackedPage, type PartIndex, writePartEnd } from './part-index.ts';
+import {
+  type GroupIndex,
+  type KeptDetails,
+  type PackedPage,
+  type PartIndex,
+  writePartEnd,
+} from './part-index.ts';
+import { PARTS_VERSION } from './part-names.ts';
 import {
   type Attributes,
   everyOf,
@@ -68,24 +77,28 @@ export function writePart(
   putPiece(file, MAGIC);
   const groups: RowGroup[] = [];
   const indexes: GroupIndex[] = [];
+  const pairs = openPairs(rows);
   for (const [i, start] of starts.slice(0, -1).entries()) {
     const end = starts[i + 1] ?? start;
     for (let from = start; from < end; from += GROUP_ROWS_MAX) {
       const to = Math.min(end, from + GROUP_ROWS_MAX);
       const columns = writeColumns(file, rows, order, from, to);
       groups.push({ rows: to - from, columns });
-      indexes.push(indexOf(file, rows, order, from, to, columns));
+      const blocks = collectKeys(rows, pairs, order, from, to);
+      indexes.push(indexOf(file, rows, order, from, to, columns, blocks));
     }
   }
+  endPiece(file);
   const checksum = file.pieces.reduce((sum, piece) => crc32(piece, sum), 0);
   const index: PartIndex = {
-    version: 1,
+    version: PARTS_VERSION,
     rows: order.length,
     checksum,
     groups: indexes,
     ...facts,
   };
   putPiece(file, writePartEnd(index, file.length, writeFooter(groups)));
+  endPiece(file);
   return { pieces: file.pieces, bytes: file.length, index };
 }
 
@@ -112,7 +125,7 @@ function writeFew(
   from: number,
   to: number,
 ): ColumnChunk {
-  const used = createUsedValues({ values, numbers });
+  const used = createUsedValues(values, to - from);
   const numbered = new Uint32Array(to - from);
   for (let i = from; i < to; i++) numbered[i - from] = used.numberOf(numbers[order[i] ?? 0] ?? 0);
   return writeNumbered(
@@ -138,8 +151,9 @@ function extentOf(values: readonly Buffer[]): Extent | undefined {
 }
 
 function numberBytes(value: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigInt64LE(BigInt(value));
+  const bytes = Buffer.allocUnsafe(8);
+  bytes.writeInt32LE(value | 0, 0);
+  bytes.writeInt32LE(Math.floor(value / 0x1_0000_0000), 4);
   return bytes;
 }
 
@@ -151,7 +165,8 @@ function writeNumbered(
   { values, numbers }: NumberedValues,
   extent?: Extent,
 ): ColumnChunk {
-  const writer = createColumnWriter(file, [name], 'text');
+  const bytes = values.reduce((sum, value) => sum + value.length, numbers.length);
+  const writer = createColumnWriter(file, [name], 'text', bytes > PLAIN_BYTES_MAX);
   writer.dictionary(values);
   for (let start = 0; start < numbers.length; start += NUMBER_PAGE_ROWS) {
     const end = Math.min(numbers.length, start + NUMBER_PAGE_ROWS);
@@ -159,6 +174,11 @@ function writeNumbered(
   }
   return writer.end(extent);
 }
+
+/** To pack fewer bytes takes longer than it saves; most columns of an organization with few rows have no more. */
+const PLAIN_BYTES_MAX = 512;
+/** Numbers mostly take a byte or two. */
+const PLAIN_NUMBERS_MAX = 256;
 
 function widthFor(values: number): 1 | 2 | 4 {
   if (values <= 0x100) return 1;
@@ -173,7 +193,8 @@ function writeNumbers(
   from: number,
   to: number,
 ): ColumnChunk {
-  const writer = createColumnWriter(file, [name], INSTANTS.has(name) ? 'instant' : 'number');
+  const kind = INSTANTS.has(name) ? 'instant' : 'number';
+  const writer = createColumnWriter(file, [name], kind, to - from > PLAIN_NUMBERS_MAX);
   const sorted = new Float64Array(to - from);
   for (let i = from; i < to; i++) sorted[i - from] = values[order[i] ?? 0] ?? 0;
   for (let start = 0; start < sorted.length; start += NUMBER_PAGE_ROWS) {
@@ -196,8 +217,8 @@ function writeTexts(
   const isBody = name === 'body';
   const numbered = isBody ? undefined : numberTexts(column, order, from, to);
   if (numbered !== undefined) return writeNumbered(file, name, numbered);
-  const writer = createColumnWriter(file, [name], 'text');
   const values = textsInOrder(column, order.subarray(from, to));
+  const writer = createColumnWriter(file, [name], 'text', isWorthPacking(values, to - from));
   const pageRows = isBody ? BODY_PAGE_ROWS : TEXT_PAGE_ROWS;
   for (let start = 0; start < to - from; start += pageRows) {
     writer.texts(values, start, Math.min(to - from, start + pageRows));
@@ -214,6 +235,12 @@ function textsInOrder(
     startOf: (i) => starts[order[i] ?? 0] ?? 0,
     lengthOf: (i) => lengths[order[i] ?? 0] ?? 0,
   };
+}
+
+function isWorthPacking(values: TextValues, count: number): boolean {
+  let bytes = count;
+  for (let i = 0; i < count && bytes <= PLAIN_BYTES_MAX; i++) bytes += values.lengthOf(i);
+  return bytes > PLAIN_BYTES_MAX;
 }
 
 /** Pairs of all rows, one behind the other, and which of them belong to which row. */
@@ -235,16 +262,18 @@ function writeAttributes(
   const inOrder = Uint32Array.from(pairs);
   const pages = pagesOfPairs(rowEnds);
   const path = (leaf: string): string[] => ['attributes', 'key_value', leaf];
-  const used = createUsedValues(keys);
+  const used = createUsedValues(keys.values, inOrder.length);
   const numbers = inOrder.map((pair) => used.numberOf(keys.numbers[pair] ?? 0));
-  const keyWriter = createColumnWriter(file, path('key'), 'text');
+  const keyBytes = used.values.reduce((sum, key) => sum + key.length, numbers.length);
+  const keyWriter = createColumnWriter(file, path('key'), 'text', keyBytes > PLAIN_BYTES_MAX);
   keyWriter.dictionary(used.values);
   const width = widthFor(used.values.length);
   for (const { first, last, levels } of pages) {
     keyWriter.numbersOfValues(numbers, first, last, width, levels);
   }
-  const valueWriter = createColumnWriter(file, path('value'), 'text');
   const texts = textsInOrder(values, inOrder);
+  const isPacked = isWorthPacking(texts, inOrder.length);
+  const valueWriter = createColumnWriter(file, path('value'), 'text', isPacked);
   for (const { first, last, levels } of pages) valueWriter.texts(texts, first, last, levels);
   return [keyWriter.end(), valueWriter.end()];
 }
@@ -305,17 +334,40 @@ interface UsedValues {
 }
 
 /** Only values that rows of the group have: those of others are in other groups. */
-function createUsedValues({ values }: NumberedValues): UsedValues {
-  const own = new Int32Array(values.length).fill(-1);
+function createUsedValues(values: readonly Buffer[], uses: number): UsedValues {
+  const known = uses < values.length ? createFewKnown() : createKnown(values.length);
   const used: Buffer[] = [];
   return {
     values: used,
     numberOf(value) {
-      const known = own[value] ?? -1;
-      if (known >= 0) return known;
-      own[value] = used.length;
+      const before = known.get(value);
+      if (before >= 0) return before;
+      known.set(value, used.length);
       return used.push(values[value] ?? NOTHING) - 1;
     },
+  };
+}
+
+interface KnownNumbers {
+  /** Negative for one that is not known. */
+  get(value: number): number;
+  set(value: number, number: number): void;
+}
+
+function createKnown(values: number): KnownNumbers {
+  const numbers = new Int32Array(values).fill(-1);
+  return {
+    get: (value) => numbers[value] ?? -1,
+    set: (value, number) => void (numbers[value] = number),
+  };
+}
+
+/** Does not cost more with every value that only other groups have. */
+function createFewKnown(): KnownNumbers {
+  const numbers = new Map<number, number>();
+  return {
+    get: (value) => numbers.get(value) ?? -1,
+    set: (value, number) => void numbers.set(value, number),
   };
 }
 
@@ -326,11 +378,20 @@ function indexOf(
   from: number,
   to: number,
   columns: readonly ColumnChunk[],
+  blocks: readonly KeyedBlock[],
 ): GroupIndex {
-  const blocks = collectKeys(rows, order, from, to);
   const filters = buildFilters(blocks.map(({ keys }) => keys));
   const at = file.length;
   putPiece(file, filters.bytes);
+  const details: KeptDetails = {
+    columns: columns.map(({ dictionary, pages }) => [
+      dictionary === undefined ? 0 : packPage(dictionary, dictionary.values),
+      ...pages.map((page) => packPage(page, page.rows)),
+    ]),
+    blocks: blocks.map((block) => block.rows),
+    filters: { at, bytes: filters.bytes.length, chunks: filters.chunks },
+  };
+  const text = Buffer.from(JSON.stringify(details));
   const first = order[from] ?? 0;
   const { organization, index_name: index } = rows.few;
   return {
@@ -338,19 +399,19 @@ function indexOf(
     index: textOf(index, first),
     rows: to - from,
     bounds: everyOf(NUMBERS, (name) => boundsOf(rows.numbers[name], order, from, to)),
-    columns: columns.map(({ path, dictionary, pages }) => ({
-      name: path.at(-1) ?? '',
-      dictionary: dictionary === undefined ? undefined : packPage(dictionary, dictionary.values),
-      pages: pages.map((page) => packPage(page, page.rows)),
-    })),
-    blocks: blocks.map((block) => block.rows),
-    filters: { at, bytes: filters.bytes.length, chunks: filters.chunks },
     counts: countMinutes(rows, order, from, to),
+    details: packPage(putBytes(file, text, text.length > PLAIN_DETAILS_MAX), 0),
   };
 }
 
+/** A group with a page or two of each column has no more. */
+const PLAIN_DETAILS_MAX = 4_096;
+
 function packPage(page: Page, count: number): PackedPage {
-  return [page.at, page.packedBytes, page.bytes, count];
+  const { at, packedBytes, bytes, checksum } = page;
+  return checksum === undefined
+    ? [at, packedBytes, bytes, count]
+    : [at, packedBytes, bytes, count, checksum];
 }
 
 function textOf({ values, numbers }: NumberedValues, row: number): string {

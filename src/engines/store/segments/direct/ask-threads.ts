@@ -1,10 +1,10 @@
 /** Asks the threads that read parts. */
 import type { ThreadPool } from '../../../threads/threads.ts';
-import type { PartSummary } from '../part-jobs.ts';
+import { groupsOf, type PartSummary } from '../part-jobs.ts';
 import type { Parts } from '../parts.ts';
 import type { Scope } from './evaluate.ts';
 import { isRead, type Read } from './read-conditions.ts';
-import type { GroupPlace, ReadAnswer, ReadJob } from './read-jobs.ts';
+import { type GroupPlace, placeOf, type ReadAnswer, type ReadJob } from './read-jobs.ts';
 import { NotDirect } from './value.ts';
 
 export type Threads = readonly Pick<ThreadPool<ReadJob, ReadAnswer>, 'run'>[];
@@ -48,16 +48,12 @@ export function groupsFor(parts: readonly PartSummary[], read: Read): ChosenGrou
   const { organization, from, to } = read;
   let rows = 0;
   const groups = parts.flatMap((part) =>
-    part.groups.flatMap((group, place) => {
+    groupsOf(part, organization).flatMap((group) => {
       const [first, newest] = group.bounds.timestamp;
-      const isMeant =
-        group.organization === organization &&
-        isRead(read, group.index) &&
-        newest >= from &&
-        first < to;
+      const isMeant = isRead(read, group.index) && newest >= from && first < to;
       if (isMeant) rows += group.rows;
-      return isMeant ? [{ part: part.name, place, newest }] : [];
+      return isMeant ? [placeOf(part, group)] : [];
     }),
   );
-  return { groups: groups.sort((a, b) => b.newest - a.newest), rows };
+  return { groups: groups.sort((a, b) => b.bounds.timestamp[1] - a.bounds.timestamp[1]), rows };
 }

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Expression, Select } from '../../duckdb/dialect/tree.ts';
 import { isMinute } from '../../duckdb/dialect/logs-read.ts';
 import { MINUTE_MS } from '../../../../spec/units.ts';
-import type { GroupSummary, PartSummary } from '../part-jobs.ts';
+import { type GroupSummary, groupsOf, type PartSummary } from '../part-jobs.ts';
 import { evaluate, namesIn, type Scope, visit } from './evaluate.ts';
 import { isRead, type Read, readConditions } from './read-conditions.ts';
 import { type Item, itemsOf, type Table } from './run-query.ts';
@@ -54,8 +54,8 @@ export async function countLogs(needs: CountNeeds, select: Select): Promise<Coun
   let cuts = 0;
   const breathe = createBreathing();
   for (const part of needs.parts) {
-    for (const group of part.groups) {
-      if (group.organization !== read.organization || !isRead(read, group.index)) continue;
+    for (const group of groupsOf(part, read.organization)) {
+      if (!isRead(read, group.index)) continue;
       await breathe();
       if (groups.wantsMinutes) await learnMinutes(read, group, groups, breathe);
       rowsCounted += addGroup(read, group, groups);

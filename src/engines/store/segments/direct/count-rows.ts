@@ -6,7 +6,7 @@ import { createTextCounter, type TextCounts } from './count-texts.ts';
 import { type CountedTable, isCount, type RowsOfMinute } from './count-logs.ts';
 import { evaluate, type Scope } from './evaluate.ts';
 import { readConditions } from './read-conditions.ts';
-import type { ReadAnswer } from './read-jobs.ts';
+import { placeOf, type ReadAnswer } from './read-jobs.ts';
 import { rowConditions } from './row-condition.ts';
 import { aliasesOf, type Item, itemsOf, withAliases } from './run-query.ts';
 import { isTrue, NotDirect, type Value } from './value.ts';
@@ -220,7 +220,7 @@ export async function countMinute(
   const answer = await askThread(needs, {
     kind: 'count',
     folder: needs.parts.folder,
-    groups: [{ part: part.name, place: part.groups.indexOf(group), newest: 0 }],
+    groups: [placeOf(part, group)],
     conditions: { all: [], keys: [] },
     range: { from, to },
     limit: 0,

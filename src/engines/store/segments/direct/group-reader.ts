@@ -4,6 +4,7 @@ import type { Texts } from '../../duckdb/engine/block-reader.ts';
 import { isWhole, mayHold, placeOf } from '../block-filters.ts';
 import type { NumberName } from '../part-rows.ts';
 import {
+  columnOf,
   readDictionary,
   readNumbers,
   readPage,
@@ -14,10 +15,11 @@ import {
 import {
   type ColumnIndex,
   DamagedPart,
-  type GroupIndex,
+  type GroupDetails,
   type PackedPage,
   readAt,
 } from '../part-index.ts';
+import type { GroupFacts } from '../part-jobs.ts';
 
 export interface RowRange {
   readonly from: number;
@@ -25,7 +27,7 @@ export interface RowRange {
 }
 
 export interface GroupReader {
-  readonly group: GroupIndex;
+  readonly group: GroupFacts;
   numberAt(name: NumberName, row: number): number;
   /** Different values of a column, where rows have their numbers. */
   dictionary(name: string): Dictionary | undefined;
@@ -60,25 +62,24 @@ export interface TextPage extends Dictionary {
   readonly isAscii: () => boolean;
 }
 
-export function createGroupReader(file: number, group: GroupIndex): GroupReader {
-  const columns = new Map(group.columns.map((column) => [column.name, column]));
-  const columnOf = (name: string): ColumnIndex => {
-    const column = columns.get(name);
-    if (column === undefined) throw new DamagedPart();
-    return column;
-  };
-  const numbers = createPages(columnOf, (page) => readNumbers(readPage(file, page)));
-  const valueNumbers = createPages(columnOf, (page) =>
+export function createGroupReader(
+  file: number,
+  group: GroupFacts,
+  details: GroupDetails,
+): GroupReader {
+  const column = (name: string): ColumnIndex => columnOf(details, name);
+  const numbers = createPages(column, (page) => readNumbers(readPage(file, page)));
+  const valueNumbers = createPages(column, (page) =>
     readValueNumbers(readPage(file, page), page[3]),
   );
-  const texts = createPages(columnOf, (page, first) => textPage(file, page, first));
-  const pairs = createPages(columnOf, (page) => {
+  const texts = createPages(column, (page, first) => textPage(file, page, first));
+  const pairs = createPages(column, (page) => {
     const bytes = readPage(file, page);
     return { bytes, ...readRowEnds(bytes, page[3]) };
   });
   const dictionaries = new Map<string, Dictionary>();
   const dictionary = (name: string): Dictionary | undefined => {
-    const { dictionary: page } = columnOf(name);
+    const { dictionary: page } = column(name);
     return page === undefined
       ? undefined
       : remember(dictionaries, name, () => {
@@ -116,7 +117,8 @@ export function createGroupReader(file: number, group: GroupIndex): GroupReader 
       if (names === undefined) throw new DamagedPart();
       return pairsOf(row - keys.first, keys.content, values.content, names);
     },
-    rangesWith: (wanted) => rangesWith(file, group, wanted),
+    rangesWith: (wanted) =>
+      wanted.length === 0 ? [{ from: 0, to: group.rows }] : rangesWith(file, details, wanted),
   };
 }
 
@@ -155,7 +157,7 @@ interface Pages<Content> {
 
 /** The page that was asked for last is mostly asked for again. */
 function createPages<Content>(
-  columnOf: (name: string) => ColumnIndex,
+  column: (name: string) => ColumnIndex,
   read: (page: PackedPage, first: number) => Content,
 ): Pages<Content> {
   const known = new Map<string, Map<number, Page<Content>>>();
@@ -164,7 +166,7 @@ function createPages<Content>(
     at(name, row) {
       const before = last.get(name);
       if (before !== undefined && row >= before.first && row < before.end) return before;
-      const { page, first, place } = findPage(columnOf(name), row);
+      const { page, first, place } = findPage(column(name), row);
       const own = remember(known, name, () => new Map<number, Page<Content>>());
       const found = remember(own, place, () => ({
         content: read(page, first),
@@ -233,9 +235,11 @@ function pairsOf(
 const numbersOfPages = new WeakMap<PairsPage, Uint32Array>();
 const textsOfPages = new WeakMap<PairsPage, Texts>();
 
-function rangesWith(file: number, group: GroupIndex, keys: readonly number[]): readonly RowRange[] {
-  if (keys.length === 0) return [{ from: 0, to: group.rows }];
-  const { filters, blocks } = group;
+function rangesWith(
+  file: number,
+  { filters, blocks }: GroupDetails,
+  keys: readonly number[],
+): readonly RowRange[] {
   const bits = keys.map((key) => {
     const { at, length } = placeOf(key, { chunks: filters.chunks, blocks: blocks.length });
     const bytes = readAt(file, filters.at + at, length);

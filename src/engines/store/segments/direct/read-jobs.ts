@@ -1,4 +1,5 @@
 /** What the threads that read parts are asked, and what they answer. */
+import type { GroupFacts, GroupSummary, PartSummary } from '../part-jobs.ts';
 import type { TextCounts } from './count-texts.ts';
 import type { TimeRange } from './match-rows.ts';
 import type { RowConditions } from './row-condition.ts';
@@ -6,7 +7,7 @@ import type { RowConditions } from './row-condition.ts';
 export interface ReadJob {
   readonly kind: 'newest' | 'count';
   readonly folder: string;
-  /** Groups by the names of their parts and their places in them; the newest first. */
+  /** The newest first. */
   readonly groups: readonly GroupPlace[];
   readonly conditions: RowConditions;
   readonly range: TimeRange;
@@ -16,10 +17,13 @@ export interface ReadJob {
   readonly columns: readonly string[];
 }
 
-export interface GroupPlace {
+/** A group, and the name of its part. */
+export interface GroupPlace extends GroupFacts {
   readonly part: string;
-  readonly place: number;
-  readonly newest: number;
+}
+
+export function placeOf(part: PartSummary, { rows, bounds, details }: GroupSummary): GroupPlace {
+  return { part: part.name, rows, bounds, details };
 }
 
 export type ReadAnswer =

@@ -3,7 +3,8 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveJobs } from '../../../threads/serve-jobs.ts';
 import { formatRowId } from '../../row-ids.ts';
-import { DamagedPart, type PartIndex, readPartIndex } from '../part-index.ts';
+import { DamagedPart, type GroupDetails } from '../part-index.ts';
+import { readDetails } from '../parquet/read-pages.ts';
 import { type NumberName, NUMBERS } from '../part-rows.ts';
 import { countByValue } from './count-by-value.ts';
 import { findNewest, type FoundRow } from './find-newest.ts';
@@ -11,12 +12,15 @@ import { createGroupReader, type GroupReader } from './group-reader.ts';
 import { type GroupPlace, type ReadAnswer, type ReadJob, ROW_ID } from './read-jobs.ts';
 import { NotDirect } from './value.ts';
 
-/** Files that are kept open, with their indexes: the next question mostly asks the same ones. */
+/** Files that are kept open, with what was read of them: the next question mostly asks the same ones. */
 const OPEN_MAX = 64;
+/** Of groups of one part whose details are kept. */
+const DETAILS_MAX = 64;
 
 interface OpenPart {
   readonly file: number;
-  readonly index: PartIndex;
+  /** By where they are in the file. */
+  readonly details: Map<number, GroupDetails>;
 }
 
 const open = new Map<string, OpenPart>();
@@ -28,7 +32,7 @@ function run(job: ReadJob): ReadAnswer {
   const groups = function* () {
     for (const place of job.groups) {
       ({ part } = place);
-      yield { newest: place.newest, open: () => readerOf(job.folder, place) };
+      yield { newest: place.bounds.timestamp[1], open: () => readerOf(job.folder, place) };
     }
   };
   try {
@@ -47,18 +51,19 @@ function run(job: ReadJob): ReadAnswer {
   }
 }
 
-function readerOf(folder: string, { part, place }: GroupPlace): GroupReader {
-  const { file, index } = openPart(join(folder, part));
-  const group = index.groups[place];
-  if (group === undefined) throw new DamagedPart();
-  return createGroupReader(file, group);
+function readerOf(folder: string, place: GroupPlace): GroupReader {
+  const { file, details } = openPart(join(folder, place.part));
+  const [at] = place.details;
+  const known = details.get(at) ?? readDetails(file, place);
+  if (details.size >= DETAILS_MAX) details.clear();
+  details.set(at, known);
+  return createGroupReader(file, place, known);
 }
 
 function openPart(path: string): OpenPart {
   const known = open.get(path);
   open.delete(path);
-  const file = known?.file ?? openSync(path, 'r');
-  const part = known ?? { file, index: readPartIndex(file) };
+  const part = known ?? { file: openSync(path, 'r'), details: new Map<number, GroupDetails>() };
   // What was asked for last goes last.
   open.set(path, part);
   const [oldest] = open;

@@ -1,5 +1,5 @@
 /** Writes the values of one column as pages of a Parquet file. */
-import { constants, zstdCompressSync } from 'node:zlib';
+import { constants, crc32, zstdCompressSync } from 'node:zlib';
 import { type ByteSink, createByteSink, putVarint, reserve } from '../../byte-sink.ts';
 import { packNumbers } from './pack-numbers.ts';
 import { writeStruct } from './thrift.ts';
@@ -16,11 +16,14 @@ export interface Page {
   readonly packedBytes: number;
   readonly bytes: number;
   readonly rows: number;
+  /** Of one that is not packed; packed ones have it in themselves. */
+  readonly checksum: number | undefined;
 }
 
 export interface ColumnChunk {
   readonly path: readonly string[];
   readonly kind: ColumnKind;
+  readonly isPacked: boolean;
   /** All different values, for pages that hold their numbers. */
   readonly dictionary: (Page & { readonly values: number }) | undefined;
   readonly pages: readonly Page[];
@@ -69,15 +72,36 @@ export interface ColumnWriter {
 export interface FileBytes {
   readonly pieces: Buffer[];
   length: number;
+  /** Small pieces are put together here. */
+  together: ByteSink;
 }
+
+const TOGETHER_BYTES = 1 << 18;
+/** Larger ones are not copied. */
+const SMALL_PIECE_BYTES = 1 << 15;
 
 export function createFileBytes(): FileBytes {
-  return { pieces: [], length: 0 };
+  return { pieces: [], length: 0, together: createByteSink(TOGETHER_BYTES) };
 }
 
+/** A small piece is copied, so that its bytes can be used again. */
 export function putPiece(file: FileBytes, piece: Buffer): void {
-  file.pieces.push(piece);
   file.length += piece.length;
+  if (piece.length <= SMALL_PIECE_BYTES) {
+    if (file.together.length + piece.length > TOGETHER_BYTES) endPiece(file);
+    putRaw(file.together, piece);
+    return;
+  }
+  endPiece(file);
+  file.pieces.push(piece);
+}
+
+/** Whatever was put is in `pieces` now. */
+export function endPiece(file: FileBytes): void {
+  const { bytes, length } = file.together;
+  if (length === 0) return;
+  file.pieces.push(bytes.subarray(0, length));
+  file.together = createByteSink(TOGETHER_BYTES);
 }
 
 /** Levels stand in front of the values of a page in which a row may have several or none. */
@@ -95,6 +119,7 @@ export function createColumnWriter(
   file: FileBytes,
   path: readonly string[],
   kind: ColumnKind,
+  isPacked = true,
 ): ColumnWriter {
   const pages: Page[] = [];
   const encodings = new Set<number>();
@@ -115,7 +140,7 @@ export function createColumnWriter(
     const places = levels?.places ?? count;
     const headOf = (bytes: number, packed: number): Buffer =>
       dataHead(bytes, packed, places, encoding);
-    pages.push(putPacked(file, sizes, headOf, levels?.rows ?? count));
+    pages.push(putContent(file, sizes, headOf, levels?.rows ?? count, isPacked));
     encodings.add(encoding);
     sizes.values += places;
   };
@@ -126,7 +151,7 @@ export function createColumnWriter(
       dictionaryAt = file.length;
       const headOf = (bytes: number, packed: number): Buffer =>
         dictionaryHead(bytes, packed, list.length);
-      dictionary = { ...putPacked(file, sizes, headOf, 0), values: list.length };
+      dictionary = { ...putContent(file, sizes, headOf, 0, isPacked), values: list.length };
       encodings.add(ENCODING.plain);
     },
     numbersOfValues(numbers, from, to, widthBytes, levels) {
@@ -144,6 +169,7 @@ export function createColumnWriter(
       ...sizes,
       path,
       kind,
+      isPacked,
       dictionary,
       pages,
       encodings: [...encodings],
@@ -154,22 +180,33 @@ export function createColumnWriter(
   };
 }
 
-/** Packs what was made, and puts it behind its head. */
-function putPacked(
+/** Puts bytes that are no part of a column. */
+export function putBytes(file: FileBytes, content: Buffer, isPacked: boolean): Page {
+  const packed = isPacked ? zstdCompressSync(content, PACKING) : content;
+  const at = file.length;
+  putPiece(file, packed);
+  const checksum = isPacked ? undefined : crc32(content);
+  return { at, packedBytes: packed.length, bytes: content.length, rows: 0, checksum };
+}
+
+/** Puts what was made behind its head. */
+function putContent(
   file: FileBytes,
   sizes: { packedBytes: number; bytes: number },
   headOf: (bytes: number, packed: number) => Buffer,
   rows: number,
+  isPacked: boolean,
 ): Page {
   const content = scratch.bytes.subarray(0, scratch.length);
-  const packed = zstdCompressSync(content, PACKING);
+  const packed = isPacked ? zstdCompressSync(content, PACKING) : content;
   const head = headOf(content.length, packed.length);
   const at = file.length + head.length;
   putPiece(file, head);
   putPiece(file, packed);
   sizes.packedBytes += head.length + packed.length;
   sizes.bytes += head.length + content.length;
-  return { at, packedBytes: packed.length, bytes: content.length, rows };
+  const checksum = isPacked ? undefined : crc32(content);
+  return { at, packedBytes: packed.length, bytes: content.length, rows, checksum };
 }
 
 /**

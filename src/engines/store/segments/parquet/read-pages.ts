@@ -1,21 +1,58 @@
 /** Reads back what `column-writer.ts` has written: pages without their heads, whose places the index knows. */
-import { zstdDecompressSync } from 'node:zlib';
+import { crc32, zstdDecompressSync } from 'node:zlib';
 import type { Texts } from '../../duckdb/engine/block-reader.ts';
-import { DamagedPart, type PackedPage, readAt } from '../part-index.ts';
+import {
+  type ColumnIndex,
+  DamagedPart,
+  type GroupDetails,
+  type GroupIndex,
+  type KeptDetails,
+  type PackedPage,
+  type PartFile,
+  readAt,
+} from '../part-index.ts';
+import { columnPlace } from '../part-rows.ts';
 import { unpackNumbers } from './pack-numbers.ts';
 
 /** The bytes of a page. Throws `DamagedPart` for one that is not as it was written. */
-export function readPage(file: number, [at, packedBytes, bytes]: PackedPage): Buffer {
+export function readPage(file: PartFile, page: PackedPage): Buffer {
+  const [at, packedBytes, bytes, , checksum] = page;
   const packed = readAt(file, at, packedBytes);
+  if (checksum !== undefined) {
+    if (crc32(packed) !== checksum) throw new DamagedPart();
+    return packed;
+  }
   try {
     // A chunk that holds all of it saves putting small ones together.
     const chunkSize = Math.max(CHUNK_BYTES_MIN, bytes);
-    const page = zstdDecompressSync(packed, { maxOutputLength: Math.max(1, bytes), chunkSize });
-    if (page.length === bytes) return page;
+    const content = zstdDecompressSync(packed, { maxOutputLength: Math.max(1, bytes), chunkSize });
+    if (content.length === bytes) return content;
   } catch (error) {
     throw new DamagedPart(error);
   }
   throw new DamagedPart();
+}
+
+export function readDetails(
+  file: PartFile,
+  { details }: Pick<GroupIndex, 'details'>,
+): GroupDetails {
+  const text = readPage(file, details).toString();
+  // Only `writePart` writes what has this checksum.
+  const { columns, ...rest } = JSON.parse(text) as KeptDetails;
+  return {
+    ...rest,
+    columns: columns.map(([dictionary, ...pages]) => ({
+      dictionary: dictionary === 0 ? undefined : dictionary,
+      pages,
+    })),
+  };
+}
+
+export function columnOf({ columns }: GroupDetails, name: string): ColumnIndex {
+  const column = columns[columnPlace(name) ?? -1];
+  if (column === undefined) throw new DamagedPart();
+  return column;
 }
 
 /** The library takes no smaller ones. */

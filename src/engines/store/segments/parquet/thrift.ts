@@ -14,10 +14,14 @@ export type ThriftField = readonly [id: number, value: ThriftValue];
 const STOP = 0;
 const SHORT_LIST_MAX = 14;
 
+/** Used again by the next call. */
+const scratch = createByteSink(1 << 12);
+
+/** What it returns has to be copied before the next call. */
 export function writeStruct(fields: readonly ThriftField[]): Buffer {
-  const sink = createByteSink(1 << 8);
-  putStruct(sink, fields);
-  return sink.bytes.subarray(0, sink.length);
+  scratch.length = 0;
+  putStruct(scratch, fields);
+  return scratch.bytes.subarray(0, scratch.length);
 }
 
 function putStruct(sink: ByteSink, fields: readonly ThriftField[]): void {

@@ -32,7 +32,7 @@ const PHYSICAL: Readonly<Record<ColumnKind, number>> = { instant: 2, number: 2, 
 /** What values mean: texts, and milliseconds since 1970. */
 const MEANING: Readonly<Partial<Record<ColumnKind, number>>> = { text: 0, instant: 9 };
 const MAP = 1;
-const ZSTD = 6;
+const [PLAIN, ZSTD] = [0, 6];
 
 /** Every column is there for each row; a map has three steps down to its keys and values. */
 function schemaOf(columns: readonly ColumnChunk[]): ThriftValue[] {
@@ -98,13 +98,27 @@ function extentStruct({ least, most }: Extent): ThriftValue {
   };
 }
 
+/** What chunks of a column say in all groups. */
+const forms = new Map<string, readonly ThriftField[]>();
+
+function formOf({ kind, encodings, path, isPacked }: ColumnChunk): readonly ThriftField[] {
+  const name = `${path.join('.')} ${isPacked} ${encodings.join(' ')}`;
+  const known = forms.get(name);
+  if (known !== undefined) return known;
+  const form: ThriftField[] = [
+    [1, { i32: PHYSICAL[kind] }],
+    [2, { list: encodings.map((i32) => ({ i32 })) }],
+    [3, { list: path.map((text) => ({ text: Buffer.from(text) })) }],
+    [4, { i32: isPacked ? ZSTD : PLAIN }],
+  ];
+  forms.set(name, form);
+  return form;
+}
+
 function chunkStruct(column: ColumnChunk): ThriftValue {
   const { dictionaryAt, firstPageAt, extent } = column;
   const details: ThriftField[] = [
-    [1, { i32: PHYSICAL[column.kind] }],
-    [2, { list: column.encodings.map((i32) => ({ i32 })) }],
-    [3, { list: column.path.map((text) => ({ text })) }],
-    [4, { i32: ZSTD }],
+    ...formOf(column),
     [5, { i64: column.values }],
     [6, { i64: column.bytes }],
     [7, { i64: column.packedBytes }],

@@ -13,7 +13,12 @@ import { NumberedFault, SCAN } from '../../duckdb/engine/faults.ts';
 import { newestSlices, ROWS_AT_ONCE } from '../../duckdb/engine/newest-slices.ts';
 import { quoteText } from '../../duckdb/engine/quote-text.ts';
 import { type Slice, timesOf } from '../../duckdb/engine/slice.ts';
-import type { GroupSummary, PartSummary, RetentionChange } from '../part-jobs.ts';
+import {
+  type GroupSummary,
+  groupsOf,
+  type PartSummary,
+  type RetentionChange,
+} from '../part-jobs.ts';
 import type { Parts } from '../parts.ts';
 import { changeFor } from '../retentions.ts';
 import type { ReaderPlan } from './reader-plan.ts';
@@ -95,14 +100,17 @@ export function retentionOf(
 
 /** Groups that can hold what is asked for. */
 export function chooseGroups(parts: readonly PartSummary[], read: LogsRead): ChosenGroup[] {
+  const { organization } = read;
   return parts.flatMap((part) =>
-    part.groups.filter((group) => mayHold(group, read)).map((group) => ({ part, group })),
+    (organization === undefined ? part.groups : groupsOf(part, organization))
+      .filter((group) => mayHold(group, read))
+      .map((group) => ({ part, group })),
   );
 }
 
 const NODE_BITS = 16n;
 
-function mayHold({ organization, index, bounds }: GroupSummary, read: LogsRead): boolean {
+function mayHold({ index, bounds }: GroupSummary, read: LogsRead): boolean {
   const { timestamp, received_at: received, stored_at: stored, row_sequence: sequence } = bounds;
   const isWithin = (
     [least, most]: readonly [number, number],
@@ -110,7 +118,6 @@ function mayHold({ organization, index, bounds }: GroupSummary, read: LogsRead):
     to: number | undefined,
   ): boolean => (from === undefined || most >= from) && (to === undefined || least < to);
   return (
-    (read.organization === undefined || read.organization === organization) &&
     (read.indexes === undefined || read.indexes.includes(index)) &&
     isWithin(timestamp, read.from, read.to) &&
     isWithin(received, read.receivedFrom, read.receivedTo) &&
