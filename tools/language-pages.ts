@@ -81,7 +81,7 @@ function optionTable(command: CommandFacts): string {
 
 function conversionTable(): string {
   return table(
-    ['Conversion', 'Does'],
+    ['Conversion', 'Description'],
     Object.entries(CONVERSIONS).map(([name, does]) => [code(name), does]),
   );
 }

@@ -153,7 +153,7 @@ function Retention({ index }: { readonly index: LogIndex }) {
       {retentionDays} {retentionDays === 1 ? 'day' : 'days'}
       {isRestored && ' left'}
       {isRestored && (
-        <Badge size="xs" color="gray" title="Only searches that name this index read it">
+        <Badge size="xs" color="gray" title="Searched only if the query names this index">
           restored
         </Badge>
       )}
