@@ -22,7 +22,7 @@ import {
   asSingle,
   countOf,
   existsSql,
-  isListOf,
+  looksLikeListOf,
   multiOf,
   numberOf,
   textOf,
@@ -112,7 +112,7 @@ export function compileAggregation(
     value,
     empty: COUNTS.has(aggregation.function) ? 0 : null,
     isAdditive,
-    ...(takesLists && !context.readsLists ? { guard: sql`countIf(${isListOf(input)}) > 0` } : {}),
+    ...(takesLists && !context.readsLists ? { guard: sql`countIf(${looksLikeListOf(input)}) > 0` } : {}),
   };
 }
 

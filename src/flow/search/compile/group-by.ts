@@ -9,7 +9,7 @@ import {
 } from './aggregate.ts';
 import { bucketKey, refuseTimeSpan } from './buckets.ts';
 import type { CompileContext, DropCount } from './context.ts';
-import { groupedRows, guardLists, keyGuards, shownKeys, type Key } from './grouped-rows.ts';
+import { groupedRows, guardLists, keyGuards, type Key } from './grouped-rows.ts';
 import {
   asColumn,
   fieldValue,
@@ -141,25 +141,19 @@ export function group(
   );
   const keyAliases = keys.map(() => identifier(context.newAlias()));
   const aliases = values.map(() => identifier(context.newAlias()));
-  const guard = guardLists(context, [
+  const having = guardLists([
     ...keyGuards(keys, keyAliases),
     ...values.flatMap((value) => value.guard ?? []),
   ]);
-  const shown = shownKeys(context, guard, keys, keyAliases);
   const columns = [
     ...keys.map(({ value }, i) => sql`${value.sql} AS ${keyAliases[i] ?? sql``}`),
-    ...guard.columns,
-    ...shown.columns,
-    ...values.map(
-      ({ value }, i) => sql`${guard.shown(value, value.sql)} AS ${aliases[i] ?? sql``}`,
-    ),
+    ...values.map(({ value }, i) => sql`${value.sql} AS ${aliases[i] ?? sql``}`),
   ];
   const groupBy = keys.length === 0 ? {} : { groupBy: join(keyAliases, ', ') };
-  const { having } = guard;
   const inner = select(rows, join(columns, ', '), { isOrdered: false, having, ...groupBy });
   return groupedRows(
     sql`(${inner})`,
-    keys.map(({ name, value }, i) => [name, { kind: value.kind, sql: shown.aliases[i] ?? sql`` }]),
+    keys.map(({ name, value }, i) => [name, { kind: value.kind, sql: keyAliases[i] ?? sql`` }]),
     values.map(({ name, value }, i) => [name, asColumn(value, aliases[i] ?? sql``)]),
   );
 }

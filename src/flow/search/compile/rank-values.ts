@@ -2,7 +2,7 @@ import { identifier, join, sql, type Sql, string, uint32 } from '../../../engine
 import type { Field, RareStage, TopStage } from '../../../language/index.ts';
 import type { CompileContext } from './context.ts';
 import { keyOf } from './group-by.ts';
-import { guardLists, keyGuards, shownKeys, type Key } from './grouped-rows.ts';
+import { guardLists, keyGuards, type Key } from './grouped-rows.ts';
 import {
   isCut,
   type OrderKey,
@@ -32,30 +32,24 @@ export function rankValues(
   const by = stage.by.map(key);
   const values = stage.fields.map(key);
   const keys = [...by, ...values];
-  const own = keys.map(() => identifier(context.newAlias()));
+  const aliases = keys.map(() => identifier(context.newAlias()));
   const [count, percent] = [identifier(context.newAlias()), identifier(context.newAlias())];
+  const byAliases = aliases.slice(0, by.length);
   const total =
     by.length === 0
       ? sql`sum(count()) OVER ()`
-      : sql`sum(count()) OVER (PARTITION BY ${join(own.slice(0, by.length), ', ')})`;
+      : sql`sum(count()) OVER (PARTITION BY ${join(byAliases, ', ')})`;
   const conditions = keys.flatMap(({ condition }) => (condition === undefined ? [] : [condition]));
   const rows = { ...open, conditions: [...open.conditions, ...conditions] };
-  const guard = guardLists(context, keyGuards(keys, own));
-  const shown = shownKeys(context, guard, keys, own);
-  const aliases = shown.aliases;
-  const byAliases = aliases.slice(0, by.length);
-  const number = (value: Sql): Sql => guard.shown({ kind: 'number', sql: value }, value);
   const columns = [
-    ...keys.map(({ value }, i) => sql`${value.sql} AS ${own[i] ?? sql``}`),
-    ...guard.columns,
-    ...shown.columns,
-    sql`${number(countOf(sql`count()`).sql)} AS ${count}`,
-    sql`${number(sql`count() * 100 / ${total}`)} AS ${percent}`,
+    ...keys.map(({ value }, i) => sql`${value.sql} AS ${aliases[i] ?? sql``}`),
+    sql`${countOf(sql`count()`).sql} AS ${count}`,
+    sql`count() * 100 / ${total} AS ${percent}`,
   ];
   const inner = select({ ...rows, order: [] }, join(columns, ', '), {
     isOrdered: false,
-    having: guard.having,
-    groupBy: join(own, ', '),
+    having: guardLists(keyGuards(keys, aliases)),
+    groupBy: join(aliases, ', '),
   });
   const order: OrderKey[] = [
     ...byAliases.map((alias) => ({ sql: alias, isDescending: false })),

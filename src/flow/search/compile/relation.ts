@@ -324,9 +324,13 @@ export function select(relation: Relation, columns: Sql, options: SelectOptions)
     parts.push(sql`LIMIT ${uint32(count)} BY ${join(keys, ', ')}`);
   }
   if (limit !== Infinity) parts.push(sql`LIMIT ${uint32(limit)}`);
+  else if (options.having !== undefined) parts.push(ALL_GROUPS);
   if (events !== undefined && isReadAtOnce(relation)) parts.push(READ_AT_ONCE);
   return join(parts, ' ');
 }
+
+/** No condition from outside passes a limit: what a HAVING asks is asked of every group, before all else. */
+export const ALL_GROUPS = sql`LIMIT 4611686018427387904`;
 
 const READ_AT_ONCE = sql`SETTINGS query_plan_optimize_lazy_materialization = 0`;
 

@@ -10,9 +10,9 @@ import {
   type SearchExpression,
 } from '../../../language/index.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';
-import { groupedRows, guardLists, keyGuards, shownKeys, type Key } from './grouped-rows.ts';
+import { groupedRows, guardLists, keyGuards, type Key } from './grouped-rows.ts';
 import { minuteConditions, scopeConditions, type ReadScope } from './read-logs.ts';
-import { knownName, type Aliases, type Relation, type RowsRelation } from './relation.ts';
+import { ALL_GROUPS, knownName, type Aliases, type Relation, type RowsRelation } from './relation.ts';
 import { allOf, countOf } from './value.ts';
 
 const SUMMED_FIELDS = new Set(['index', '_index', 'level', 'source', 'service']);
@@ -67,12 +67,10 @@ export function rolledUp(
     ...scopes.ends.map((end) => read(scopeConditions(end))),
   ];
   const total = identifier(context.newAlias());
-  const guard = guardLists(context, keyGuards(keys, aliases));
-  const shown = shownKeys(context, guard, keys, aliases);
-  const sum = guard.shown({ kind: 'number', sql: count }, sql`sum(${count})`);
-  const columns = [...aliases, ...guard.columns, ...shown.columns, sql`${sum} AS ${total}`];
-  const having = guard.having === undefined ? sql`` : sql` HAVING ${guard.having}`;
-  const isOne = parts.length === 1 && guard.having === undefined;
+  const columns = [...aliases, sql`sum(${count}) AS ${total}`];
+  const guard = guardLists(keyGuards(keys, aliases));
+  const having = guard === undefined ? sql`` : sql` HAVING ${guard} ${ALL_GROUPS}`;
+  const isOne = parts.length === 1 && guard === undefined;
   const rows =
     isOne && parts[0] !== undefined
       ? sql`(${parts[0]})`
@@ -80,10 +78,7 @@ export function rolledUp(
   const value = { kind: 'number' as const, sql: isOne ? count : total };
   return groupedRows(
     rows,
-    keys.map(({ name, value: key }, i) => [
-      name,
-      { kind: key.kind, sql: shown.aliases[i] ?? sql`` },
-    ]),
+    keys.map(({ name, value: key }, i) => [name, { kind: key.kind, sql: aliases[i] ?? sql`` }]),
     aggregations.map((each) => [columnName(each), value]),
   );
 }

@@ -1,4 +1,4 @@
-import { isList, mayBeList, valuesOf } from '../../../engines/store/log-fields.ts';
+import { isList, looksLikeList, mayBeList, valuesOf } from '../../../engines/store/log-fields.ts';
 import { int64, join, sql, type Sql } from '../../../engines/store/sql.ts';
 
 /**
@@ -118,6 +118,11 @@ const ELEMENT: Value = { kind: 'text', sql: sql`v` };
 /** Whether a value that can be a list is one. */
 export function isListOf(value: Value): Sql {
   return isList(presentText(value));
+}
+
+/** Whether it looks like one, which is enough to have a search run again that reads lists. */
+export function looksLikeListOf(value: Value): Sql {
+  return looksLikeList(value.present?.sql ?? textOf(value));
 }
 
 /** True where the value is there. */

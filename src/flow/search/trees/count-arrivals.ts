@@ -116,23 +116,14 @@ function writeCounts(
     keys: keys.map(() => context.newAlias()),
     values: namesOf(context),
   };
-  const guard = guardLists(
-    context,
-    keyGuards(
-      keys,
-      names.keys.map((name) => identifier(name)),
-    ),
-  );
-  // The rows are sorted by their count, so that it is asked for in every group.
-  const { count: all, ...others } = valuesOf(counting);
-  const values = { ...others, count: guard.shown({ kind: 'number', sql: all }, all) };
+  const keyNames = names.keys.map((name) => identifier(name));
+  const values = valuesOf(counting);
   const columns = [
     ...keys.map(({ value }, i) => sql`${value.sql} AS ${nameAt(names.keys, i)}`),
-    ...guard.columns,
     ...VALUE_NAMES.map((name) => sql`${values[name]} AS ${identifier(names.values[name])}`),
   ];
   const grouped = [
-    ...names.keys.map((name) => identifier(name)),
+    ...keyNames,
     ...(own === undefined ? [] : [identifier(names.values.own)]),
     ...(storing === undefined ? [] : [identifier(names.values.storing)]),
   ];
@@ -142,7 +133,7 @@ function writeCounts(
     join(columns, ', '),
     {
       isOrdered: false,
-      having: guard.having,
+      having: guardLists(keyGuards(keys, keyNames)),
       ...(grouped.length === 0 ? {} : { groupBy: join(grouped, ', ') }),
     },
   );

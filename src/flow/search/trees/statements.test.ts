@@ -108,19 +108,19 @@ test('groups, stretches and late ones are told apart, the most frequent first', 
 
   const late = 'LATE > ? AND STORED >= ?';
   const isList = (name: string): string =>
-    `if(startsWith(ifNull(${name}, ''), '['), isValidJSON(ifNull(${name}, '')) AND NOT ` +
-    `arrayExists(e -> startsWith(e, '[') OR startsWith(e, '{'), JSONExtractArrayRaw(ifNull(${name}, ''))), 0)`;
+    `ifNull(startsWith(${name}, '[') AND isValidJSON(${name}), 0)`;
   assert.equal(
     text,
     'SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11 FROM (SELECT host AS c1, attributes[?] AS c2, ' +
-      `(count() > 0 AND (${isList('c1')} OR ${isList('c2')})) AS c12, ` +
-      'intDiv(OWN - ?, ?) AS c3, intDiv(STORED - ?, ?) AS c4, count() + throwIf(c12, ?) AS c5, ' +
+      'intDiv(OWN - ?, ?) AS c3, intDiv(STORED - ?, ?) AS c4, count() AS c5, ' +
       `countIf(${late}) AS c6, min(if(${late}, OWN, NULL)) AS c7, max(if(${late}, OWN, NULL)) AS c8, ` +
       'min(STORED) AS c9, max(STORED) AS c10, uniqExact(intDiv(STORED - ?, ?)) AS c11 ' +
       "FROM logs WHERE SCOPE AND ((WORD)) AND (host != '') AND (attributes[?] != '') GROUP BY c1, c2, c3, c4 " +
-      'HAVING throwIf(c12, ?) = 0) ORDER BY c5 DESC, c1 ASC, c2 ASC, c3 ASC, c4 ASC LIMIT ?',
+      `HAVING throwIf(count() > 0 AND (${isList('c1')} OR ${isList('c2')}), ?) = 0 LIMIT 4611686018427387904) ` +
+      'ORDER BY c5 DESC, c1 ASC, c2 ASC, c3 ASC, c4 ASC LIMIT ?',
   );
-  assert.deepEqual(values.slice(0, 10).join(), `user,100,10,200,20,${LIST_FOUND},7,8,300,30`);
+  assert.deepEqual(values.slice(0, 9).join(), 'user,100,10,200,20,7,8,300,30');
+  assert(values.includes(LIST_FOUND));
   assert.equal(isCut, true);
   assert.deepEqual(rows, [
     {

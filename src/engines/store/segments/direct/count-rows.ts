@@ -18,8 +18,7 @@ export async function countRows(
   outer: Select | undefined,
 ): Promise<CountedTable> {
   const { parameter, parts, threads } = needs;
-  const isOrdered = select.orderBy.length > 0 || select.limit !== undefined;
-  if (isOrdered) throw new NotDirect('an order of rows');
+  if (select.orderBy.length > 0 || isCut(select)) throw new NotDirect('an order of rows');
   const read = readConditions(parameter, select.conditions);
   const items = itemsOf(select);
   const key = keyOfGroups(select, items);
@@ -150,18 +149,16 @@ function limitOfTop(
   const isByCount =
     first?.isDescending === true &&
     first.key.kind === 'name' &&
-    items.some(({ name, expression }) => nameOf(first.key) === name && isOrderOfCount(expression));
+    items.some(({ name, expression }) => nameOf(first.key) === name && isCount(expression));
   if (!isByCount || conditions.length > 0 || groupBy.length > 0) return undefined;
   const value = limit?.kind === 'parameter' ? parameter(limit).value : undefined;
   return typeof value === 'number' ? value : undefined;
 }
 
-/** `count()`, also with what is added only to end a statement. */
-function isOrderOfCount(expression: Expression): boolean {
-  if (expression.kind !== 'chain') return isCount(expression);
-  const isNothing = ({ operator, operand }: (typeof expression.rest)[number]): boolean =>
-    operator === '+' && operand.kind === 'call' && operand.name === 'throwIf';
-  return isCount(expression.first) && expression.rest.every(isNothing);
+/** A limit beyond all numbers of rows only keeps conditions where they stand. */
+function isCut({ limit }: Select): boolean {
+  if (limit === undefined) return false;
+  return limit.kind !== 'number' || Number(limit.text) <= Number.MAX_SAFE_INTEGER;
 }
 
 function nameOf(expression: Expression): string | undefined {
