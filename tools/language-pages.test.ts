@@ -31,6 +31,7 @@ test('every page belongs to something', () => {
     ...tableParts().keys(),
     'time.md',
     'variables.md',
+    'macros.md',
     'from-other-languages.md',
   ]);
 

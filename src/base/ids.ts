@@ -32,6 +32,7 @@ export const ID_PREFIXES = {
   pipeline: 'pip_',
   savedSearch: 'ssr_',
   lookupTable: 'lkp_',
+  macro: 'mac_',
   logDeletion: 'del_',
   evaluation: 'evl_',
   creditHold: 'hold_',

@@ -99,7 +99,7 @@ declare module 'fastify' {
      * tell about it; rejects with RATE_LIMITED. To be called once, before the answer begins. A query that is not
      * readable counts on a row of its own.
      */
-    countRate: (isReadable?: () => boolean) => Promise<void>;
+    countRate: (isReadable?: () => boolean | Promise<boolean>) => Promise<void>;
     /** What the body parser has to know; null where no route was found. */
     bodyKind: BodyKind | null;
   }

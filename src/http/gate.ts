@@ -137,7 +137,7 @@ function rateOf(guard: Guard | undefined, config: EndpointConfig): Gate | undefi
         if (isReadable === undefined) return guard.limitRate(request, reply, config);
         // Reading takes time as well, so whoever keeps sending what cannot be read is not read any more.
         await guard.limitRate(request, reply, UNREADABLE, true);
-        await guard.limitRate(request, reply, isReadable() ? config : UNREADABLE);
+        await guard.limitRate(request, reply, (await isReadable()) ? config : UNREADABLE);
       };
     };
   }

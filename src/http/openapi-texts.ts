@@ -12,6 +12,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Alerts: 'Alert rules, incidents, notification channels and silences.',
   Dashboards: 'Dashboards with panels, variables, versions, sharing and reports.',
   'Saved searches': 'Queries that your team saved.',
+  Macros: 'Texts that stand for longer ones in queries.',
   'Lookup tables': 'Tables that enrich events in searches, such as the team of a service.',
   Pipelines: 'Parse, redact, enrich and route events at ingest.',
   Services: 'Services with their KPIs, SLOs and dependencies.',

@@ -75,7 +75,7 @@ test('macros that call each other without end, or too often, are cut off', () =>
   let depth = 0;
   const nested = (max: number): unknown[] => {
     depth = 0;
-    const expand = (): string => (++depth < max ? '`deeper`' : 'x');
+    const expand = (): string => (++depth < max ? `\`deeper${depth}\`` : 'x');
     return [...parse('`first`', { expandMacro: expand }).diagnostics];
   };
 

@@ -6,13 +6,43 @@ import { LIMITS } from '../spec/limits.ts';
 import type { Diagnostic, DiagnosticCode } from './diagnose/diagnostics.ts';
 import { endOfComment, endOfQuoted } from './parser/lexer.ts';
 
-export type ExpandMacro = (name: string, values: readonly string[]) => string | undefined;
+export interface MacroDefinition {
+  readonly name: string;
+  /** Names of its arguments; `$name$` in the definition stands for the value. */
+  readonly arguments: readonly string[];
+  readonly definition: string;
+  /** The definition is an expression whose result is the text. */
+  readonly isEval?: boolean;
+  /** An expression about the arguments that must be true, or give no text. */
+  readonly validation?: string | null;
+  /** What is said where it is not. */
+  readonly errorMessage?: string | null;
+}
+
+/** The text of a macro; why it cannot be used with these values; undefined when there is none of this name. */
+export type ExpandMacro = (
+  name: string,
+  values: readonly string[],
+) => string | MacroProblem | undefined;
+
+export interface MacroProblem {
+  readonly problem: string;
+}
 
 export interface ExpandedText {
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** The same problem at its place in the text as given. */
-  toGiven(diagnostic: Diagnostic): Diagnostic;
+  /** Macros were expanded: places in the text are others than in the text as given. */
+  readonly isExpanded: boolean;
+  /** The same problem at its place in the text as given; one inside a macro names it. */
+  toGiven<Code extends string>(diagnostic: Diagnostic<Code>): Diagnostic<Code>;
+  /** The same place in the text as given. */
+  placeOf(place: Place): Place;
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** A run of the new text and where it came from. */
@@ -22,6 +52,8 @@ interface Piece {
   readonly given: number;
   readonly givenEnd: number;
   readonly isMacro: boolean;
+  /** The call, of a macro. */
+  readonly call: string;
 }
 
 interface Expansion {
@@ -31,32 +63,62 @@ interface Expansion {
 }
 
 export function expandMacros(text: string, expand: ExpandMacro | undefined): ExpandedText {
-  if (expand === undefined || !text.includes('`')) {
-    return { text, diagnostics: [], toGiven: (diagnostic) => diagnostic };
-  }
+  if (expand === undefined || !text.includes('`')) return asGiven(text, []);
   const state: Expansion = { expand, diagnostics: [], calls: 0 };
   const pieces: Piece[] = [];
   let expanded = '';
   for (const run of runsOf(text)) {
     const content = run.isMacro
-      ? expandCall(state, text.slice(run.start, run.end), run, 0)
+      ? expandCall(state, text.slice(run.start, run.end), run, [])
       : text.slice(run.start, run.end);
     const start = expanded.length;
     expanded += content;
     const { start: given, end: givenEnd, isMacro } = run;
-    pieces.push({ start, end: expanded.length, given, givenEnd, isMacro });
+    const call = isMacro ? text.slice(given, givenEnd) : '';
+    pieces.push({ start, end: expanded.length, given, givenEnd, isMacro, call });
   }
   if (expanded.length > LIMITS.query.textCharactersMax) {
     const max = LIMITS.query.textCharactersMax;
     const message = `With its macros the query has ${expanded.length} characters; ${max} are allowed.`;
     note(state, 'text-too-long', { start: 0, end: text.length }, message);
-    return { text, diagnostics: state.diagnostics, toGiven: (diagnostic) => diagnostic };
+    return asGiven(text, state.diagnostics);
   }
   return {
     text: expanded,
     diagnostics: state.diagnostics,
+    isExpanded: state.calls > 0,
     toGiven: (diagnostic) => carryBack(pieces, diagnostic),
+    placeOf: (place) => toGivenPlace(pieces, place),
   };
+}
+
+function asGiven(text: string, diagnostics: readonly Diagnostic[]): ExpandedText {
+  return {
+    text,
+    diagnostics,
+    isExpanded: false,
+    toGiven: (diagnostic) => diagnostic,
+    placeOf: (place) => place,
+  };
+}
+
+export interface MacroCall {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** The macros that a text calls itself; what is in backticks and is no call is left out. */
+export function macroCalls(text: string): MacroCall[] {
+  if (!text.includes('`')) return [];
+  return runsOf(text).flatMap((run) => {
+    const call = run.isMacro ? readCall(text.slice(run.start, run.end)) : undefined;
+    return call === undefined ? [] : [call];
+  });
+}
+
+function readCall(text: string): MacroCall | undefined {
+  const match = /^`\s*([\w.:-]+)\s*(?:\(([\s\S]*)\))?\s*`$/.exec(text);
+  return match === null ? undefined : { name: match[1] ?? '', values: splitValues(match[2]) };
 }
 
 interface Run {
@@ -88,28 +150,42 @@ function runsOf(text: string): Run[] {
   return [...runs, { start, end: text.length, isMacro: false }];
 }
 
-function expandCall(state: Expansion, call: string, place: Run, depth: number): string {
-  const match = /^`\s*([\w.:-]+)\s*(?:\(([\s\S]*)\))?\s*`$/.exec(call);
-  const [, name = '', values] = match ?? [];
+/** `within` are the macros whose text the call is in, outside first. */
+function expandCall(state: Expansion, text: string, place: Run, within: readonly string[]): string {
+  const call = readCall(text);
+  const name = call?.name ?? '';
+  const values = call?.values ?? [];
+  const key = values.length === 0 ? name : `${name}(${values.join(', ')})`;
   state.calls += 1;
-  if (depth >= LIMITS.query.macroNestingMax || state.calls > LIMITS.query.macrosMax) {
+  if (within.includes(key)) {
+    const circle = [...within.slice(within.indexOf(key)), key].map((each) => `\`${each}\``);
+    note(state, 'macro-too-deep', place, `A macro refers to itself: ${circle.join(' → ')}.`);
+    return '';
+  }
+  if (within.length >= LIMITS.query.macroNestingMax || state.calls > LIMITS.query.macrosMax) {
     note(state, 'macro-too-deep', place, 'Macros are nested too deeply or used too often.');
     return '';
   }
-  const text = match === null ? undefined : state.expand(name, splitValues(values));
-  if (text === undefined) {
-    note(state, 'macro-unavailable', place, `Unknown macro \`${name === '' ? call : name}\`.`);
+  const found = call === undefined ? undefined : state.expand(name, values);
+  if (found === undefined) {
+    const inside = within.length === 0 ? '' : ` It is used by the macro \`${within.at(-1)}\`.`;
+    const message = `Unknown macro \`${name === '' ? text : name}\`.${inside}`;
+    note(state, 'macro-unavailable', place, message);
     return '';
   }
-  if (text.length > LIMITS.query.textCharactersMax) {
+  if (typeof found !== 'string') {
+    note(state, 'macro-refused', place, found.problem);
+    return '';
+  }
+  if (found.length > LIMITS.query.textCharactersMax) {
     const message = `The text of \`${name}\` is longer than a query may be.`;
     note(state, 'text-too-long', place, message);
     return '';
   }
-  return runsOf(text)
+  return runsOf(found)
     .map((run) => {
-      const part = text.slice(run.start, run.end);
-      return run.isMacro ? expandCall(state, part, place, depth + 1) : part;
+      const part = found.slice(run.start, run.end);
+      return run.isMacro ? expandCall(state, part, place, [...within, key]) : part;
     })
     .join('');
 }
@@ -133,12 +209,7 @@ function splitValues(text: string | undefined): string[] {
   return [...values, text.slice(start).trim()];
 }
 
-function note(
-  state: Expansion,
-  code: DiagnosticCode,
-  place: { readonly start: number; readonly end: number },
-  message: string,
-): void {
+function note(state: Expansion, code: DiagnosticCode, place: Place, message: string): void {
   if (state.diagnostics.length >= LIMITS.query.diagnosticsMax) return;
   const { start, end } = place;
   state.diagnostics.push({
@@ -152,20 +223,34 @@ function note(
   });
 }
 
-function carryBack(pieces: readonly Piece[], diagnostic: Diagnostic): Diagnostic {
-  const start = toGivenPosition(pieces, diagnostic.start, false);
-  const end = Math.max(start, toGivenPosition(pieces, diagnostic.end, true));
-  const isMoved = pieces.some(
+function carryBack<Code extends string>(
+  pieces: readonly Piece[],
+  diagnostic: Diagnostic<Code>,
+): Diagnostic<Code> {
+  const { start, end } = toGivenPlace(pieces, diagnostic);
+  const moved = pieces.find(
     (piece) => piece.isMacro && piece.start < diagnostic.end && piece.end > diagnostic.start,
   );
   const { fix } = diagnostic;
   // A change inside the text of a macro cannot be offered where only its name stands.
-  const movedFix = fix && {
-    ...fix,
-    start: toGivenPosition(pieces, fix.start, false),
-    end: toGivenPosition(pieces, fix.end, true),
-  };
-  return { ...diagnostic, start, end, fix: isMoved ? undefined : movedFix };
+  const movedFix = fix && { ...fix, ...toGivenPlace(pieces, fix) };
+  if (moved === undefined) return { ...diagnostic, start, end, fix: movedFix };
+  const isWithin = moved.start <= diagnostic.start && moved.end >= diagnostic.end;
+  const message = isWithin
+    ? `In the macro ${shortCall(moved.call)}: ${diagnostic.message}`
+    : diagnostic.message;
+  return { ...diagnostic, message, start, end, fix: undefined };
+}
+
+const CALL_CHARACTERS_MAX = 60;
+
+function shortCall(call: string): string {
+  return call.length > CALL_CHARACTERS_MAX ? `${call.slice(0, CALL_CHARACTERS_MAX)}…\`` : call;
+}
+
+function toGivenPlace(pieces: readonly Piece[], place: Place): Place {
+  const start = toGivenPosition(pieces, place.start, false);
+  return { start, end: Math.max(start, toGivenPosition(pieces, place.end, true)) };
 }
 
 function toGivenPosition(pieces: readonly Piece[], position: number, isEnd: boolean): number {

@@ -22,6 +22,7 @@ import { HTTP_LIMITS } from './limits/http.ts';
 import { INDEXES_LIMITS } from './limits/indexes.ts';
 import { INGEST_LIMITS } from './limits/ingest.ts';
 import { LOOKUPS_LIMITS } from './limits/lookups.ts';
+import { MACROS_LIMITS } from './limits/macros.ts';
 import { MAIL_LIMITS } from './limits/mail.ts';
 import { METADATA_LIMITS } from './limits/metadata.ts';
 import { MODEL_LIMITS } from './limits/model.ts';
@@ -57,6 +58,7 @@ export const LIMITS = {
   savedSearches: SAVED_SEARCHES_LIMITS,
   alerts: ALERTS_LIMITS,
   lookups: LOOKUPS_LIMITS,
+  macros: MACROS_LIMITS,
   dashboards: DASHBOARDS_LIMITS,
   exports: EXPORTS_LIMITS,
   services: SERVICES_LIMITS,

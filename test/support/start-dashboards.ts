@@ -15,7 +15,7 @@ import { dashboardRoutes } from '../../src/features/dashboards/managing/dashboar
 import { createDashboard } from '../../src/features/dashboards/managing/manage-dashboards.ts';
 import { reportRoutes } from '../../src/features/dashboards/reports/report-routes.ts';
 import { sharingRoutes } from '../../src/features/dashboards/sharing/sharing-routes.ts';
-import { savedSearchRoutes } from '../../src/flow/search/routes.ts';
+import { macroRoutes, savedSearchRoutes } from '../../src/flow/search/routes.ts';
 import { type Member, PUBLIC_ORIGIN } from './open-access.ts';
 import { type SearchOptions, startSearch } from './start-search.ts';
 
@@ -51,6 +51,7 @@ export async function startDashboards(
     (app, needs) => {
       refreshing = openRefreshing({ search: needs, log: silentLog });
       savedSearchRoutes(app, needs);
+      macroRoutes(app, needs);
       dashboardRoutes(app, needs);
       dataRoutes(app, { ...refreshing, metadata: needs.metadata });
       const sharing = { ...needs, ...refreshing, publicOrigin: () => PUBLIC_ORIGIN };

@@ -9,6 +9,7 @@ import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
 import { createRowIds, formatRowId } from '../../src/engines/store/row-ids.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
 import { readArchives } from '../../src/features/exports/index.ts';
+import { storedKnowledge } from '../../src/flow/search/knowledge/knowledge.ts';
 import { openLookupTables } from '../../src/flow/search/lookups/lookup-tables.ts';
 import type { App } from '../../src/http/app.ts';
 import type { Guard } from '../../src/http/gate.ts';
@@ -93,7 +94,8 @@ function needsOf(
 ) {
   const counters = openMemoryCounters({ clock, limits: LIMITS.counters });
   const lookups = openLookupTables({ metadata, clock, limits });
+  const knowledge = storedKnowledge(metadata);
   const archivesOf = (organization: OrganizationId) => readArchives(metadata, organization);
-  const parts = { metadata, cache, clock, store, mining, lookups, counters, limits };
+  const parts = { metadata, cache, clock, store, mining, lookups, knowledge, counters, limits };
   return { ...parts, plans: PLANS, archivesOf };
 }

@@ -1,10 +1,17 @@
 /**
  * Search: a query's text becomes a tree (`language`), the tree becomes one statement (`compile/`), and the
- * rows of the store become the answer. Owns saved_searches, lookup_tables, log_deletions.
+ * rows of the store become the answer. Owns saved_searches, lookup_tables, log_deletions,
+ * macros, data_models.
  */
 export type { GivenRows } from './compile/given-rows.ts';
 export { countRows } from './export/count-rows.ts';
 export { exportAnswer, exportTree, type FileNeeds, type TreeFile } from './trees/export-tree.ts';
+export {
+  expandedText,
+  keptKnowledge,
+  macroOptions,
+  storedKnowledge,
+} from './knowledge/knowledge.ts';
 export { openSearch } from './open-search.ts';
 export { findSavedSearch } from './saved-searches/saved-searches-table.ts';
 export type { SearchInput } from './search-input.ts';

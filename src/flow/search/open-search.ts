@@ -2,6 +2,7 @@ import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { createFieldMemory } from './advice/field-memory.ts';
 import { openCardinality } from './cardinality/open-cardinality.ts';
+import { storedKnowledge } from './knowledge/knowledge.ts';
 import { createSearchMeter, createSimpleSearchMeter } from './search-meter.ts';
 import { type LookupNeeds, openLookupTables } from './lookups/lookup-tables.ts';
 import type { SearchNeeds } from './search-needs.ts';
@@ -11,7 +12,13 @@ import { createNodeSlots } from './search-slots.ts';
 export function openSearch(
   needs: Omit<
     SearchNeeds,
-    'nodeSlots' | 'lookups' | 'searchMeter' | 'simpleSearchMeter' | 'fieldMemory' | 'cardinality'
+    | 'nodeSlots'
+    | 'lookups'
+    | 'knowledge'
+    | 'searchMeter'
+    | 'simpleSearchMeter'
+    | 'fieldMemory'
+    | 'cardinality'
   > &
     LookupNeeds & { readonly metrics: Metrics; readonly log?: Log },
 ): SearchNeeds {
@@ -27,6 +34,7 @@ export function openSearch(
     nodeSlots: createNodeSlots(limits),
     searchMeter: createSearchMeter(needs.metrics),
     simpleSearchMeter: createSimpleSearchMeter(needs.metrics),
+    knowledge: storedKnowledge(metadata),
     lookups: openLookupTables({ metadata, clock, limits }),
     fieldMemory: createFieldMemory({ clock }),
   };

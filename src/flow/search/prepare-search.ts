@@ -64,7 +64,7 @@ async function prepareOnce(
   const { timeoutMsMax, explainTimeoutMs } = needs.limits.query;
   const timeoutMs = isExplained ? explainTimeoutMs : (input.timeoutMs ?? timeoutMsMax);
   const endsAt = performance.now() + Math.min(timeoutMs, timeoutMsMax);
-  const { parsed, query } = treeOf(input);
+  const { parsed, query } = await treeOf(needs, actor, input);
   const [zone, indexes] = await Promise.all([
     searchZone(needs, actor.organization, input.timeZone),
     indexesFor(needs, actor, input),

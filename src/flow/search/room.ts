@@ -4,6 +4,7 @@ import * as logDeletions from '../../contract/log-deletions.ts';
 import * as logExport from '../../contract/log-export.ts';
 import * as logTail from '../../contract/log-tail.ts';
 import * as lookups from '../../contract/lookups.ts';
+import * as macros from '../../contract/macros.ts';
 import * as savedSearches from '../../contract/saved-searches.ts';
 import * as searchViews from '../../contract/search-views.ts';
 import * as search from '../../contract/search.ts';
@@ -15,6 +16,7 @@ import { forgetLogDeletions, runLogDeletions } from './deletion/run-log-deletion
 import type { ExportNeeds } from './export/export-logs.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { lookupRoutes } from './lookups/lookup-routes.ts';
+import { macroRoutes } from './macros/macro-routes.ts';
 import { searchRoutes } from './routes.ts';
 import type { SavedSearchNeeds } from './saved-searches/manage-saved-searches.ts';
 import { savedSearchRoutes } from './saved-searches/saved-search-routes.ts';
@@ -43,6 +45,7 @@ export const searchRoom = {
     logDeletions,
     savedSearches,
     lookups,
+    macros,
   ],
   counts: { savedSearches: countSavedSearches },
   afterRestore: settleDeletions,
@@ -57,6 +60,7 @@ export const searchRoom = {
         tailRoutes(app, searching);
         savedSearchRoutes(app, searching);
         lookupRoutes(app, searching);
+        macroRoutes(app, searching);
       },
       startDue: (runner) => runner.start(runLogDeletions(searching)),
       jobs: [

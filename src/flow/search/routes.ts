@@ -14,6 +14,7 @@ import { abortOnDisconnect } from '../../http/abort-on-disconnect.ts';
 export { deletionRoutes } from './deletion/deletion-routes.ts';
 export { exportRoutes } from './export/export-routes.ts';
 export { lookupRoutes } from './lookups/lookup-routes.ts';
+export { macroRoutes } from './macros/macro-routes.ts';
 export { savedSearchRoutes } from './saved-searches/saved-search-routes.ts';
 export { viewRoutes } from './views/view-routes.ts';
 
@@ -21,14 +22,14 @@ export function searchRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.search,
     handler: async (request, reply) => {
-      const parsed = await readQuery(request, request.query);
+      const parsed = await readQuery(needs, request, request.query);
       return answer(needs, request, { ...request.query, parsed, isAdvised: true }, reply);
     },
   });
   app.route({
     ...contract.sendSearch,
     handler: async (request, reply) => {
-      const parsed = await readQuery(request, request.body);
+      const parsed = await readQuery(needs, request, request.body);
       const input = { ...request.body, parsed, mayWrite: true, isAdvised: true };
       return answer(needs, request, input, reply);
     },
@@ -36,7 +37,7 @@ export function searchRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.listLogs,
     handler: async (request, reply) => {
-      const parsed = await readQuery(request, request.query);
+      const parsed = await readQuery(needs, request, request.query);
       const input = { ...request.query, parsed, eventsOnly: true, isAdvised: true };
       return runSearch(needs, request.actor, input, abortOnDisconnect(reply));
     },

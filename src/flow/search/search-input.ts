@@ -1,14 +1,17 @@
 /** What a search is asked for, by who says it. */
 import {
   parse,
+  type ParseOptions,
   type ParseResult,
   type Query,
   querySyntaxError,
   type Variables,
   type Zone,
 } from '../../language/index.ts';
+import type { Actor } from '../../base/actor.ts';
 import type { GivenRows } from './compile/given-rows.ts';
 import { refuse } from './compile/context.ts';
+import { macroOptions } from './knowledge/knowledge.ts';
 import { rangeOf, type SearchBounds, storedOf } from './search-bounds.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
@@ -64,21 +67,26 @@ interface OfPlatform {
 export interface SearchInput extends AskedSearch, OfEndpoint, OfPlatform {}
 
 /** The query as a tree; a QUERY_SYNTAX_ERROR where it cannot be read. */
-export function treeOf(input: SearchInput): {
-  readonly parsed: ParseResult;
-  readonly query: Query;
-} {
-  const parsed = parsedOf(input);
+export async function treeOf(
+  needs: Pick<SearchNeeds, 'knowledge'>,
+  { organization }: Pick<Actor, 'organization'>,
+  input: SearchInput,
+): Promise<{ readonly parsed: ParseResult; readonly query: Query }> {
+  const macros = await macroOptions(needs.knowledge, organization, input.query ?? '');
+  const parsed = parsedOf(input, macros);
   const { query } = parsed;
   if (query === undefined) throw querySyntaxError(parsed.diagnostics);
   if (input.eventsOnly === true) refusePipes(query);
   return { parsed, query };
 }
 
-function parsedOf({ query, parsed, tree, variables }: SearchInput): ParseResult {
+function parsedOf(
+  { query, parsed, tree, variables }: SearchInput,
+  macros: ParseOptions,
+): ParseResult {
   if (parsed !== undefined) return parsed;
   if (tree !== undefined) return { text: '', query: tree, diagnostics: [] };
-  return parse(query ?? '*', variables === undefined ? {} : { variables });
+  return parse(query ?? '*', { ...macros, ...(variables === undefined ? {} : { variables }) });
 }
 
 function refusePipes(query: Query): void {

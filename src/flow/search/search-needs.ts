@@ -7,6 +7,7 @@ import type { AccessCache } from '../../guard/access/index.ts';
 import type { Limits } from '../../spec/limits.ts';
 import type { FieldMemory } from './advice/field-memory.ts';
 import type { CardinalityMemory } from './cardinality/cardinality-estimate.ts';
+import type { Knowledge } from './knowledge/knowledge.ts';
 import type { LookupTables } from './lookups/lookup-tables.ts';
 import type { SearchKind, NodeSlots } from './search-slots.ts';
 
@@ -25,6 +26,8 @@ export interface SearchNeeds {
   /** Told of every simple search that was run, how long it took. */
   readonly simpleSearchMeter?: (ms: number) => void;
   readonly lookups: LookupTables;
+  /** Macros and data models of organizations; only the built-in ones when left out. */
+  readonly knowledge?: Knowledge;
   /** Texts by name, instead of the saved searches of the organization: what was once agreed on stays as it was. */
   readonly savedSearches?: Readonly<Record<string, string>>;
   /** Fields that need not be looked for again; each search looks for itself when left out. */

@@ -82,6 +82,7 @@ test('every code is shown by a case of the golden files, or by a test of its own
     'too-many-problems',
     'too-many-stages',
     'too-many-terms',
+    'macro-refused',
     'macro-too-deep',
     'unknown-variable',
     'variable-placement',

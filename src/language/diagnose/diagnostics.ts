@@ -44,7 +44,8 @@ export const DIAGNOSTICS = {
   'variable-placement': 'A variable isn’t allowed here, or has too many or too few values.',
   'foreign-language': 'The text is SQL or LogQL. The message has the equivalent query.',
   'macro-unavailable': 'Unknown macro.',
-  'macro-too-deep': 'Macros are nested too deeply, or used too often.',
+  'macro-refused': 'The macro doesn’t take these arguments.',
+  'macro-too-deep': 'Macros are nested too deeply, used too often, or refer to themselves.',
 } as const satisfies Record<string, string>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

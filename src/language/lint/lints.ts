@@ -16,7 +16,7 @@ import { everyQuery } from '../walk.ts';
 
 /** Empty for a query that cannot be read. */
 export function lint(result: ParseResult, facts: LintFacts = {}): Lint[] {
-  const { query, text } = result;
+  const { query, text } = result.expanded ?? result;
   if (query === undefined) return [];
   return [...everyQuery(query)]
     .flatMap((each) => placesOf(each, text, each === query ? facts : elsewhere(facts)))
@@ -28,11 +28,13 @@ export function lint(result: ParseResult, facts: LintFacts = {}): Lint[] {
       ...lintTimes(place),
     ])
     .filter((each) => isOfText(text, each))
+    .map((each) => result.expanded?.toGiven(each) ?? each)
     .toSorted((left, right) => left.start - right.start);
 }
 
 /** The names that a query needs of the events themselves; which of them there are, only the data knows. */
-export function fieldsOfEvents({ query, text }: ParseResult): Set<string> {
+export function fieldsOfEvents(result: ParseResult): Set<string> {
+  const { query, text } = result.expanded ?? result;
   if (query === undefined) return new Set();
   // What a place knows nothing about is not looked for.
   const facts = { fields: NO_FIELDS };

@@ -44,14 +44,16 @@ export function groupFieldsOf(query: Query): readonly Field[] {
 }
 
 export function lintOutcome(result: ParseResult, outcome: Outcome): Lint[] {
-  const { query, text } = result;
+  const { query, text } = result.expanded ?? result;
   if (query === undefined) return [];
   return [
     ...(outcome.matched === 0 ? lintNoHit(query.stages[0], text) : []),
     ...(outcome.dropped ?? []).flatMap((drop) => lintDrop(query.stages[drop.stage], drop, text)),
     ...lintCrowded(query, outcome.crowded ?? []),
     ...(outcome.cuts ?? []).flatMap((cut) => lintCut(query.stages[cut.stage], cut.rows)),
-  ].filter((each) => isOfText(text, each));
+  ]
+    .filter((each) => isOfText(text, each))
+    .map((each) => result.expanded?.toGiven(each) ?? each);
 }
 
 /** Words are found as wholes; people who expect parts of words see nothing. */

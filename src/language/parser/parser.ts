@@ -12,6 +12,7 @@ import type { Diagnostic } from '../diagnose/diagnostics.ts';
 import { foreignDiagnostic, recognizeForeign } from '../foreign/recognize-foreign.ts';
 import { endOfComment, endOfQuoted, scanToken, type Token } from './lexer.ts';
 import { expandMacros, type ExpandMacro } from '../macros.ts';
+import { carryPlaces } from '../carry-places.ts';
 import { isWord } from './arguments.ts';
 import {
   createParser,
@@ -44,12 +45,20 @@ export interface ParseOptions {
 }
 
 export interface ParseResult {
-  /** The text the positions of the tree refer to: as given, with macros expanded. */
+  /** The text as given, which the positions of the tree refer to: what is in a macro is at its call. */
   readonly text: string;
   /** Undefined when there is any error. */
   readonly query: Query | undefined;
   /** Errors, by position in the text as given. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Where macros were expanded: the text with theirs, and its own tree. */
+  readonly expanded?: ExpandedResult;
+}
+
+export interface ExpandedResult {
+  readonly text: string;
+  readonly query: Query;
+  toGiven<Code extends string>(diagnostic: Diagnostic<Code>): Diagnostic<Code>;
 }
 
 export function parse(text: string, options: ParseOptions = {}): ParseResult {
@@ -57,10 +66,11 @@ export function parse(text: string, options: ParseOptions = {}): ParseResult {
   if (tooLong !== undefined) return { text, query: undefined, diagnostics: [tooLong] };
   const expanded = expandMacros(text, options.expandMacro);
   const { parser, query } = readText(expanded.text, options.variables);
-  const diagnostics = [
-    ...expanded.diagnostics,
-    ...parser.diagnostics.map((diagnostic) => expanded.toGiven(diagnostic)),
-  ].toSorted((left, right) => left.start - right.start);
+  // Where a macro is missing, what is wrong with the rest only follows from it.
+  const found = expanded.diagnostics.length > 0 ? expanded.diagnostics : parser.diagnostics;
+  const diagnostics = found
+    .map((each) => (expanded.diagnostics.length > 0 ? each : expanded.toGiven(each)))
+    .toSorted((left, right) => left.start - right.start);
   const isClean = diagnostics.length === 0;
   const foreign = recognizeForeign(text);
   // What happens to be readable may well be words to look for.
@@ -70,7 +80,15 @@ export function parse(text: string, options: ParseOptions = {}): ParseResult {
     const told = foreignDiagnostic(text, foreign.language, offered);
     return { text, query: undefined, diagnostics: [told] };
   }
-  return { text: expanded.text, query: isClean ? query : undefined, diagnostics };
+  if (!isClean || !expanded.isExpanded) {
+    return { text, query: isClean ? query : undefined, diagnostics };
+  }
+  return {
+    text,
+    query: carryPlaces(query, (place) => expanded.placeOf(place)),
+    diagnostics,
+    expanded: { text: expanded.text, query, toGiven: (each) => expanded.toGiven(each) },
+  };
 }
 
 function isReadable(text: string): boolean {

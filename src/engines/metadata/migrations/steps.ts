@@ -29,4 +29,5 @@ export { uploadedLookups } from './0030-uploaded-lookups.ts';
 export { lookupsOfLinks } from './0031-lookups-of-links.ts';
 export { hashedSessions } from './0032-hashed-sessions.ts';
 export { importBounds } from './0034-import-bounds.ts';
+export { macrosAndDataModels } from './0036-macros-and-data-models.ts';
 export { auditChain } from './0038-audit-chain.ts';

@@ -5,6 +5,9 @@ declare module '../tables.ts' {
     saved_search_stars: SavedSearchStarRow;
     lookup_tables: LookupTableRow;
     log_deletions: LogDeletionRow;
+    macros: MacroRow;
+    data_models: DataModelRow;
+    knowledge_versions: KnowledgeVersionRow;
   }
 }
 declare module '../../../spec/plans.ts' {
@@ -88,4 +91,54 @@ export interface LogDeletionRow {
   remaining: number | null;
   created_at: number;
   ended_at: number | null;
+}
+
+/** A text that stands for a longer one in queries. */
+export interface MacroRow {
+  id: string;
+  organization_id: string;
+  /** At most one of a name and a number of arguments in an organization. */
+  name: string;
+  argument_count: number;
+  /** JSON list of names. */
+  arguments: string;
+  definition: string;
+  description: string;
+  /** 1 when the definition is an expression. */
+  is_eval: number;
+  validation: string | null;
+  error_message: string | null;
+  /** Grows with every change. */
+  version: number;
+  created_by: string;
+  created_at: number;
+  updated_by: string;
+  updated_at: number;
+}
+
+/** Searches under names that detections use, with the fields they name. */
+export interface DataModelRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  description: string;
+  /** JSON list of datasets. */
+  datasets: string;
+  /** Grows with every change. */
+  version: number;
+  created_by: string;
+  created_at: number;
+  updated_by: string;
+  updated_at: number;
+}
+
+/** What a macro or a data model was, the present version included. */
+export interface KnowledgeVersionRow {
+  object_id: string;
+  organization_id: string;
+  version: number;
+  /** JSON of what people set. */
+  content: string;
+  saved_by: string;
+  saved_at: number;
 }

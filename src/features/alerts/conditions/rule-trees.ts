@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import { findSavedSearch } from '../../../flow/search/index.ts';
+import { expandedText, findSavedSearch, storedKnowledge } from '../../../flow/search/index.ts';
 import { parse, type Query, querySyntaxError } from '../../../language/index.ts';
 import type { Rule } from '../rule.ts';
 import { findNestedProblem, refusedParts } from '../rules/check-query.ts';
@@ -25,7 +25,10 @@ export function createRuleTrees(): RuleTrees {
   const known = new Map<string, KnownTree>();
   return {
     async of(metadata, rule) {
-      const query = treeOf(rule, await textOf(metadata, rule));
+      // Macros may have changed since, and an index of alerts may hide in one.
+      const text = await textOf(metadata, rule);
+      const knowledge = storedKnowledge(metadata);
+      const query = treeOf(rule, await expandedText(knowledge, rule.organization, text));
       // Those that it goes on from are other texts, which may change at any time.
       const problem = await findNestedProblem(metadata, rule.organization, query);
       if (problem !== undefined) throw new AppError('QUERY_SYNTAX_ERROR', problem);

@@ -2,7 +2,7 @@ import { AppError, invalid, notFound } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import { findSavedSearch } from '../../../flow/search/index.ts';
+import { findSavedSearch, macroOptions, storedKnowledge } from '../../../flow/search/index.ts';
 import {
   type Diagnostic,
   everyQuery,
@@ -24,14 +24,14 @@ export async function readRuleQuery(
   { query, savedSearch }: Pick<AlertRuleSettings, 'query' | 'savedSearch'>,
 ): Promise<Query> {
   if (query !== null) {
-    const tree = readText(query);
+    const tree = await readText(needs, organization, query);
     await requireNested(needs, organization, tree, 'query');
     return tree;
   }
   const saved = await findSavedSearch(needs.metadata, organization, { id: savedSearch ?? '' });
   if (saved === undefined) throw notFound('saved search');
   try {
-    const tree = readText(saved.query);
+    const tree = await readText(needs, organization, saved.query);
     await requireNested(needs, organization, tree, 'savedSearch');
     return tree;
   } catch (error) {
@@ -43,8 +43,13 @@ export async function readRuleQuery(
   }
 }
 
-function readText(text: string): Query {
-  const { query, diagnostics } = parse(text);
+async function readText(
+  { metadata }: QueryNeeds,
+  organization: OrganizationId,
+  text: string,
+): Promise<Query> {
+  const macros = await macroOptions(storedKnowledge(metadata), organization, text);
+  const { query, diagnostics } = parse(text, macros);
   if (query === undefined) throw querySyntaxError(diagnostics);
   const refused = refusedParts(query);
   if (refused.length > 0) throw querySyntaxError(refused);
@@ -107,7 +112,8 @@ export async function findNestedProblem(
       seen.add(name);
       const saved = await findSavedSearch(metadata, organization, { name });
       if (saved === undefined) return `No such saved search: “${name}”.`;
-      const { query } = parse(saved.query);
+      const macros = await macroOptions(storedKnowledge(metadata), organization, saved.query);
+      const { query } = parse(saved.query, macros);
       const [problem] = query === undefined ? [] : refusedParts(query);
       if (problem !== undefined) {
         return `The saved search “${name}” is invalid. ${problem.message}`;

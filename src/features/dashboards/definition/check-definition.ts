@@ -9,12 +9,16 @@ import {
 import { shapeOf, type Variable, type Variables } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { checkLayout } from './check-layout.ts';
+import type { Macros } from './expand-definition.ts';
 import { readQuery, readThen } from './read-query.ts';
 
 const { definitionBytesMax, statementsMax } = LIMITS.dashboards;
 
 /** The canonical form of a definition that can be shown; whatever cannot be is refused with its place. */
-export function checkDefinition(given: DashboardDefinition): DashboardDefinition {
+export function checkDefinition(
+  given: DashboardDefinition,
+  macros: Macros = {},
+): DashboardDefinition {
   const canonical = canonicalDefinition(given);
   const bytes = Buffer.byteLength(JSON.stringify(canonical));
   if (bytes > definitionBytesMax) {
@@ -24,7 +28,7 @@ export function checkDefinition(given: DashboardDefinition): DashboardDefinition
   try {
     const definition = completeDefinition(canonical);
     checkLayout(definition);
-    checkQueries(definition);
+    checkQueries(definition, macros);
     refuseTooMany(definition);
   } catch (error) {
     throw error instanceof AppError ? withinDefinition(error) : error;
@@ -39,27 +43,27 @@ function withinDefinition({ code, message, facts }: AppError): AppError {
 }
 
 /** Whatever can be chosen must be bound where it stands: one value, several, and none where that means all. */
-function checkQueries(definition: CompleteDefinition): void {
+function checkQueries(definition: CompleteDefinition, macros: Macros): void {
   for (const amount of ['one', 'several', 'none'] as const) {
     const variables = samplesOf(definition.variables, amount);
     for (const [at, variable] of definition.variables.entries()) {
       if (variable.type !== 'query') continue;
       const above = samplesOf(definition.variables.slice(0, at), amount);
-      readQuery(variable.query, above, `variables.${at}.query`);
+      readQuery(variable.query, above, `variables.${at}.query`, macros);
     }
     for (const [at, { query }] of definition.searches.entries()) {
       const path = `searches.${at}.query`;
-      if (shapeOf(readQuery(query, variables, path)).hasText) {
+      if (shapeOf(readQuery(query, variables, path, macros)).hasText) {
         throw invalid(path, 'A shared search must return a table. Add stats or table.');
       }
     }
     for (const [at, panel] of definition.panels.entries()) {
       if (!('query' in panel)) continue;
-      if (panel.query !== null) readQuery(panel.query, variables, `panels.${at}.query`);
-      if (panel.then !== null) readThen(panel.then, variables, `panels.${at}.then`);
+      if (panel.query !== null) readQuery(panel.query, variables, `panels.${at}.query`, macros);
+      if (panel.then !== null) readThen(panel.then, variables, `panels.${at}.then`, macros);
     }
     for (const [at, { query }] of definition.annotations.entries()) {
-      if (query !== null) readQuery(query, variables, `annotations.${at}.query`);
+      if (query !== null) readQuery(query, variables, `annotations.${at}.query`, macros);
     }
   }
 }

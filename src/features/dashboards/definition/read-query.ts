@@ -4,6 +4,7 @@ import {
   type Diagnostic,
   everyQuery,
   parse,
+  type ParseOptions,
   type Query,
   type StageKind,
   type Variables,
@@ -13,8 +14,13 @@ import {
 export const SHARED_ROWS = '$rows$';
 
 /** The tree of a query; what is wrong with it is told with the path it stands at. */
-export function readQuery(text: string, variables: Variables, path: string): Query {
-  const { query, diagnostics } = parse(text, { variables });
+export function readQuery(
+  text: string,
+  variables: Variables,
+  path: string,
+  macros: Pick<ParseOptions, 'expandMacro'> = {},
+): Query {
+  const { query, diagnostics } = parse(text, { variables, ...macros });
   if (query === undefined) throw unreadable(diagnostics, path, 0);
   refuseStages(query, WRITING, path, "Dashboards can't write lookup tables. Remove outputlookup.");
   return query;
@@ -23,9 +29,14 @@ export function readQuery(text: string, variables: Variables, path: string): Que
 const THEN_PREFIX = '| inputlookup rows | ';
 
 /** The tree of commands that go on from the rows of a shared search. */
-export function readThen(text: string, variables: Variables, path: string): Query {
+export function readThen(
+  text: string,
+  variables: Variables,
+  path: string,
+  macros: Pick<ParseOptions, 'expandMacro'> = {},
+): Query {
   const own = text.replace(/^\s*\|/, (pipe) => ' '.repeat(pipe.length));
-  const { query, diagnostics } = parse(THEN_PREFIX + own, { variables });
+  const { query, diagnostics } = parse(THEN_PREFIX + own, { variables, ...macros });
   if (query === undefined) throw unreadable(diagnostics, path, THEN_PREFIX.length);
   const [first, ...rest] = query.stages;
   if (first?.kind !== 'inputlookup') throw new Error('the rows of a shared search are not read');

@@ -5,11 +5,11 @@ import { canonicalDefinition } from '../../../contract/definition-form.ts';
 import type { DashboardDefinition } from '../../../contract/dashboard-definition.ts';
 import type { Dashboard, DashboardVersion } from '../../../contract/dashboards.ts';
 import type { DashboardVersionRow } from '../../../engines/metadata/tables/dashboards.ts';
-import { checkDefinition } from '../definition/check-definition.ts';
 import { setStar } from './dashboard-stars-table.ts';
 import { findVersion, readVersions, showVersion } from './dashboard-versions-table.ts';
 import { definitionOf, findDashboard } from './dashboards-table.ts';
 import {
+  checkOwn,
   type DashboardNeeds,
   readDashboard,
   requireDashboard,
@@ -48,7 +48,7 @@ export async function restoreVersion(
 ): Promise<Dashboard> {
   const { definition } = await readVersion(needs, actor, id, version);
   // What was fine once may not be any more, such as a command that has gone.
-  const checked = checkDefinition(definition);
+  const checked = await checkOwn(needs, actor, definition);
   await needs.metadata.transaction(async (unit) => {
     const before = await findDashboard(unit, actor.organization, { id });
     if (before === undefined) throw notFound('dashboard');

@@ -15,7 +15,9 @@ import type { DashboardRow } from '../../../engines/metadata/tables/dashboards.t
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { type Plans, requireRoom } from '../../../guard/limits/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { storedKnowledge } from '../../../flow/search/index.ts';
 import { checkDefinition } from '../definition/check-definition.ts';
+import { macrosOfDefinition } from '../definition/expand-definition.ts';
 import { readStars } from './dashboard-stars-table.ts';
 import { insertVersion } from './dashboard-versions-table.ts';
 import {
@@ -73,7 +75,7 @@ export async function createDashboard(
   actor: Actor,
   draft: DashboardDraft,
 ): Promise<Dashboard> {
-  const definition = checkDefinition(draft.definition);
+  const definition = await checkOwn(needs, actor, draft.definition);
   await requireLinked(needs, actor, definition);
   const row = firstRow(needs, actor, definition);
   await withOwnKey(() =>
@@ -82,13 +84,23 @@ export async function createDashboard(
   return showDashboard(row, false);
 }
 
+/** The canonical form of a definition that can be shown with the macros there are. */
+export async function checkOwn(
+  { metadata }: Pick<DashboardNeeds, 'metadata'>,
+  { organization }: Actor,
+  definition: DashboardDefinition,
+): Promise<DashboardDefinition> {
+  const knowledge = storedKnowledge(metadata);
+  return checkDefinition(definition, await macrosOfDefinition(knowledge, organization, definition));
+}
+
 /** What was exported comes back: as the next version of the dashboard with its key, or as a new one. */
 export async function importDashboard(
   needs: DashboardNeeds,
   actor: Actor,
   draft: DashboardDraft,
 ): Promise<{ readonly dashboard: Dashboard; readonly isNew: boolean }> {
-  const definition = checkDefinition(draft.definition);
+  const definition = await checkOwn(needs, actor, draft.definition);
   await requireLinked(needs, actor, definition);
   const { key } = definition;
   const note = draft.note ?? 'Imported';
@@ -140,7 +152,7 @@ export async function changeDashboard(
   if (madeOn !== undefined && madeOn !== version) {
     throw invalid('version', '`version` and If-Match differ.');
   }
-  const definition = checkDefinition(change.definition);
+  const definition = await checkOwn(needs, actor, change.definition);
   await requireLinked(needs, actor, definition);
   const row = await withOwnKey(() =>
     needs.metadata.transaction(async (unit) => {

@@ -2,6 +2,7 @@
 import { isoTime } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
+import { expandDefinition } from '../definition/expand-definition.ts';
 import type { KeptAnswer } from './answer-cache.ts';
 import { refuseUnknown } from './bind-variables.ts';
 import { tookTooLong } from './failures.ts';
@@ -20,11 +21,14 @@ import type { KnownStatement } from './statements.ts';
 export async function beginRefresh(
   needs: RefreshNeeds,
   terms: RefreshTerms,
-  ask: RefreshAsk,
+  given: RefreshAsk,
   viewer: AbortSignal,
 ): Promise<Refresh> {
   const startedAt = performance.now();
-  const { definition } = ask;
+  const { knowledge } = needs.search;
+  const { organization } = terms.actor;
+  const definition = await expandDefinition(knowledge, organization, given.definition);
+  const ask = { ...given, definition };
   refuseUnknown(definition.variables, ask.variables ?? {});
   const scope = await openScope(needs.search, terms, definition, ask);
   const late = AbortSignal.timeout(needs.refreshMsMax);

@@ -120,3 +120,27 @@ test('a saved search is shown with the text it had', async (t) => {
   const { token: later } = await publish('| savedsearch Regions | stats count');
   assert.equal(await see(later), 1);
 });
+
+test('a macro that a member changes is not shown through a link that is older than the change', async (t) => {
+  const { call, publish, see, owner, member, data } = await start(t);
+  const macro = { name: 'shown', definition: 'region=eu | table region' };
+  const made = await call('POST /api/v1/macros', { as: member, body: macro });
+  const { id: macroId } = made.body.data as { id: string };
+  const { id, token } = await publish('`shown`');
+  const before = await see(token);
+
+  const body = { version: 1, definition: 'region=us | eval region="cheap watches" | table region' };
+  await call(`PATCH /api/v1/macros/${macroId}`, { as: member, body });
+  const inside = JSON.stringify(await data(owner, id));
+  const after = await see(token);
+  await call(`DELETE /api/v1/macros/${macroId}`, { as: member });
+
+  assert.equal(before, 'eu');
+  assert.match(inside, /cheap watches/);
+  assert.equal(after, 'eu');
+  assert.equal(await see(token), 'eu');
+  const gone = dashboardOf([valuePanel('n', '`shown`')]);
+  const refused = await call('POST /api/v1/dashboards', { as: owner, body: { definition: gone } });
+  assert.equal(refused.status, 400);
+  assert.equal(refused.body.error, 'Unknown macro `shown`.');
+});

@@ -3,7 +3,7 @@ import { AppError } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { ChosenVariables } from '../../../contract/dashboard-data.ts';
 import type { CompleteDefinition } from '../../../contract/definition-form.ts';
-import { type SearchNeeds, usesOfTree } from '../../../flow/search/index.ts';
+import { keptKnowledge, type SearchNeeds, usesOfTree } from '../../../flow/search/index.ts';
 import type { LinkPins, LookupPin } from './link-settings.ts';
 import { treesOfLink } from './linked-indexes.ts';
 
@@ -47,6 +47,8 @@ export function withPins(search: SearchNeeds, pins: LinkPins | undefined): Searc
   return {
     ...search,
     savedSearches,
+    // The queries of a link were expanded when it was made.
+    knowledge: keptKnowledge({ macros: [] }),
     lookups: {
       ...search.lookups,
       find,

@@ -31,6 +31,7 @@ import {
 } from './dashboard-links-table.ts';
 import { pinsOf } from './link-pins.ts';
 import type { LinkSettings } from './link-settings.ts';
+import { expandDefinition } from '../definition/expand-definition.ts';
 import { linkedIndexes } from './linked-indexes.ts';
 
 export interface ShareNeeds extends DashboardNeeds {
@@ -47,11 +48,14 @@ export async function shareDashboard(
   draft: ShareDraft,
 ): Promise<Shared> {
   const row = await requireDashboard(needs, actor, id);
-  const definition = completeDefinition(definitionOf(row));
+  const { knowledge } = needs.search;
+  // A link keeps the text that macros have now: members change those, and must not change what everybody sees.
+  const kept = await expandDefinition(knowledge, actor.organization, definitionOf(row));
+  const definition = completeDefinition(kept);
   checkView(definition, draft);
   return draft.audience === 'organization'
     ? shareInside(needs, actor, row, draft)
-    : sharePublicly(needs, actor, row, definition, draft);
+    : sharePublicly(needs, actor, { ...row, definition: JSON.stringify(kept) }, definition, draft);
 }
 
 /** The range and the values it is shared with are ones that it can be shown with. */

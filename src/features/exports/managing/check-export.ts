@@ -6,6 +6,7 @@ import {
   everySearch,
   NO_BOUNDS,
   parse,
+  type ParseOptions,
   parseTime,
   type Query,
   querySyntaxError,
@@ -15,8 +16,12 @@ import { LIMITS } from '../../../spec/limits.ts';
 import type { ExportMode } from '../../../spec/exports.ts';
 
 /** The tree of a query that an export of this mode can run; refused with its position otherwise. */
-export function readExportQuery(mode: ExportMode, text: string): Query {
-  const { query, diagnostics } = parse(text);
+export function readExportQuery(
+  mode: ExportMode,
+  text: string,
+  macros: Pick<ParseOptions, 'expandMacro'> = {},
+): Query {
+  const { query, diagnostics } = parse(text, macros);
   if (query === undefined || diagnostics.length > 0) throw querySyntaxError(diagnostics);
   if (mode === 'archive') requireRowwise(query);
   return query;

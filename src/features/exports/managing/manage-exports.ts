@@ -10,7 +10,7 @@ import type {
 import type { ScheduledExport } from '../../../contract/exports.ts';
 import { isUniqueViolation, type Unit } from '../../../engines/metadata/metadata.ts';
 import type { ExportRow } from '../../../engines/metadata/tables/exports.ts';
-import { searchZone } from '../../../flow/search/index.ts';
+import { macroOptions, searchZone, storedKnowledge } from '../../../flow/search/index.ts';
 import type { Zone } from '../../../language/index.ts';
 import { openZoneOf } from './zone-of-export.ts';
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
@@ -61,6 +61,10 @@ export async function readExport(
   return showExport(row, running.get(id)?.id, clock.now());
 }
 
+function macrosOf({ metadata }: ExportNeeds, organization: OrganizationId, text: string) {
+  return macroOptions(storedKnowledge(metadata), organization, text);
+}
+
 export async function createExport(
   needs: ExportNeeds,
   actor: Actor,
@@ -68,7 +72,7 @@ export async function createExport(
 ): Promise<ScheduledExport> {
   const { organization } = actor;
   const now = needs.clock.now();
-  readExportQuery(draft.mode, draft.query);
+  readExportQuery(draft.mode, draft.query, await macrosOf(needs, organization, draft.query));
   checkTimes(draft.mode, draft);
   checkSchedule(draft.schedule);
   const start = draft.mode === 'archive' ? readStart(draft.startAt, now) : null;
@@ -126,7 +130,10 @@ export async function changeExport(
   const now = needs.clock.now();
   const before = await requireExport(needs.metadata, organization, id);
   requireVersion(before, change.version);
-  if (change.query !== undefined) readExportQuery(before.mode, change.query);
+  if (change.query !== undefined) {
+    const macros = await macrosOf(needs, organization, change.query);
+    readExportQuery(before.mode, change.query, macros);
+  }
   checkTimes(before.mode, change);
   if (change.schedule !== undefined) checkSchedule(change.schedule);
   const set = await changedColumns(needs, before, change, now);

@@ -4,6 +4,7 @@ import { isoTime } from '../../../base/clock.ts';
 import type { ExportPreview, ExportPreviewDraft } from '../../../contract/exports.ts';
 import {
   countArrivals,
+  macroOptions,
   runSearch,
   searchTree,
   searchZone,
@@ -24,7 +25,8 @@ export async function previewExport(
   signal: AbortSignal,
 ): Promise<ExportPreview> {
   const { mode, query: text, schedule } = draft;
-  const query = readExportQuery(mode, text);
+  const macros = await macroOptions(needs.search.knowledge, actor.organization, text);
+  const query = readExportQuery(mode, text, macros);
   checkTimes(mode, draft);
   checkSchedule(schedule);
   const now = needs.clock.now();

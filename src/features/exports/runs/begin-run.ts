@@ -13,7 +13,7 @@ import { lockExport } from '../managing/manage-exports.ts';
 import { findOpenRun, insertRun, updateOpenRun } from './export-runs-table.ts';
 import { reportWindow } from './report-window.ts';
 import type { RunNeeds } from './run-needs.ts';
-import { newRun } from './run-settings.ts';
+import { newRun, withMacros } from './run-settings.ts';
 import { openZoneOf } from '../managing/zone-of-export.ts';
 
 const BUSY_MS = 5 * SECOND_MS;
@@ -56,7 +56,7 @@ async function makeRun(
     row.mode === 'report' ? reportWindow(row, zone, row.next_at) : archiveWindow(row, zone, now);
   if (window === undefined) return undefined;
   const plan = { cause: 'schedule', requestedBy: null, revision: 1, at: row.next_at } as const;
-  const run = newRun(row, { ...plan, ...window }, now);
+  const run = newRun(await withMacros(unit, row), { ...plan, ...window }, now);
   await insertRun(unit, run);
   return run;
 }

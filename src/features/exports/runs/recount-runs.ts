@@ -12,7 +12,7 @@ import { countWindow } from './count-window.ts';
 import { findOpenRun, insertRun } from './export-runs-table.ts';
 import { EXPORTS_CHANNEL } from './run-exports.ts';
 import type { RunNeeds } from './run-needs.ts';
-import { newRun, settingsOf } from './run-settings.ts';
+import { newRun, settingsOf, withMacros } from './run-settings.ts';
 
 export function recountRuns(needs: RunNeeds): DueWork<ExportRunRow> {
   const { recountAttemptsMax, recountAfterMs } = LIMITS.exports;
@@ -52,7 +52,7 @@ async function recountOne(needs: RunNeeds, run: ExportRunRow, claim: Claim): Pro
     );
     const plan = { cause: 'recount', requestedBy: null, revision: run.revision + 1 } as const;
     const window = { from: run.from_ms, to: run.to_ms, at: now };
-    const again = newRun(row, { ...plan, ...window }, now);
+    const again = newRun(await withMacros(unit, row), { ...plan, ...window }, now);
     // Of the same kind as the one it stands in place of.
     const { destination: _as_it_is_now, ...kind } = settingsOf(run);
     const settings = JSON.stringify({ ...settingsOf(again), ...kind });

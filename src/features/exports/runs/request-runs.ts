@@ -22,7 +22,7 @@ import {
 } from './export-runs-table.ts';
 import { reportWindow } from './report-window.ts';
 import { EXPORTS_CHANNEL } from './run-exports.ts';
-import { newRun } from './run-settings.ts';
+import { newRun, withMacros } from './run-settings.ts';
 import { showFile, showRun } from './show-run.ts';
 import { openZoneOf } from '../managing/zone-of-export.ts';
 
@@ -37,7 +37,7 @@ export async function requestRun(needs: ExportNeeds, actor: Actor, id: string): 
     }
     const window = requestedWindow(row, zoneOf(row), now);
     const plan = { cause: 'request', requestedBy: actorName(actor), revision: 1 } as const;
-    const run = newRun(row, { ...plan, ...window, at: now }, now);
+    const run = newRun(await withMacros(unit, row), { ...plan, ...window, at: now }, now);
     await insertRun(unit, run);
     await updateExport(unit, organization, id, { due_at: now, attempts: 0 });
     await unit.notify(EXPORTS_CHANNEL, '');

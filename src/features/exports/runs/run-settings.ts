@@ -1,7 +1,9 @@
 /** What a run began with: however the export is changed meanwhile, its files stay of one kind. */
 import type { Destination } from '../../../contract/export-destinations.ts';
 import type { ExportRow, ExportRunRow } from '../../../engines/metadata/tables/exports.ts';
-import { newId } from '../../../base/ids.ts';
+import { newId, organizationId } from '../../../base/ids.ts';
+import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import { expandedText, storedKnowledge } from '../../../flow/search/index.ts';
 import type { ExportTrigger } from '../../../spec/exports.ts';
 import { fileName } from '../archive/names.ts';
 
@@ -32,6 +34,13 @@ export interface RunPlan {
   readonly from: number;
   readonly to: number;
   readonly at: number;
+}
+
+/** With its macros expanded: whatever becomes of them, all of a run asks the same. */
+export async function withMacros(reader: Pick<Metadata, 'db'>, row: ExportRow): Promise<ExportRow> {
+  const organization = organizationId(row.organization_id);
+  const query = await expandedText(storedKnowledge(reader), organization, row.query);
+  return { ...row, query };
 }
 
 export function newRun(row: ExportRow, plan: RunPlan, now: number): ExportRunRow {

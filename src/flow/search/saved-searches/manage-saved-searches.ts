@@ -14,6 +14,7 @@ import type { SavedSearchRow } from '../../../engines/metadata/tables/search.ts'
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { type Plans, requireRoom } from '../../../guard/limits/index.ts';
 import { parse, parseTime, querySyntaxError } from '../../../language/index.ts';
+import { expandedText, type Knowledge, macroOptions } from '../knowledge/knowledge.ts';
 import { readSearchStars, setSearchStar } from './saved-search-stars-table.ts';
 import {
   countSavedSearches,
@@ -29,6 +30,7 @@ export interface SavedSearchNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
   readonly clock: Clock;
   readonly plans: Plans;
+  readonly knowledge?: Knowledge;
 }
 
 export async function listSavedSearches(
@@ -55,18 +57,20 @@ export async function readSavedSearch(
 interface SavedTextNeeds {
   readonly metadata: Pick<Metadata, 'db'>;
   readonly savedSearches?: Readonly<Record<string, string>>;
+  readonly knowledge?: Knowledge;
 }
 
-/** The text of a saved search, for a query that goes on from it. */
+/** The text of a saved search with its macros expanded, for a query that goes on from it. */
 export async function savedSearchText(
-  { metadata, savedSearches }: SavedTextNeeds,
+  { metadata, savedSearches, knowledge }: SavedTextNeeds,
   organization: OrganizationId,
   name: string,
 ): Promise<string | undefined> {
   if (savedSearches !== undefined) {
     return Object.hasOwn(savedSearches, name) ? savedSearches[name] : undefined;
   }
-  return (await findSavedSearch(metadata, organization, { name }))?.query;
+  const saved = await findSavedSearch(metadata, organization, { name });
+  return saved && expandedText(knowledge, organization, saved.query);
 }
 
 export async function createSavedSearch(
@@ -74,7 +78,7 @@ export async function createSavedSearch(
   actor: Actor,
   draft: SavedSearchDraft,
 ): Promise<SavedSearch> {
-  checkSearch(draft);
+  await checkSearch(needs, actor, draft);
   const now = needs.clock.now();
   const row: SavedSearchRow = {
     id: newId('savedSearch'),
@@ -109,7 +113,7 @@ export async function changeSavedSearch(
   id: string,
   change: SavedSearchChange,
 ): Promise<SavedSearch> {
-  checkSearch(change);
+  await checkSearch(needs, actor, change);
   const now = needs.clock.now();
   const { display, ...plain } = change;
   const set = {
@@ -190,9 +194,13 @@ function written(display: SavedSearchDisplay | null | undefined): string | null 
 }
 
 /** What nobody could run is not kept. */
-function checkSearch({ query, earliest, latest }: SavedSearchChange): void {
+async function checkSearch(
+  { knowledge }: SavedSearchNeeds,
+  { organization }: Actor,
+  { query, earliest, latest }: SavedSearchChange,
+): Promise<void> {
   if (query !== undefined) {
-    const { diagnostics } = parse(query);
+    const { diagnostics } = parse(query, await macroOptions(knowledge, organization, query));
     if (diagnostics.length > 0) throw querySyntaxError(diagnostics);
   }
   for (const [path, text] of Object.entries({ earliest, latest })) {

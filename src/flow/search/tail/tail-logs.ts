@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../../base/actor.ts';
 import { AppError, invalid } from '../../../base/errors.ts';
 import { parseRowId } from '../../../engines/store/row-ids.ts';
-import { parse } from '../../../language/index.ts';
+import { parse, type ParseResult } from '../../../language/index.ts';
 import { reservedIndex } from '../../../spec/reserved-indexes.ts';
 import { indexIsClosed, readableIndexes } from '../../indexes/index.ts';
 import { refuse } from '../compile/context.ts';
+import { macroOptions } from '../knowledge/knowledge.ts';
 import { prepareSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { type Follower, followLogs } from './follow-logs.ts';
@@ -32,7 +33,8 @@ export async function tailLogs(
   accessNow: () => Promise<Actor>,
   signal: AbortSignal,
 ): Promise<Tail> {
-  refuseBounds(query);
+  const parsed = parse(query, await macroOptions(needs.knowledge, actor.organization, query));
+  refuseBounds(parsed);
   const from = lastEventId === undefined ? undefined : parseRowId(lastEventId);
   if (lastEventId !== undefined && from === undefined) {
     throw invalid('lastEventId', 'Invalid event ID.');
@@ -40,7 +42,7 @@ export async function tailLogs(
   const { relation, scope } = await prepareSearch(
     needs,
     actor,
-    { query, eventsOnly: true },
+    { parsed, eventsOnly: true },
     signal,
   );
   const follower = followLogs(needs, relation, from);
@@ -60,8 +62,8 @@ async function requireReadable(
   if (closed !== undefined) throw indexIsClosed(actor, closed);
 }
 
-function refuseBounds(text: string): void {
-  const [first] = parse(text).query?.stages ?? [];
+function refuseBounds(parsed: ParseResult): void {
+  const [first] = parsed.query?.stages ?? [];
   const bound = first?.kind === 'search' ? (first.earliest ?? first.latest) : undefined;
   if (bound !== undefined) {
     throw refuse(bound, 'A live tail starts now. Remove times from the query.');

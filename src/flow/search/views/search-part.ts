@@ -16,6 +16,7 @@ import {
   type Zone,
 } from '../../../language/index.ts';
 import { refuse } from '../compile/context.ts';
+import { macroOptions } from '../knowledge/knowledge.ts';
 import { refuseBounds } from '../search-bounds.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { searchZone } from '../search-zone.ts';
@@ -42,11 +43,13 @@ export interface SearchPart {
 }
 
 export async function searchPart(
-  needs: Pick<SearchNeeds, 'metadata' | 'cache' | 'clock'>,
+  needs: Pick<SearchNeeds, 'metadata' | 'cache' | 'clock' | 'knowledge'>,
   { organization }: Pick<Actor, 'organization'>,
   input: ViewInput,
 ): Promise<SearchPart> {
-  const { query, diagnostics } = input.parsed ?? parse(input.query ?? '*');
+  const text = input.query ?? '*';
+  const { query, diagnostics } =
+    input.parsed ?? parse(text, await macroOptions(needs.knowledge, organization, text));
   if (query === undefined) throw querySyntaxError(diagnostics);
   const [first] = query.stages;
   if (first !== undefined && first.kind !== 'search') {

@@ -23,7 +23,7 @@ export function viewRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.histogram,
     handler: async (request, reply) => {
-      const parsed = await readQuery(request, request.query);
+      const parsed = await readQuery(needs, request, request.query);
       const input = { ...request.query, parsed };
       return { data: await readHistogram(needs, request.actor, input, abortOnDisconnect(reply)) };
     },
@@ -31,7 +31,7 @@ export function viewRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.listFields,
     handler: async (request, reply) => {
-      const parsed = await readQuery(request, request.query);
+      const parsed = await readQuery(needs, request, request.query);
       const input = { ...request.query, parsed };
       return { data: await listFields(needs, request.actor, input, abortOnDisconnect(reply)) };
     },
@@ -46,7 +46,7 @@ export function viewRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.listPatterns,
     handler: async (request, reply) => {
-      const parsed = await readQuery(request, request.query);
+      const parsed = await readQuery(needs, request, request.query);
       const input = { ...request.query, parsed };
       return { data: await listPatterns(needs, request.actor, input, abortOnDisconnect(reply)) };
     },

@@ -1,0 +1,70 @@
+import { pageOf } from '../../../base/page-of.ts';
+import * as contract from '../../../contract/macros.ts';
+import type { App } from '../../../http/app.ts';
+import { BUILT_IN_MACROS } from '../../../language/index.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import { previewExpansion } from './preview-expansion.ts';
+import {
+  changeMacro,
+  createMacro,
+  deleteMacro,
+  listMacros,
+  listMacroVersions,
+  type MacroNeeds,
+  readMacro,
+} from './manage-macros.ts';
+
+export function macroRoutes(
+  app: App,
+  needs: MacroNeeds & { readonly knowledge?: Knowledge },
+): void {
+  app.route({
+    ...contract.listMacros,
+    handler: async ({ actor, query }) => listMacros(needs, actor, pageOf(query)),
+  });
+  app.route({
+    ...contract.listBuiltInMacros,
+    handler: async () => ({
+      data: BUILT_IN_MACROS.map(({ name, arguments: names, definition, description }) => ({
+        name,
+        arguments: [...names],
+        definition,
+        description,
+      })),
+    }),
+  });
+  app.route({
+    ...contract.expandQuery,
+    handler: async ({ actor, body }) => ({
+      data: await previewExpansion(needs.knowledge, actor, body.query),
+    }),
+  });
+  app.route({
+    ...contract.readMacro,
+    handler: async ({ actor, params }) => ({ data: await readMacro(needs, actor, params.id) }),
+  });
+  app.route({
+    ...contract.listMacroVersions,
+    handler: async ({ actor, params }) => ({
+      data: await listMacroVersions(needs, actor, params.id),
+    }),
+  });
+  app.route({
+    ...contract.createMacro,
+    handler: async ({ actor, body }, reply) =>
+      reply.code(201).send({ data: await createMacro(needs, actor, body) }),
+  });
+  app.route({
+    ...contract.changeMacro,
+    handler: async ({ actor, params, body }) => ({
+      data: await changeMacro(needs, actor, params.id, body),
+    }),
+  });
+  app.route({
+    ...contract.deleteMacro,
+    handler: async ({ actor, params }) => {
+      await deleteMacro(needs, actor, params.id);
+      return { data: { deleted: true as const } };
+    },
+  });
+}
