@@ -2,7 +2,15 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, described, fields, named, PAGE_QUERY, pageOf } from './schema.ts';
+import {
+  dataOf,
+  described,
+  fields,
+  named,
+  PAGE_QUERY,
+  pageOf,
+  SHORT_LIST_QUERY,
+} from './schema.ts';
 
 /** Any text but what no store keeps: NUL and half characters. */
 const KEEPABLE = '^[^\\u0000\\ud800-\\udfff]*$';
@@ -41,12 +49,16 @@ const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 
 const CONTENT = {
   name: Type.String(),
-  arguments: Type.Array(Type.String()),
-  definition: Type.String(),
+  arguments: Type.Array(Type.String(), { description: 'Names of its arguments.' }),
+  definition: Type.String({ description: 'The text that replaces the call.' }),
   description: Type.String(),
   isEval: IsEval,
-  validation: Type.Union([Type.String(), Type.Null()]),
-  errorMessage: Type.Union([Type.String(), Type.Null()]),
+  validation: Type.Union([Type.String(), Type.Null()], {
+    description: 'An eval expression about the arguments that must be true. Null: none.',
+  }),
+  errorMessage: Type.Union([Type.String(), Type.Null()], {
+    description: 'What a refused call is told.',
+  }),
   version: Type.Integer({ description: 'Grows with every change.' }),
 };
 
@@ -108,7 +120,7 @@ export const Expansion = named(
     macros: Type.Array(
       Type.Object({
         name: Type.String(),
-        arguments: Type.Array(Type.String()),
+        arguments: Type.Array(Type.String(), { description: 'Names of its arguments.' }),
         isBuiltIn: Type.Boolean({
           description: 'Whether it comes with Xplain. A macro of the same name replaces it.',
         }),
@@ -123,8 +135,8 @@ const BuiltInMacro = named(
   'BuiltInMacro',
   Type.Object({
     name: Type.String(),
-    arguments: Type.Array(Type.String()),
-    definition: Type.String(),
+    arguments: Type.Array(Type.String(), { description: 'Names of its arguments.' }),
+    definition: Type.String({ description: 'The text that replaces the call.' }),
     description: Type.String(),
   }),
 );
@@ -177,7 +189,8 @@ export const listBuiltInMacros = {
     summary: 'List built-in macros',
     description:
       'Macros that Splunk apps rely on. Your own macro with the same name and number of arguments replaces one.',
-    response: { 200: dataOf(Type.Array(BuiltInMacro)) },
+    querystring: fields(SHORT_LIST_QUERY),
+    response: { 200: pageOf(BuiltInMacro) },
   },
   docs: {
     example: {
@@ -190,6 +203,7 @@ export const listBuiltInMacros = {
             description: 'Removes the dataset prefix of a data model from field names.',
           },
         ],
+        nextCursor: null,
       },
     },
   },
@@ -249,10 +263,14 @@ export const listMacroVersions = {
     summary: 'List versions of a macro',
     description: `Newest first, up to ${LIMITS.macros.versionsMax}.`,
     params: Id,
-    response: { 200: dataOf(Type.Array(MacroVersion)) },
+    querystring: fields(SHORT_LIST_QUERY),
+    response: { 200: pageOf(MacroVersion) },
   },
   docs: {
-    example: { params: { id: example.id }, answer: { data: [{ ...content, ...saved }] } },
+    example: {
+      params: { id: example.id },
+      answer: { data: [{ ...content, ...saved }], nextCursor: null },
+    },
   },
 } as const satisfies Endpoint;
 

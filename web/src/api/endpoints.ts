@@ -29,6 +29,7 @@ import type * as logDeletionsRoom from '../../../src/contract/log-deletions.ts';
 import type * as logExportRoom from '../../../src/contract/log-export.ts';
 import type * as logTailRoom from '../../../src/contract/log-tail.ts';
 import type * as lookupsRoom from '../../../src/contract/lookups.ts';
+import type * as macrosRoom from '../../../src/contract/macros.ts';
 import type * as membersRoom from '../../../src/contract/members.ts';
 import type * as operatorRoom from '../../../src/contract/operator.ts';
 import type * as organizationSignInRoom from '../../../src/contract/organization-sign-in.ts';
@@ -479,6 +480,20 @@ export const replaceLookup = endpoint<typeof lookupsRoom.replaceLookup>(
   'PUT',
   '/api/v1/lookups/:name',
 );
+export const changeMacro = endpoint<typeof macrosRoom.changeMacro>('PATCH', '/api/v1/macros/:id');
+export const createMacro = endpoint<typeof macrosRoom.createMacro>('POST', '/api/v1/macros');
+export const deleteMacro = endpoint<typeof macrosRoom.deleteMacro>('DELETE', '/api/v1/macros/:id');
+export const expandQuery = endpoint<typeof macrosRoom.expandQuery>('POST', '/api/v1/macros/expand');
+export const listBuiltInMacros = endpoint<typeof macrosRoom.listBuiltInMacros>(
+  'GET',
+  '/api/v1/macros/built-in',
+);
+export const listMacroVersions = endpoint<typeof macrosRoom.listMacroVersions>(
+  'GET',
+  '/api/v1/macros/:id/versions',
+);
+export const listMacros = endpoint<typeof macrosRoom.listMacros>('GET', '/api/v1/macros');
+export const readMacro = endpoint<typeof macrosRoom.readMacro>('GET', '/api/v1/macros/:id');
 export const acceptInvitation = endpoint<typeof membersRoom.acceptInvitation>(
   'POST',
   '/api/v1/invitations/:id/accept',

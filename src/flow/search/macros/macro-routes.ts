@@ -1,4 +1,5 @@
 import { pageOf } from '../../../base/page-of.ts';
+import { pageOfWhole } from '../../../base/page-of-whole.ts';
 import * as contract from '../../../contract/macros.ts';
 import type { App } from '../../../http/app.ts';
 import { BUILT_IN_MACROS } from '../../../language/index.ts';
@@ -24,14 +25,15 @@ export function macroRoutes(
   });
   app.route({
     ...contract.listBuiltInMacros,
-    handler: async () => ({
-      data: BUILT_IN_MACROS.map(({ name, arguments: names, definition, description }) => ({
+    handler: async ({ query }) => {
+      const all = BUILT_IN_MACROS.map(({ name, arguments: names, definition, description }) => ({
         name,
         arguments: [...names],
         definition,
         description,
-      })),
-    }),
+      }));
+      return pageOfWhole(all, query, ({ name }) => name);
+    },
   });
   app.route({
     ...contract.expandQuery,
@@ -45,9 +47,10 @@ export function macroRoutes(
   });
   app.route({
     ...contract.listMacroVersions,
-    handler: async ({ actor, params }) => ({
-      data: await listMacroVersions(needs, actor, params.id),
-    }),
+    handler: async ({ actor, params, query }) =>
+      pageOfWhole(await listMacroVersions(needs, actor, params.id), query, ({ version }) =>
+        String(version),
+      ),
   });
   app.route({
     ...contract.createMacro,
