@@ -58,6 +58,7 @@ export async function openAccess(node: Node): Promise<Access> {
     plans: config.plans,
     rates: config.rates,
     planChanges: config.planChanges,
+    hasModel: config.ai.place.kind !== 'offline',
     limits: config.limits.organizations,
     quotaWarnRatio: config.limits.ingest.quotaWarnRatio,
     counts: gatherCounts(),

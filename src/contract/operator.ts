@@ -36,6 +36,9 @@ export const Installation = named(
       description:
         'False without an SMTP server. Emails are then written to the folder `outbox` on the server.',
     }),
+    hasModel: Type.Boolean({
+      description: 'False without a language model. The built-in evaluator then answers.',
+    }),
   }),
 );
 export type Installation = Static<typeof Installation>;
@@ -181,6 +184,7 @@ export const getInstallation = {
           signUp: 'open',
           defaultPlan: 'free',
           isMailSent: true,
+          hasModel: true,
         },
       },
     },

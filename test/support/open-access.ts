@@ -101,6 +101,7 @@ export async function accessOn(t: TestContext, metadata: Metadata): Promise<Acce
     counts: { members: (reader, id) => countMembers(reader, id), apiKeys: countActiveKeys },
     publicOrigin: () => PUBLIC_ORIGIN,
     isMailSent: true,
+    hasModel: true,
     vouchers: createVouchers('test'),
     counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
     mailLimits: LIMITS.accountMails,

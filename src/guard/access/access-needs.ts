@@ -31,6 +31,8 @@ export interface AccessNeeds extends AllowanceNeeds {
   readonly publicOrigin: () => string;
   /** False where mails only lie in a folder: then nobody gets the link of an invitation by mail. */
   readonly isMailSent: boolean;
+  /** False where the built-in evaluator answers instead of a language model. */
+  readonly hasModel: boolean;
   readonly vouchers: Vouchers;
   /** Writes the mail in the transaction; it leaves after the commit. */
   readonly enqueueMail: (unit: Unit, mail: Mail) => Promise<void>;

@@ -167,6 +167,7 @@ function createGuard(
 const ACCESS_FACTS = {
   plans: PLANS,
   rates: USUAL_RATES,
+  hasModel: true,
   defaultPlan: 'free',
   planChanges: 'operator',
   signUp: 'open',

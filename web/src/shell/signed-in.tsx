@@ -57,6 +57,11 @@ export function useIsMailSent(): boolean {
   return useQuery(installationQuery).data?.isMailSent ?? true;
 }
 
+/** False where the built-in evaluator answers; taken for true until it is known. */
+export function useHasModel(): boolean {
+  return useQuery(installationQuery).data?.hasModel ?? true;
+}
+
 async function readSession(signal: AbortSignal) {
   const session = await call(api.getSession, {}, signal);
   if (session === null) keepAnswer(NOBODY, null);

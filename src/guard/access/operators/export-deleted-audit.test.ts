@@ -99,6 +99,7 @@ test('what the log store has comes first, and what both have comes once', async 
     id: 'aud_old',
     action: 'api_key.created',
     details: { name: 'k' },
+    seq: null,
   });
   assert.deepEqual(
     entries.slice(1).map(({ id }) => id),

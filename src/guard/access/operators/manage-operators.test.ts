@@ -63,7 +63,13 @@ test('whoever came in through the link of an organization runs nothing', async (
   await access.metadata.transaction((unit) =>
     claimInstallation(unit, { id, email }, ORIGIN, access.clock.now()),
   );
-  const told = { planChanges: 'operator', signUp: 'open', defaultPlan: 'free', isMailSent: true };
+  const told = {
+    planChanges: 'operator',
+    signUp: 'open',
+    defaultPlan: 'free',
+    isMailSent: true,
+    hasModel: true,
+  };
   const confinedTo = organizationId('org_a');
 
   assert.deepEqual(await readInstallation(access.needs, { id, confinedTo: undefined }), {

@@ -37,9 +37,9 @@ export async function readInstallation(
   needs: AccessNeeds,
   { id, confinedTo }: Pick<SignedIn, 'id' | 'confinedTo'>,
 ): Promise<Installation> {
-  const { planChanges, signUp, defaultPlan, isMailSent } = needs;
+  const { planChanges, signUp, defaultPlan, isMailSent, hasModel } = needs;
   const isRunning = confinedTo === undefined && (await isOperator(needs, id)) === true;
-  return { isOperator: isRunning, planChanges, signUp, defaultPlan, isMailSent };
+  return { isOperator: isRunning, planChanges, signUp, defaultPlan, isMailSent, hasModel };
 }
 
 export async function listOperators({ metadata }: OperatorNeeds): Promise<Operator[]> {

@@ -15,6 +15,7 @@ import { LIMITS } from '../../../../src/spec/limits.ts';
 import { fieldError } from '../../parts/field-error.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { CRITERIA_PACKS, type CriteriaPack } from './criteria-packs.ts';
+import { useHasModel } from '../../shell/signed-in.tsx';
 import type { DraftItem, EvaluationDraft } from './evaluation-draft.ts';
 
 interface CriteriaPanelProps {
@@ -164,6 +165,7 @@ function Items({ items, onChange }: ItemsProps) {
 }
 
 function Options({ draft, error, onChange }: CriteriaPanelProps) {
+  const hasModel = useHasModel();
   return (
     <Group align="flex-end" gap="md">
       <Select
@@ -171,7 +173,13 @@ function Options({ draft, error, onChange }: CriteriaPanelProps) {
         size="xs"
         w={240}
         comboboxProps={{ withinPortal: true }}
-        placeholder="Fast (default)"
+        disabled={!hasModel}
+        description={
+          hasModel
+            ? undefined
+            : 'No language model is configured. The built-in evaluator answers; it matches words.'
+        }
+        placeholder={hasModel ? 'Fast (default)' : 'Built-in evaluator'}
         clearable
         value={draft.model === '' ? null : draft.model}
         error={fieldError(error, 'model')}

@@ -4,6 +4,7 @@ import { estimateTokens } from '../../../../src/patterns/estimate-tokens.ts';
 import { CodeBlock } from '../../parts/code-text.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { toSafeText } from '../../parts/log-text.ts';
+import { useHasModel } from '../../shell/signed-in.tsx';
 import classes from './evaluate.module.css';
 
 interface PreviewPanelProps {
@@ -47,6 +48,7 @@ function creditsText(credits: number): string {
 function PreviewFacts({ preview }: { readonly preview: EvaluationPreview }) {
   const { creditEstimate, droppedTemplates, truncated } = preview;
   const { model, compressed, uncompressed, charged, wholeRun } = creditEstimate;
+  const hasModel = useHasModel();
   const facts: readonly (readonly [string, string])[] = [
     ['Events covered', preview.inputRowCount.toLocaleString('en')],
     ['Patterns', preview.uniqueTemplates.toLocaleString('en')],
@@ -84,7 +86,8 @@ function PreviewFacts({ preview }: { readonly preview: EvaluationPreview }) {
       )}
       <CodeBlock text={toSafeText(preview.lines.join('\n'))} what="exact lines" />
       <Text size="xs" c="dimmed">
-        Runs on EU infrastructure only. Events and results are not stored.
+        {hasModel ? 'Runs on EU infrastructure only.' : 'Runs on this server.'} Events and results
+        are not stored.
       </Text>
     </>
   );
