@@ -21,6 +21,8 @@ export interface StoreJob extends Target {
 export interface RewriteJob extends Target {
   readonly kind: 'rewrite';
   readonly inputs: readonly RewriteInput[];
+  /** Others that were replaced before, and whose files are still there: whoever replaced them may be gone first. */
+  readonly leaving: readonly string[];
   /** Rows that are past their retention by now are left out; milliseconds since 1970. */
   readonly now: number;
   readonly retentions: readonly RetentionChange[];
@@ -69,7 +71,7 @@ export function groupsOf(part: PartSummary, organization: string): readonly Grou
 }
 
 export interface PartAnswer {
-  /** Undefined when no row was left. */
+  /** Undefined when there was no row that is not stored yet. */
   readonly part: PartSummary | undefined;
   /** Parts that had to be read and cannot be: then nothing was written. */
   readonly damaged?: readonly string[];

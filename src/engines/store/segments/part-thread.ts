@@ -81,7 +81,7 @@ function rewrite(job: RewriteJob): PartAnswer {
   const tokens = indexes
     .flatMap((index) => index.tokens)
     .filter(([, storedAt]) => storedAt >= job.tokensFrom);
-  const replaces = job.inputs.map(({ name }) => name);
+  const replaces = [...job.inputs.map(({ name }) => name), ...job.leaving];
   const without = withoutOf(job, indexes);
   const { timestamp, retention_days: days } = rows.numbers;
   const isKept = (row: number): boolean =>

@@ -8,6 +8,7 @@ import { NewerPart, type PartIndex, readPartIndex } from './part-index.ts';
 import { type PartSummary, summaryOf } from './part-jobs.ts';
 import { COPY_FOLDER, NEW_ENDING } from './part-names.ts';
 import { openRetentions, type Retentions } from './retentions.ts';
+import { syncFolder } from './synced-files.ts';
 
 export interface Parts {
   readonly folder: string;
@@ -20,6 +21,10 @@ export interface Parts {
   add(part: PartSummary): void;
   /** Forgets parts, and removes their files once nobody reads them any more. */
   remove(names: readonly string[]): void;
+  /** The same of one without rows: the files that it has taken the place of are gone for good before it is. */
+  removeSaid(part: PartSummary): void;
+  /** Names of files that are forgotten and still there. */
+  leaving(): readonly string[];
   /** Keeps the files of parts until what it returns is called. */
   hold(parts: readonly PartSummary[]): () => void;
   /** Names of files that are not what was written. */
@@ -36,8 +41,9 @@ export function openParts(folder: string): Parts {
   const leaving = new Set<string>();
   let sequence = 0;
   const drop = (name: string): void => {
-    leaving.delete(name);
+    // One that cannot be removed stays among those that the next parts say are replaced.
     rmSync(join(folder, name), { force: true });
+    leaving.delete(name);
   };
   const remove = (names: readonly string[]): void => {
     for (const name of names) {
@@ -73,6 +79,11 @@ export function openParts(folder: string): Parts {
       remove(part.replaces);
     },
     remove,
+    removeSaid({ name }) {
+      syncFolder(folder);
+      remove([name]);
+    },
+    leaving: () => [...leaving],
     hold(held) {
       for (const { name } of held) readers.set(name, (readers.get(name) ?? 0) + 1);
       return () => {

@@ -49,16 +49,22 @@ export function createRewriting({ parts, clock, thread }: RewritingNeeds): Rewri
       folder: parts.folder,
       name: parts.nextName(now),
       inputs,
+      leaving: parts.leaving(),
       now,
       retentions: parts.retentions.all(),
       tokensFrom: now - TOKENS_KEPT_MS,
     } as const;
+    // Without a row left it still says what it has taken the place of, and which batches were stored.
     const { part } = await thread.run(() => ({ job }));
-    if (part === undefined) parts.remove(inputs.map(({ name }) => name));
-    else parts.add(part);
+    if (part !== undefined) parts.add(part);
   };
   const isThere = ({ name }: PartSummary): boolean =>
     parts.all().some((part) => part.name === name);
+  /** Has no rows, and nobody needs to know any more what it says. */
+  const isSaid = ({ rows, tokens, replaces }: PartSummary): boolean =>
+    rows === 0 &&
+    tokens.every(([, storedAt]) => storedAt < clock.now() - TOKENS_KEPT_MS) &&
+    !parts.leaving().some((name) => replaces.includes(name));
   const isDamaged = ({ name }: PartSummary): boolean => parts.unreadable().includes(name);
   return {
     remove: (part, rows) => rewrite([{ name: part.name, without: rows }]),
@@ -67,6 +73,7 @@ export function createRewriting({ parts, clock, thread }: RewritingNeeds): Rewri
         if (signal.aborted) return;
         await alone(async () => {
           const retentions = parts.retentions.all();
+          if (isSaid(part)) parts.removeSaid(part);
           if (!isThere(part) || !hasExpired(part, retentions, clock.now())) return;
           if (isAllExpired(part, retentions, clock.now())) parts.remove([part.name]);
           else if (!isDamaged(part)) await rewrite([{ name: part.name }]);

@@ -10,6 +10,7 @@ import { countMinutes } from './count-minutes.ts';
 import { numberTexts } from './number-texts.ts';
 import {
   type ColumnChunk,
+  type ColumnKind,
   createColumnWriter,
   createFileBytes,
   endPiece,
@@ -65,14 +66,14 @@ export interface WrittenPart {
   readonly index: PartIndex;
 }
 
-/** Undefined when no row is kept. */
+/** Undefined when no row is kept, and nothing has to be said about others. */
 export function writePart(
   rows: PartRows,
   facts: PartFacts,
   isKept?: (row: number) => boolean,
 ): WrittenPart | undefined {
   const { order, starts } = sortRows(rows, isKept);
-  if (order.length === 0) return undefined;
+  if (order.length === 0 && facts.replaces.length === 0) return undefined;
   const file = createFileBytes();
   putPiece(file, MAGIC);
   const groups: RowGroup[] = [];
@@ -97,9 +98,27 @@ export function writePart(
     groups: indexes,
     ...facts,
   };
-  putPiece(file, writePartEnd(index, file.length, writeFooter(groups)));
+  putPiece(file, writePartEnd(index, file.length, writeFooter(groups, FORMS)));
   endPiece(file);
   return { pieces: file.pieces, bytes: file.length, index };
+}
+
+/** What Parquet says about the columns, rows or not. */
+const FORMS: readonly Pick<ColumnChunk, 'path' | 'kind'>[] = [
+  ...FEW_VALUES.map((name) => ({ path: [name], kind: 'text' }) as const),
+  ...NUMBERS.map((name) => ({ path: [name], kind: kindOf(name) })),
+  ...TEXTS.map((name) => ({ path: [name], kind: 'text' }) as const),
+  ...['key', 'value'].map((leaf) => ({ path: attributePath(leaf), kind: 'text' }) as const),
+];
+
+function kindOf(name: NumberName): ColumnKind {
+  return name === 'timestamp' || name === 'received_at' || name === 'stored_at'
+    ? 'instant'
+    : 'number';
+}
+
+function attributePath(leaf: string): string[] {
+  return ['attributes', 'key_value', leaf];
 }
 
 function writeColumns(
@@ -193,8 +212,8 @@ function writeNumbers(
   from: number,
   to: number,
 ): ColumnChunk {
-  const kind = INSTANTS.has(name) ? 'instant' : 'number';
-  const writer = createColumnWriter(file, [name], kind, to - from > PLAIN_NUMBERS_MAX);
+  const isPacked = to - from > PLAIN_NUMBERS_MAX;
+  const writer = createColumnWriter(file, [name], kindOf(name), isPacked);
   const sorted = new Float64Array(to - from);
   for (let i = from; i < to; i++) sorted[i - from] = values[order[i] ?? 0] ?? 0;
   for (let start = 0; start < sorted.length; start += NUMBER_PAGE_ROWS) {
@@ -203,8 +222,6 @@ function writeNumbers(
   const [least, most] = boundsOf(values, order, from, to);
   return writer.end({ least: numberBytes(least), most: numberBytes(most) });
 }
-
-const INSTANTS: ReadonlySet<NumberName> = new Set(['timestamp', 'received_at', 'stored_at']);
 
 function writeTexts(
   file: FileBytes,
@@ -261,11 +278,15 @@ function writeAttributes(
   }
   const inOrder = Uint32Array.from(pairs);
   const pages = pagesOfPairs(rowEnds);
-  const path = (leaf: string): string[] => ['attributes', 'key_value', leaf];
   const used = createUsedValues(keys.values, inOrder.length);
   const numbers = inOrder.map((pair) => used.numberOf(keys.numbers[pair] ?? 0));
   const keyBytes = used.values.reduce((sum, key) => sum + key.length, numbers.length);
-  const keyWriter = createColumnWriter(file, path('key'), 'text', keyBytes > PLAIN_BYTES_MAX);
+  const keyWriter = createColumnWriter(
+    file,
+    attributePath('key'),
+    'text',
+    keyBytes > PLAIN_BYTES_MAX,
+  );
   keyWriter.dictionary(used.values);
   const width = widthFor(used.values.length);
   for (const { first, last, levels } of pages) {
@@ -273,7 +294,7 @@ function writeAttributes(
   }
   const texts = textsInOrder(values, inOrder);
   const isPacked = isWorthPacking(texts, inOrder.length);
-  const valueWriter = createColumnWriter(file, path('value'), 'text', isPacked);
+  const valueWriter = createColumnWriter(file, attributePath('value'), 'text', isPacked);
   for (const { first, last, levels } of pages) valueWriter.texts(texts, first, last, levels);
   return [keyWriter.end(), valueWriter.end()];
 }

@@ -10,13 +10,13 @@ export interface RowGroup {
   readonly columns: readonly ColumnChunk[];
 }
 
-export function writeFooter(groups: readonly RowGroup[]): Buffer {
-  const [first] = groups;
-  const elements = first === undefined ? [] : schemaOf(first.columns);
+type ColumnForm = Pick<ColumnChunk, 'path' | 'kind'>;
+
+export function writeFooter(groups: readonly RowGroup[], columns: readonly ColumnForm[]): Buffer {
   const rows = groups.reduce((sum, group) => sum + group.rows, 0);
   const footer = writeStruct([
     [1, { i32: 2 }],
-    [2, { list: elements }],
+    [2, { list: schemaOf(columns) }],
     [3, { i64: rows }],
     [4, { list: groups.map(groupStruct) }],
     [6, { text: 'xplain' }],
@@ -35,7 +35,7 @@ const MAP = 1;
 const [PLAIN, ZSTD] = [0, 6];
 
 /** Every column is there for each row; a map has three steps down to its keys and values. */
-function schemaOf(columns: readonly ColumnChunk[]): ThriftValue[] {
+function schemaOf(columns: readonly ColumnForm[]): ThriftValue[] {
   const names = [...new Set(columns.map(({ path }) => path[0] ?? ''))];
   const root: ThriftField[] = [
     [4, { text: 'schema' }],
@@ -64,7 +64,7 @@ function mapStructs(name: string, leaves: number): ThriftValue[] {
   return [{ struct: map }, { struct: pairs }];
 }
 
-function leafStruct({ path, kind }: ColumnChunk): ThriftValue {
+function leafStruct({ path, kind }: ColumnForm): ThriftValue {
   const meaning = MEANING[kind];
   return {
     struct: [
