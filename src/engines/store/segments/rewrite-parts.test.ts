@@ -1,10 +1,9 @@
 /** What was removed or replaced stays so after a crash, even where somebody still reads the file of before. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { parquetMetadata } from 'hyparquet';
 import { type FakeClock, fakeClock } from '../../../../test/support/fake-clock.ts';
 import { logRecord } from '../../../../test/support/log-records.ts';
 import { partRowsOf } from '../../../../test/support/part-rows.ts';
@@ -103,17 +102,4 @@ test('a part that was replaced long ago and is still read is not taken for a new
   assert(existsSync(join(folder, OLD)));
   assert(!existsSync(join(folder, second.name)));
   assert.equal(rowsAfterCrash(folder), ROWS - 2);
-});
-
-test('a part without rows is a file that other readers take', async (t) => {
-  const { folder, parts, old, rewriting } = start(t);
-
-  await rewriting.remove(old, all);
-
-  const [empty] = parts.all();
-  assert(empty !== undefined);
-  const bytes = new Uint8Array(readFileSync(join(folder, empty.name)));
-  const { num_rows: rows, schema } = parquetMetadata(bytes.buffer);
-  assert.equal(Number(rows), 0);
-  assert(schema.some(({ name }) => name === 'body'));
 });

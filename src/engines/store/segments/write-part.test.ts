@@ -112,6 +112,15 @@ test('a foreign reader of Parquet reads every row without our index', async (t) 
   }
 });
 
+test('a part without rows is a file that a foreign reader takes', async () => {
+  const rows = partRowsOf(hostileRecords(2));
+  const part = writePart(rows, { tokens: [], replaces: ['another'] }, () => false);
+
+  const file = new Uint8Array(Buffer.concat(part?.pieces ?? [])).buffer;
+
+  assert.deepEqual(await parquetReadObjects({ file, columns: ['body'] }), []);
+});
+
 /** Pairs as the foreign reader gives them. */
 function objectOf(pairs: unknown): Record<string, unknown> {
   // Only `readable` makes them.
