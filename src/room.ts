@@ -16,7 +16,7 @@ export interface Room<Needs> {
   readonly counts?: Partial<ResourceCounts>;
   /** Brings its rows of a restored store up to what was decided since the backup; in one transaction with all rooms. */
   readonly afterRestore?: AfterRestore;
-  /** Called once, before the doors open. What it puts into `opened` is closed after them. */
+  /** Called once, before the endpoints open. What it puts into `opened` is closed after them. */
   readonly open: (needs: Needs) => OpenRoom;
 }
 

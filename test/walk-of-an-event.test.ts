@@ -1,5 +1,5 @@
 /**
- * How many files one event passes on its way from the door to its 202: few enough to be read in an afternoon. What
+ * How many files one event passes on its way from the endpoint to its 202: few enough to be read in an afternoon. What
  * an engine does behind its port is a walk of its own.
  */
 import assert from 'node:assert/strict';
@@ -11,11 +11,11 @@ const FILES_MAX = 40;
 const SOURCE = new URL('../src/', import.meta.url).href;
 
 test('an event visits few files until it is answered', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const send = async (): Promise<void> => {
-    const answer = await fetch(`${doors.url}/api/v1/logs`, {
+    const answer = await fetch(`${endpoints.url}/api/v1/logs`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${doors.key}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${endpoints.key}`, 'content-type': 'application/json' },
       body: '{"event": "payment refused", "level": "error", "attributes": {"order": 4711}}',
     });
     assert.equal(answer.status, 202);

@@ -17,7 +17,7 @@ import { waysOut } from './ways-out.ts';
 
 const folders = Object.keys(FOLDERS);
 const isFree = (folder: string): boolean => folder === 'test' || folder === 'tools';
-const isPages = (folder: string): boolean => FOLDERS[folder]?.doors === 'page';
+const isPages = (folder: string): boolean => FOLDERS[folder]?.entries === 'page';
 const proven = new Set<Rule>();
 
 /** The rules that one import in one file breaks. */
@@ -36,7 +36,7 @@ function importOf(file: string, target: string): string {
 /** A file deep enough in the folder to be an ordinary one. */
 function fileIn(folder: string): string {
   if (folder.endsWith('.ts')) return folder;
-  switch (FOLDERS[folder]?.doors) {
+  switch (FOLDERS[folder]?.entries) {
     case 'room':
       return `${folder}/some-room/verb.ts`;
     case 'port':
@@ -49,9 +49,9 @@ function fileIn(folder: string): string {
 }
 
 /** The file by which others enter the folder. */
-function doorOf(folder: string): string {
+function entryOf(folder: string): string {
   if (folder.endsWith('.ts')) return folder;
-  switch (FOLDERS[folder]?.doors) {
+  switch (FOLDERS[folder]?.entries) {
     case 'room':
       return `${folder}/other-room/index.ts`;
     case 'port':
@@ -71,7 +71,7 @@ for (const from of folders) {
     const rule = to === 'test' ? 'test' : isPageOfAnother ? 'page' : 'sees';
     const expected = isSeen || isFree(from) ? [] : [rule];
     test(`${from} ${isSeen ? 'sees' : 'does not see'} ${to}`, () => {
-      assert.deepEqual(rulesBroken(file, importOf(file, doorOf(to))), expected);
+      assert.deepEqual(rulesBroken(file, importOf(file, entryOf(to))), expected);
     });
   }
 
@@ -96,7 +96,7 @@ for (const folder of folders.filter((each) => FOLDERS[each]?.inBrowser)) {
   });
 }
 
-for (const folder of folders.filter((each) => FOLDERS[each]?.doors === 'room')) {
+for (const folder of folders.filter((each) => FOLDERS[each]?.entries === 'room')) {
   const room = `${folder}/some-room`;
   const outsiders = folders.filter((each) => FOLDERS[each]?.sees.includes(folder) && !isFree(each));
 
@@ -104,8 +104,8 @@ for (const folder of folders.filter((each) => FOLDERS[each]?.doors === 'room')) 
     for (const outsider of outsiders) {
       const file = fileIn(outsider);
       assert.deepEqual(rulesBroken(file, importOf(file, `${room}/index.ts`)), []);
-      assert.deepEqual(rulesBroken(file, importOf(file, `${room}/verb.ts`)), ['door']);
-      assert.deepEqual(rulesBroken(file, importOf(file, `${room}/deep/index.ts`)), ['door']);
+      assert.deepEqual(rulesBroken(file, importOf(file, `${room}/verb.ts`)), ['entry']);
+      assert.deepEqual(rulesBroken(file, importOf(file, `${room}/deep/index.ts`)), ['entry']);
       assert.deepEqual(
         rulesBroken(file, importOf(file, `${room}/room.ts`)),
         outsider === 'src/compose' ? [] : ['room'],
@@ -166,11 +166,11 @@ test('what pages share knows no page, and a chart knows neither shell nor query'
 });
 
 for (const [room, neighbours] of Object.entries(NEIGHBOURS)) {
-  test(`${room} sees its listed neighbours through their door`, () => {
+  test(`${room} sees its listed neighbours through their entry`, () => {
     for (const neighbour of neighbours) {
       const file = `${room}/verb.ts`;
       assert.deepEqual(rulesBroken(file, importOf(file, `${neighbour}/index.ts`)), []);
-      assert.deepEqual(rulesBroken(file, importOf(file, `${neighbour}/verb.ts`)), ['door']);
+      assert.deepEqual(rulesBroken(file, importOf(file, `${neighbour}/verb.ts`)), ['entry']);
       const back = `${neighbour}/verb.ts`;
       assert.deepEqual(rulesBroken(back, importOf(back, `${room}/index.ts`)), ['neighbour']);
     }

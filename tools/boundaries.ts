@@ -14,8 +14,8 @@ import { waysOut } from './ways-out.ts';
 interface Folder {
   /** What its files may import, beside themselves. */
   readonly sees: readonly string[];
-  /** How others enter: any file, a room's two doors, an engine's port, or the page that the router opens. */
-  readonly doors: 'any' | 'room' | 'port' | 'page';
+  /** How others enter: any file, a room's two entries, an engine's port, or the page that the router opens. */
+  readonly entries: 'any' | 'room' | 'port' | 'page';
   /** Also runs in the browser, so nothing of Node may be imported. */
   readonly inBrowser?: true;
 }
@@ -48,57 +48,57 @@ const PROGRAM = ['src/compose', ...PROGRAMS, 'cli', 'web', 'test', 'tools'];
 
 /** The map, in order of dependence. */
 export const FOLDERS: Readonly<Record<string, Folder>> = {
-  'src/spec': { sees: [], doors: 'any', inBrowser: true },
-  'src/base': { sees: ['src/spec'], doors: 'any', inBrowser: true },
-  'src/config': { sees: GROUND, doors: 'any' },
-  'src/contract': { sees: GROUND, doors: 'any', inBrowser: true },
-  'src/language': { sees: GROUND, doors: 'any', inBrowser: true },
-  'src/patterns': { sees: GROUND, doors: 'any', inBrowser: true },
+  'src/spec': { sees: [], entries: 'any', inBrowser: true },
+  'src/base': { sees: ['src/spec'], entries: 'any', inBrowser: true },
+  'src/config': { sees: GROUND, entries: 'any' },
+  'src/contract': { sees: GROUND, entries: 'any', inBrowser: true },
+  'src/language': { sees: GROUND, entries: 'any', inBrowser: true },
+  'src/patterns': { sees: GROUND, entries: 'any', inBrowser: true },
   // What it reads may be patterns instead of lines.
-  'src/evaluator': { sees: [...GROUND, 'src/patterns'], doors: 'any', inBrowser: true },
+  'src/evaluator': { sees: [...GROUND, 'src/patterns'], entries: 'any', inBrowser: true },
   // Times on an axis are round on the clock of a zone, which the language knows.
-  'src/charts': { sees: [...GROUND, 'src/language'], doors: 'any', inBrowser: true },
+  'src/charts': { sees: [...GROUND, 'src/language'], entries: 'any', inBrowser: true },
   // One of them finds patterns on threads of its own.
-  'src/engines': { sees: [...GROUND, 'src/patterns'], doors: 'port' },
-  'src/http': { sees: [...GROUND, 'src/contract'], doors: 'any' },
+  'src/engines': { sees: [...GROUND, 'src/patterns'], entries: 'port' },
+  'src/http': { sees: [...GROUND, 'src/contract'], entries: 'any' },
   // What a room hands to compose/.
-  'src/room.ts': { sees: ROOM, doors: 'any' },
-  'src/guard': { sees: GUARD, doors: 'room' },
-  'src/flow': { sees: FLOW, doors: 'room' },
-  'src/features': { sees: FEATURES, doors: 'room' },
-  'src/compose': { sees: EVERY_ROOM, doors: 'any' },
-  'src/main.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
-  'src/restore.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
-  'src/migrate.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
-  'src/repair.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
-  'src/probe.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
-  cli: { sees: [...CLIENT, 'src/config'], doors: 'any' },
-  'web/src/theme': { sees: WEB_GROUND, doors: 'any', inBrowser: true },
-  'web/src/api': { sees: WEB_GROUND, doors: 'any', inBrowser: true },
-  'web/src/data': { sees: [...WEB_GROUND, 'web/src/api'], doors: 'any', inBrowser: true },
+  'src/room.ts': { sees: ROOM, entries: 'any' },
+  'src/guard': { sees: GUARD, entries: 'room' },
+  'src/flow': { sees: FLOW, entries: 'room' },
+  'src/features': { sees: FEATURES, entries: 'room' },
+  'src/compose': { sees: EVERY_ROOM, entries: 'any' },
+  'src/main.ts': { sees: [...GROUND, 'src/config', 'src/compose'], entries: 'any' },
+  'src/restore.ts': { sees: [...GROUND, 'src/config', 'src/compose'], entries: 'any' },
+  'src/migrate.ts': { sees: [...GROUND, 'src/config', 'src/compose'], entries: 'any' },
+  'src/repair.ts': { sees: [...GROUND, 'src/config', 'src/compose'], entries: 'any' },
+  'src/probe.ts': { sees: [...GROUND, 'src/config', 'src/compose'], entries: 'any' },
+  cli: { sees: [...CLIENT, 'src/config'], entries: 'any' },
+  'web/src/theme': { sees: WEB_GROUND, entries: 'any', inBrowser: true },
+  'web/src/api': { sees: WEB_GROUND, entries: 'any', inBrowser: true },
+  'web/src/data': { sees: [...WEB_GROUND, 'web/src/api'], entries: 'any', inBrowser: true },
   'web/src/parts': {
     sees: [...WEB_GROUND, 'web/src/theme', 'web/src/api', 'web/src/data'],
-    doors: 'any',
+    entries: 'any',
     inBrowser: true,
   },
   'web/src/charts': {
     sees: [...WEB_GROUND, 'web/src/theme', 'web/src/parts'],
-    doors: 'any',
+    entries: 'any',
     inBrowser: true,
   },
-  'web/src/query': { sees: [...WEB_PARTS, 'web/src/charts'], doors: 'any', inBrowser: true },
-  'web/src/sign-in': { sees: WEB_PARTS, doors: 'any', inBrowser: true },
-  'web/src/shell': { sees: [...WEB_PARTS, 'web/src/sign-in'], doors: 'any', inBrowser: true },
-  'web/src/pages/settings': { sees: WEB_PAGES, doors: 'page', inBrowser: true },
-  'web/src/pages': { sees: WEB_PAGES, doors: 'page', inBrowser: true },
+  'web/src/query': { sees: [...WEB_PARTS, 'web/src/charts'], entries: 'any', inBrowser: true },
+  'web/src/sign-in': { sees: WEB_PARTS, entries: 'any', inBrowser: true },
+  'web/src/shell': { sees: [...WEB_PARTS, 'web/src/sign-in'], entries: 'any', inBrowser: true },
+  'web/src/pages/settings': { sees: WEB_PAGES, entries: 'page', inBrowser: true },
+  'web/src/pages': { sees: WEB_PAGES, entries: 'page', inBrowser: true },
   web: {
     sees: [...WEB_PAGES, 'web/src/pages', 'web/src/pages/settings'],
-    doors: 'any',
+    entries: 'any',
     inBrowser: true,
   },
   // The client of the API, which stands on its own.
-  test: { sees: [...EVERY_ROOM, ...PROGRAM], doors: 'any' },
-  tools: { sees: [...EVERY_ROOM, ...PROGRAM], doors: 'any' },
+  test: { sees: [...EVERY_ROOM, ...PROGRAM], entries: 'any' },
+  tools: { sees: [...EVERY_ROOM, ...PROGRAM], entries: 'any' },
 };
 
 /** Rooms of one folder that see each other all the same, through `index.ts`. Features never do. */
@@ -235,8 +235,8 @@ export const RULES = {
   map: 'is not on the map of tools/boundaries.ts: every file lives in a listed folder, every file of guard, flow and features in a room',
   sees: 'lies outside what this folder sees',
   neighbour: 'is a neighbouring room: move what both need down, or list the pair in NEIGHBOURS',
-  door: 'is inside a room: enter through its index.ts',
-  room: 'is a room’s second door, which only compose/ opens',
+  entry: 'is inside a room: enter through its index.ts',
+  room: 'is a room’s second entry, which only compose/ opens',
   page: 'is another page, or inside of one: move what both need down into query, charts, data or parts',
   port: 'is inside an engine: import its port',
   open: 'chooses an engine, which only compose/ does',
@@ -304,7 +304,7 @@ function placeOf(path: string): Place | undefined {
   const file = path.replace(/\.(test|suite)\.tsx?$/, '.ts');
   const folder = Object.keys(FOLDERS).find((name) => file === name || file.startsWith(`${name}/`));
   if (folder === undefined) return undefined;
-  if (FOLDERS[folder]?.doors === 'any') return { folder, room: folder };
+  if (FOLDERS[folder]?.entries === 'any') return { folder, room: folder };
   const [room, ...inner] = file.slice(folder.length + 1).split('/');
   return inner.length === 0 ? undefined : { folder, room: `${folder}/${room}` };
 }
@@ -323,7 +323,7 @@ function ruleForFile(file: string, imported: string, statement: ImportStatement)
   const isNeighbour = from.folder === to.folder;
   if (to.folder.startsWith('web/src/pages')) return ruleForPage(imported, from, to, sees);
   if (!isNeighbour && !sees.includes(to.folder)) return 'sees';
-  switch (FOLDERS[to.folder]?.doors) {
+  switch (FOLDERS[to.folder]?.entries) {
     case 'port':
       return ruleForEngine(file, imported, to);
     case 'room':
@@ -346,10 +346,10 @@ function maySeeDefaults(file: string, { isType }: ImportStatement, { folder }: P
 function ruleForRoom(file: string, imported: string, from: Place, to: Place): Rule | undefined {
   const isListed = NEIGHBOURS[from.room]?.includes(to.room) ?? false;
   if (from.folder === to.folder && !isListed) return 'neighbour';
-  const door = imported.slice(to.room.length + 1);
-  if (door === 'index.ts') return undefined;
-  if (door === 'room.ts') return isComposition(file) ? undefined : 'room';
-  return 'door';
+  const entry = imported.slice(to.room.length + 1);
+  if (entry === 'index.ts') return undefined;
+  if (entry === 'room.ts') return isComposition(file) ? undefined : 'room';
+  return 'entry';
 }
 
 /** The router opens pages by their file; nobody else opens any. */
@@ -359,7 +359,7 @@ function ruleForPage(
   to: Place,
   sees: readonly string[],
 ): Rule | undefined {
-  if (FOLDERS[from.folder]?.doors === 'page') return 'page';
+  if (FOLDERS[from.folder]?.entries === 'page') return 'page';
   if (!sees.includes(to.folder)) return 'sees';
   return imported.endsWith('-page.tsx') ? undefined : 'page';
 }
@@ -368,9 +368,9 @@ function ruleForEngine(file: string, imported: string, to: Place): Rule | undefi
   // A test runs on real engines where they start quickly, so it may open the one it wants.
   if (isTestFile(file)) return undefined;
   const engine = posix.basename(to.room);
-  const door = imported.slice(to.room.length + 1);
-  const isPort = PORT_FILES[engine]?.some((name) => matchesGlob(door, name)) ?? false;
-  if (door === `${engine}.ts` || isPort) return undefined;
+  const entry = imported.slice(to.room.length + 1);
+  const isPort = PORT_FILES[engine]?.some((name) => matchesGlob(entry, name)) ?? false;
+  if (entry === `${engine}.ts` || isPort) return undefined;
   if (isOpener(imported)) return isComposition(file) ? undefined : 'open';
   return 'port';
 }

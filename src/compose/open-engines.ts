@@ -122,7 +122,7 @@ async function openEvaluator(
   log: ProcessLog,
   opened: AsyncDisposableStack,
 ): Promise<OpenedModel> {
-  // People ask through the doors, and alert rules by themselves.
+  // People ask through the endpoints, and alert rules by themselves.
   const isAsked = roles.includes('api') || roles.includes('scheduler');
   const place = isAsked ? ai.place : { kind: 'offline' as const };
   const model = await openModel({ log: isAsked ? log : silentLog, limits: limits.model }, place);

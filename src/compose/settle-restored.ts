@@ -1,6 +1,6 @@
 /**
  * Makes restored files whole: compares the rows with what the backup has counted, applies what was decided since, stores
- * the events that waited, and repeats deletions. No door is open meanwhile, and nothing leaves the machine.
+ * the events that waited, and repeats deletions. No endpoint is open meanwhile, and nothing leaves the machine.
  */
 import assert from 'node:assert/strict';
 import { systemClock } from '../base/clock.ts';

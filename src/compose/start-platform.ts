@@ -60,7 +60,7 @@ export async function startPlatform(config: Config): Promise<Platform> {
   const rooms = openAll(node, access, quota);
   if (config.roles.includes('scheduler')) startJobs(node, rooms);
   const app = mountRoutes(node, access, quota, rooms);
-  const addresses = await openDoors(node, app);
+  const addresses = await openPorts(node, app);
   publicUrl = publicUrlFor(config.http, addresses.port);
 
   log.info({ port: addresses.port, roles: config.roles }, 'platform started');
@@ -87,7 +87,7 @@ function watchGaps({
   return opened.use(startGapWatch(needs)).notes;
 }
 
-/** Before the doors, so that on the way back the doors close first. */
+/** Before the ports, so that on shutdown the ports close first. */
 function openAll(node: Node, access: Access, quota: QuotaMeter): readonly OpenRoom[] {
   const rooms = openRooms(makeOffer(node, access, quota, eraseEverywhere));
   return rooms;
@@ -103,7 +103,7 @@ interface Addresses {
   readonly otlpPort: number | undefined;
 }
 
-async function openDoors({ config, metrics, opened }: Node, app: App): Promise<Addresses> {
+async function openPorts({ config, metrics, opened }: Node, app: App): Promise<Addresses> {
   const { host, port: wanted, otlpPort: wantedOtlp } = config.http;
   const port = await listen(app, { host, port: wanted });
   const hasOtlp = config.roles.includes('api') && wantedOtlp !== 0;

@@ -1,4 +1,4 @@
-/** Stores what waits in a queue, while no door is open. */
+/** Stores what waits in a queue, while no endpoint is open. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../base/clock.ts';
 import { silentMetrics } from '../base/metrics.ts';

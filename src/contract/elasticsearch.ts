@@ -1,4 +1,4 @@
-/** The bulk door of Elasticsearch, and the few questions its shippers ask before they use it. */
+/** The bulk endpoint of Elasticsearch, and the few questions its shippers ask before they use it. */
 import { Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 

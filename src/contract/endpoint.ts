@@ -54,7 +54,7 @@ export interface EndpointConfig {
   readonly isForConfined?: true;
   /** What it sets up sends data out, or lets people in, for as long as it exists: a lent role is not enough. */
   readonly needsStandingRole?: true;
-  /** Schemes it takes beside `Bearer`. A browser sends `Basic` by itself, so only doors for programs do. */
+  /** Schemes it takes beside `Bearer`. A browser sends `Basic` by itself, so only endpoints for programs do. */
   readonly schemes?: readonly AuthorizationScheme[];
   /** `page`: HTML for people, under the security headers of a page; `app`: the web app. JSON and text otherwise. */
   readonly answer?: 'page' | 'app';

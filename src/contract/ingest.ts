@@ -1,4 +1,4 @@
-/** The JSON doors for log events. */
+/** The JSON endpoints for log events. */
 import { Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 import { dataOf, fields, named } from './schema.ts';

@@ -1,4 +1,4 @@
-/** The push door of Grafana Loki. */
+/** The push endpoint of Grafana Loki. */
 import { Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 

@@ -1,4 +1,4 @@
-/** OpenTelemetry's own door for log records. */
+/** OpenTelemetry's own endpoint for log records. */
 import { Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 import { fields } from './schema.ts';

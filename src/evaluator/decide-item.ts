@@ -70,11 +70,11 @@ function deedsTold(decisive: readonly Evidence[]): Evidence[] {
       candidate.share >= THRESHOLDS.share.told &&
       !candidate.missing.some(isUnsaidDeed),
   );
-  const trouble = decisive.filter(({ status }) => status === 'failed' || status === 'skipped');
+  const failures = decisive.filter(({ status }) => status === 'failed' || status === 'skipped');
   const last = Math.max(-1, ...told.map(({ candidate }) => candidate.segment));
   const isOther = ({ candidate }: Evidence): boolean =>
     candidate.missing.some(({ isDeed }) => isDeed) && candidate.segment < last;
-  return trouble.length > 0 && trouble.every(isOther) ? told : [];
+  return failures.length > 0 && failures.every(isOther) ? told : [];
 }
 
 function judge(index: LineIndex, expectation: Expectation, candidate: Candidate): Evidence {

@@ -49,7 +49,7 @@ function isFailure(
   subject: readonly string[],
 ): boolean {
   const { outcome, strength, isVerdict } = judgeText(text, index.wordsOf(segment));
-  if (outcome !== 'failure' || strength < THRESHOLDS.trouble.ofAll) return false;
+  if (outcome !== 'failure' || strength < THRESHOLDS.failure.ofAll) return false;
   return isVerdict || subject.every((concept) => index.conceptsOf(segment).has(concept));
 }
 

@@ -31,9 +31,9 @@ export function isAbout(
   const isFailure = judgement.outcome === 'failure' && !expectation.isOccurrence;
   const said = isFailure ? candidate.shareUnnamed : candidate.share;
   const share = isOtherwise ? candidate.shareOfThings : said;
-  const isTrouble = judgement.outcome === 'failure' || judgement.outcome === 'skip';
+  const isNegative = judgement.outcome === 'failure' || judgement.outcome === 'skip';
   const isThing =
-    isTrouble &&
+    isNegative &&
     expectation.outcome !== 'failure' &&
     (candidate.coversThings ||
       (candidate.namesThing && candidate.shareOfThings >= THRESHOLDS.share.things));
@@ -42,7 +42,7 @@ export function isAbout(
   // A command names what it does, so there is nothing to be excused.
   const isSubject = candidate.coversThings || isSubjectOf(index, candidate);
   const isAsked = expectation.outcome !== 'failure';
-  if (isTrouble && isAsked && isRefused(candidate, judgement)) return true;
+  if (isNegative && isAsked && isRefused(candidate, judgement)) return true;
   if (isThing && isClose && isSubject && !isPrompt(index, candidate.segment)) {
     return (
       !namesOtherDeed(index, candidate) && speaksOfState(index, expectation, candidate, judgement)
@@ -197,7 +197,7 @@ function speaksOfState(
   judgement: Judgement,
 ): boolean {
   const isPlain =
-    judgement.outcome === 'failure' && judgement.strength >= THRESHOLDS.trouble.ofState;
+    judgement.outcome === 'failure' && judgement.strength >= THRESHOLDS.failure.ofState;
   return (
     (isPlain &&
       candidate.coversThings &&

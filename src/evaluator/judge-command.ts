@@ -27,7 +27,7 @@ export function judgeCommand(index: LineIndex, prompt: number): Judgement | unde
     }
     if (OK.test(row)) outcome ??= 'success';
     const judged = judgeText(row, index.wordsOf(answer));
-    if (judged.outcome === 'failure' && judged.strength >= THRESHOLDS.trouble.ofCommand) {
+    if (judged.outcome === 'failure' && judged.strength >= THRESHOLDS.failure.ofCommand) {
       outcome = 'failure';
     } else if (judged.outcome === 'skip') outcome ??= 'skip';
   }

@@ -181,7 +181,7 @@ function cueSigns(text: string, words: readonly Word[]): Sign[] {
       if (cue.outcome === 'failure') {
         signs.push({
           outcome: 'success',
-          weight: THRESHOLDS.sign.deniedTrouble,
+          weight: THRESHOLDS.sign.deniedFailure,
           start: span.start,
           end: span.end,
         });

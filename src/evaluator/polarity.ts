@@ -42,7 +42,7 @@ const AFTER_TROUBLE =
   /\b(?:after|despite|following|nach|trotz)\s+(?:its|the|a|an|seinem|dem|einem)\s+$/i;
 
 /** "Runs again after its crash" expects that it runs. */
-export function isPastTrouble(text: string, { start }: Word): boolean {
+export function isPastFailure(text: string, { start }: Word): boolean {
   return AFTER_TROUBLE.test(text.slice(0, start));
 }
 

@@ -75,8 +75,8 @@ test('trouble that is over is none', () => {
   const text = 'The retry after a failure succeeds';
 
   assert.deepEqual(outcomeOf(text), ['success', 'success']);
-  assert.equal(read(text).isAfterTrouble, true);
-  assert.equal(read('The retry fails').isAfterTrouble, false);
+  assert.equal(read(text).isAfterFailure, true);
+  assert.equal(read('The retry fails').isAfterFailure, false);
 });
 
 test('what stands in the log is told apart from what must not', () => {

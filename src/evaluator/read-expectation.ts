@@ -5,7 +5,7 @@ import { findDeeds } from './find-deeds.ts';
 import { isBesideNegation } from './judge-text.ts';
 import { fitWords, type Vocabulary } from './fit-words.ts';
 import { OCCURRENCE_WORDS, type Outcome } from './lexicon.ts';
-import { asksForTrial, isNoOutcome, isPastTrouble, isWardedLimit } from './polarity.ts';
+import { asksForTrial, isNoOutcome, isPastFailure, isWardedLimit } from './polarity.ts';
 import { readBound, type Bound } from './read-bound.ts';
 import { readCountRule, type CountRule } from './read-count-rule.ts';
 import { identifiersOf, inside, literalOf, spanOf, type Span } from './read-identifiers.ts';
@@ -51,7 +51,7 @@ export interface Expectation {
   /** The item says that something must not happen. */
   readonly isAbsence: boolean;
   /** The item speaks of trouble that is over: "after its crash". */
-  readonly isAfterTrouble: boolean;
+  readonly isAfterFailure: boolean;
   /** The item says that something stands in the log, good or bad. */
   readonly isOccurrence: boolean;
   /** The item speaks of all there is: "all tests pass", "no errors". */
@@ -134,7 +134,7 @@ export function readExpectation(text: string, vocabulary: Vocabulary): Expectati
 
 type Stance = Pick<
   Expectation,
-  'outcome' | 'cues' | 'isGenericOutcome' | 'isAbsence' | 'isOccurrence' | 'isAfterTrouble'
+  'outcome' | 'cues' | 'isGenericOutcome' | 'isAbsence' | 'isOccurrence' | 'isAfterFailure'
 >;
 
 function readStance(text: string, words: readonly Word[]): Stance {
@@ -142,7 +142,7 @@ function readStance(text: string, words: readonly Word[]): Stance {
   let outcome: Outcome | undefined;
   let isGenericOutcome = true;
   let isAbsence = false;
-  let isAfterTrouble = false;
+  let isAfterFailure = false;
   let negatedUntil = -1;
   let negator = -1;
   const quoted = [...text.matchAll(QUOTED)].map((found) => ({
@@ -160,8 +160,8 @@ function readStance(text: string, words: readonly Word[]): Stance {
     }
     const cue = cueOf(word.concept);
     if (cue === undefined || isInName(word, cue) || isNoOutcome(text, word)) continue;
-    if (cue.outcome === 'failure' && isPastTrouble(text, word)) {
-      isAfterTrouble = true;
+    if (cue.outcome === 'failure' && isPastFailure(text, word)) {
+      isAfterFailure = true;
       continue;
     }
     cues.add(word.concept);
@@ -189,10 +189,10 @@ function readStance(text: string, words: readonly Word[]): Stance {
       isGenericOutcome: false,
       isAbsence: false,
       isOccurrence,
-      isAfterTrouble,
+      isAfterFailure,
     };
   }
-  return { cues, outcome, isGenericOutcome, isAbsence, isOccurrence, isAfterTrouble };
+  return { cues, outcome, isGenericOutcome, isAbsence, isOccurrence, isAfterFailure };
 }
 
 /** The `logs` of `acme-logs-prod` is part of a name. */

@@ -6,7 +6,7 @@ import type { LineIndex } from './index-lines.ts';
 import { isSaidOtherwise, isUnsaidDeed, speaksOfOutcome } from './is-about.ts';
 import { judgeText, type Judgement } from './judge-text.ts';
 import { judgeCommand } from './judge-command.ts';
-import { isAskedTrouble, isTried, saysCount } from './asked-trouble.ts';
+import { isExpectedFailure, isTried, saysCount } from './expected-failure.ts';
 import { readMeasure } from './read-bound.ts';
 import type { Expectation } from './read-expectation.ts';
 import { areOpposite, cueOf } from './words.ts';
@@ -45,7 +45,7 @@ export function readStatus(
   if (expectation.isAbsence) {
     if (!isDenied(expectation, candidate)) return undefined;
     // "Banner not disclosed" is what "does not give away its banner" asks for.
-    const isPlain = outcome === 'failure' && judgement.strength >= THRESHOLDS.trouble.ofAbsence;
+    const isPlain = outcome === 'failure' && judgement.strength >= THRESHOLDS.failure.ofAbsence;
     return !isPlain && isDoubted(index, candidate, judgement) ? 'passed' : 'failed';
   }
   if (!speaksOfOutcome(index, expectation, candidate, judgement)) return undefined;
@@ -55,9 +55,9 @@ export function readStatus(
     return outcome === 'success' && !expectation.isOccurrence ? 'failed' : undefined;
   }
   if (outcome === 'failure') {
-    if (isAskedTrouble(expectation, candidate, judgement, index)) return 'passed';
+    if (isExpectedFailure(expectation, candidate, judgement, index)) return 'passed';
     // Nobody knows whether it is the trouble that is over.
-    return expectation.isAfterTrouble ? undefined : 'failed';
+    return expectation.isAfterFailure ? undefined : 'failed';
   }
   if (outcome === 'success') {
     // That another thing was done to it does not say that this was.

@@ -18,7 +18,7 @@ export const THRESHOLDS = {
     /** Another outcome word: "refused", "saved". */
     word: 0.7,
     /** "No errors", "without problems". */
-    deniedTrouble: 0.7,
+    deniedFailure: 0.7,
     /** "Could not", "no such", "already up to date". */
     phrase: 0.65,
     /** A word that often means that something was left out. */
@@ -28,7 +28,7 @@ export const THRESHOLDS = {
   },
 
   /** How plainly a line must tell of trouble for it to count. Each place asks for what it risks. */
-  trouble: {
+  failure: {
     /** In the answer to a command: a phrase is enough, since the command says what it is about. */
     ofCommand: 0.65,
     /** Of a thing that should be in some state: a phrase is enough, too. */

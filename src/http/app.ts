@@ -1,5 +1,5 @@
 /**
- * The door frame: a Fastify instance on which every endpoint of `contract/` is mounted with
+ * A Fastify instance on which every endpoint of `contract/` is mounted with
  * `app.route({ ...endpoint, handler })`. Ids, security headers, bodies, errors, the log line and the way
  * out are the same for all of them, and no endpoint opens without saying who may call it.
  */

@@ -13,7 +13,7 @@ test('an id of the caller is kept where it is short and plain, else there is a n
   }
 });
 
-test('no two new ids are the same, of one door or of two', () => {
+test('no two new ids are the same, of one endpoint or of two', () => {
   const { fresh } = createRequestIds(5);
   const made = Array.from({ length: 1_000 }, () => fresh());
   assert.equal(new Set(made).size, 1_000);

@@ -57,7 +57,7 @@ export const DEFAULTS = {
     /** How far in the future an event's timestamp may be. */
     futureMsMax: 7 * DAY_MS,
   },
-  /** The way of events from the door through the queue to the store. */
+  /** The way of events from the endpoint through the queue to the store. */
   ingest: {
     /** Smallest batch that a writer waits for while events keep arriving. */
     batchEventsMin: 100,
@@ -251,7 +251,7 @@ export const DEFAULTS = {
     /** `Retry-After` of a failed run. */
     retryAfterSeconds: 30,
   },
-  /** The queue between the door and the store. */
+  /** The queue between the endpoint and the store. */
   queue: {
     /** Longest time an append waits for the disk or the broker before it is rejected. */
     appendMsMax: 10 * SECOND_MS,

@@ -1,4 +1,4 @@
-/** The indexes that the platform writes itself. No door takes events for them, and nobody deletes from them. */
+/** The indexes that the platform writes itself. No endpoint takes events for them, and nobody deletes from them. */
 import { INTERNAL_INDEX_PREFIX } from './audit.ts';
 import { IMPORT_INDEX_PREFIX } from './exports.ts';
 import { LIMITS } from './limits.ts';

@@ -1,4 +1,4 @@
-/** The snippets of docs/operating/send-logs.md, each run as it stands against the real doors. */
+/** The snippets of docs/operating/send-logs.md, each run as it stands against the real endpoints. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,15 +14,15 @@ import { removeFolder } from '../support/remove-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The block of the page that opens with `opening`, set up for the doors under test. */
-async function snippet(doors: IngestUnderTest, opening: string): Promise<string> {
+/** The block of the page that opens with `opening`, set up for the endpoints under test. */
+async function snippet(endpoints: IngestUnderTest, opening: string): Promise<string> {
   const page = await readFile(join(root, 'docs/operating/send-logs.md'), 'utf8');
   const blocks = [...page.matchAll(/^```\w*\n([^]*?)^```$/gm)].map(([, text = '']) => text);
   const block = blocks.find((text) => text.startsWith(opening));
   assert.ok(block !== undefined, `the page has no block that opens with ${opening}`);
-  const { host, hostname, port } = new URL(doors.url);
+  const { host, hostname, port } = new URL(endpoints.url);
   return block
-    .replaceAll('YOUR_KEY', doors.key)
+    .replaceAll('YOUR_KEY', endpoints.key)
     .replaceAll('localhost:4000', host)
     .replace("host: 'localhost'", `host: '${hostname}'`)
     .replace('port: 4000', `port: ${port}`);
@@ -45,11 +45,15 @@ async function run(t: TestContext, program: string, args: readonly string[]): Pr
   assert.equal(child.exitCode, 0, output);
 }
 
-async function runScript(t: TestContext, doors: IngestUnderTest, name: string): Promise<Seen[]> {
+async function runScript(
+  t: TestContext,
+  endpoints: IngestUnderTest,
+  name: string,
+): Promise<Seen[]> {
   const file = join(await newFolder(t), name);
-  await writeFile(file, await snippet(doors, `// ${name}`));
+  await writeFile(file, await snippet(endpoints, `// ${name}`));
   await run(t, process.execPath, [file]);
-  return doors.queued();
+  return endpoints.queued();
 }
 
 const facts = ({ level, source, body }: Seen): string[] => [level, source, body];
@@ -61,11 +65,11 @@ const PAYMENTS = [
 test('curl', async (t) => {
   const curl = requireProgram(t, 'curl', 'curl');
   if (curl === undefined) return;
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
 
-  await run(t, '/bin/sh', ['-c', await snippet(doors, 'curl')]);
+  await run(t, '/bin/sh', ['-c', await snippet(endpoints, 'curl')]);
 
-  const seen = doors.queued();
+  const seen = endpoints.queued();
   assert.deepEqual(seen.map(facts), PAYMENTS.slice(0, 1));
   assert.deepEqual(seen[0]?.attributes, { order: '4711' });
 });
@@ -94,11 +98,11 @@ test('winston', async (t) => {
 test('syslog-ng', async (t) => {
   const program = requireProgram(t, 'syslog-ng', 'syslog-ng-core syslog-ng-mod-http');
   if (program === undefined) return;
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const folder = await newFolder(t);
   const port = await findFreePort();
   const source = `source s_local { network(ip("127.0.0.1") port(${port}) transport("tcp") keep-hostname(yes)); };`;
-  const destination = await snippet(doors, '# syslog-ng.conf');
+  const destination = await snippet(endpoints, '# syslog-ng.conf');
   const file = join(folder, 'syslog-ng.conf');
   await writeFile(file, `@version: 3.38\n${source}\n${destination}`);
   const places = ['--persist-file', '--pidfile', '--control'].flatMap((option) => [
@@ -110,7 +114,7 @@ test('syslog-ng', async (t) => {
 
   await sendLines(port, LINES);
 
-  const [first, ...lines] = await collect(doors, LINES.length, output);
+  const [first, ...lines] = await collect(endpoints, LINES.length, output);
   assert.ok(first);
   assert.deepEqual(facts(first), ['err', 'checkout', 'payment "refused" \\ äöü']);
   assert.deepEqual(first.attributes, { host: 'web-1', facility: 'user' });
@@ -124,7 +128,7 @@ test('rsyslog', async (t) => {
   const packages = 'rsyslog rsyslog-elasticsearch';
   const program = requireProgram(t, 'rsyslogd', packages);
   if (program === undefined) return;
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const folder = await newFolder(t);
   const port = await findFreePort();
   const source = [
@@ -133,7 +137,7 @@ test('rsyslog', async (t) => {
     `input(type="imtcp" address="127.0.0.1" port="${port}")`,
   ].join('\n');
   const file = join(folder, 'rsyslog.conf');
-  await writeFile(file, `${source}\n${await snippet(doors, '# rsyslog.conf')}`);
+  await writeFile(file, `${source}\n${await snippet(endpoints, '# rsyslog.conf')}`);
   const check = spawnSync(program, ['-N1', '-f', file], { encoding: 'utf8' });
   // Many machines have the program without this module of it.
   if (check.stderr.includes('could not load module')) {
@@ -144,7 +148,7 @@ test('rsyslog', async (t) => {
 
   await sendLines(port, LINES);
 
-  const [first, ...lines] = await collect(doors, LINES.length, output);
+  const [first, ...lines] = await collect(endpoints, LINES.length, output);
   assert.ok(first);
   assert.deepEqual(facts(first), ['err', 'checkout', 'payment "refused" \\ äöü']);
   assert.deepEqual(first.attributes, { host: 'web-1' });
@@ -172,13 +176,13 @@ function startDaemon(t: TestContext, program: string, args: readonly string[]): 
 }
 
 async function collect(
-  doors: IngestUnderTest,
+  endpoints: IngestUnderTest,
   count: number,
   output: () => string,
 ): Promise<readonly Seen[]> {
   const seen: Seen[] = [];
   for (let i = 0; i < 400 && seen.length < count; i++) {
-    seen.push(...doors.queued());
+    seen.push(...endpoints.queued());
     await sleep(50);
   }
   assert.equal(seen.length, count, output());

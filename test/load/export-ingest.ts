@@ -1,4 +1,4 @@
-/** The whole way in for events, from the doors to the store, which refuses on command; and a quota that holds on command. */
+/** The whole way in for events, from the endpoints to the store, which refuses on command; and a quota that holds on command. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ export async function openExportIngest(
   store: LogStore,
 ): Promise<ExportIngest> {
   const state = { isRefusing: false, isHolding: false };
-  const folder = mkdtempSync(join(tmpdir(), 'xplain-export-doors-'));
+  const folder = mkdtempSync(join(tmpdir(), 'xplain-export-endpoints-'));
   const opened = new AsyncDisposableStack();
   t.after(async () => {
     await opened.disposeAsync();
@@ -90,7 +90,7 @@ export async function openExportIngest(
         backpressure: () => 0,
         noteDepth: () => {},
         quota: { verdict: verdictOf, note: () => {} },
-        receipts: createReceiptIds('secret of the doors of a bench'),
+        receipts: createReceiptIds('secret of the endpoints of a bench'),
       });
       deadLetterRoutes(mounted, { queue, metadata, clock: systemClock });
     },

@@ -1,5 +1,5 @@
 /**
- * How fast archives are written, what that costs, and what it does to ingest beside it. Events come in by the door, some
+ * How fast archives are written, what that costs, and what it does to ingest beside it. Events come in by the API, some
  * of them late; some become dead letters and are replayed, some are held over the quota and released, both behind the
  * watermark: every one is in one file in the end. Phases without and with an export take turns, for three exports of either
  * form. Then the same into a bucket that misbehaves.
@@ -54,7 +54,7 @@ test(`${EVENTS} events in archives of both forms`, async (t) => {
   const { id: organization, owner } = await access.newOrganization('enterprise');
   const other = await access.newOrganization('enterprise');
   const key = await keyOf(access, owner);
-  const doors = await openExportIngest(t, access, store);
+  const ingest = await openExportIngest(t, access, store);
   setClock();
   const exports: { readonly id: string; readonly name: string; readonly format: Format }[] = [];
   for (const [round, format] of turns()) {
@@ -72,7 +72,7 @@ test(`${EVENTS} events in archives of both forms`, async (t) => {
     const { id, name } = created.body.data as ScheduledExport;
     exports.push({ id, name, format });
   }
-  const watched = { store, storing: other.id, door: await keyOf(access, other.owner), doors };
+  const watched = { store, storing: other.id, key: await keyOf(access, other.owner), ingest };
   const pairs: PhasePair[] = [];
   const run = async ({ id, format }: (typeof exports)[number]): Promise<void> => {
     const alone = await measure('without', watched, () => sleep(ALONE_MS));
@@ -87,26 +87,29 @@ test(`${EVENTS} events in archives of both forms`, async (t) => {
   const counts = sharesOf(EVENTS);
   let sent = 0;
   const send = async (events: number): Promise<void> => {
-    await doors.send(key, bodiesOf(sent, events));
+    await ingest.send(key, bodiesOf(sent, events));
     sent += events;
   };
   await send(counts.first);
-  await doors.drained();
-  doors.refuse(true);
+  await ingest.drained();
+  ingest.refuse(true);
   await send(counts.dead);
-  await doors.drained();
-  doors.refuse(false);
-  doors.hold(true);
+  await ingest.drained();
+  ingest.refuse(false);
+  ingest.hold(true);
   await send(counts.held);
-  assert.deepEqual([await doors.deadEvents(), doors.heldEvents()], [counts.dead, counts.held]);
+  assert.deepEqual([await ingest.deadEvents(), ingest.heldEvents()], [counts.dead, counts.held]);
 
   for (const each of exports) await run(each);
 
-  doors.hold(false);
-  const replayed = await doors.call('POST /api/v1/dead-letters/replay', { as: owner, body: {} });
+  ingest.hold(false);
+  const replayed = await ingest.call('POST /api/v1/dead-letters/replay', {
+    as: owner,
+    body: {},
+  });
   assert.equal(replayed.status, 200, replayed.text);
   await send(EVENTS - sent);
-  await doors.drained();
+  await ingest.drained();
   for (const each of exports) await run(each);
 
   for (const format of FORMATS) tell(t, format, pairs);
@@ -139,8 +142,8 @@ test('ingest while a bucket misbehaves', async (t) => {
   const { access, call, runDue } = await startExports(t, { store }, () => ({ store }));
   const { owner } = await access.newOrganization('enterprise');
   const other = await access.newOrganization('enterprise');
-  const doors = await openExportIngest(t, access, store);
-  const watched = { store, storing: other.id, door: await keyOf(access, other.owner), doors };
+  const ingest = await openExportIngest(t, access, store);
+  const watched = { store, storing: other.id, key: await keyOf(access, other.owner), ingest };
   const key = await keyOf(access, owner);
   const bucket = await startBucket(t);
   const { isPathStyle: _style, ...place } = bucket.place;
@@ -159,8 +162,8 @@ test('ingest while a bucket misbehaves', async (t) => {
   const { id } = created.body.data as ScheduledExport;
   const events = Math.ceil(EVENTS / 10);
   for (const [number, [name, fault]] of Object.entries(FAULTS).entries()) {
-    await doors.send(key, bodiesOf(number * events, events));
-    await doors.drained();
+    await ingest.send(key, bodiesOf(number * events, events));
+    await ingest.drained();
     const alone = await measure('without', watched, () => sleep(ALONE_MS));
     await sleep(2 * SECOND_MS);
     access.clock.advance(Date.now() + LIMITS.exports.safeMs - access.clock.now());
@@ -175,7 +178,7 @@ test('ingest while a bucket misbehaves', async (t) => {
     const storing = compareP99([{ alone, beside }], ({ stored }) => stored);
     const answering = compareP99([{ alone, beside }], ({ answered }) => answered);
     t.diagnostic(`a bucket that ${name}: p99 of storing: ${storing}`);
-    t.diagnostic(`a bucket that ${name}: p99 of an answer at the door: ${answering}`);
+    t.diagnostic(`a bucket that ${name}: p99 of an answer at the key: ${answering}`);
   }
 });
 
@@ -240,7 +243,7 @@ function tell(t: TestContext, format: Format, all: readonly PhasePair[]): void {
       .map(({ beside: { memory } }) => `${inMb(memory.all)} (${memory.each.map(inMb).join(' + ')})`)
       .join(', '),
     'p99 of storing': compareP99(pairs, ({ stored }) => stored),
-    'p99 of an answer at the door': compareP99(pairs, ({ answered }) => answered),
+    'p99 of an answer at the key': compareP99(pairs, ({ answered }) => answered),
     'stolen by other machines, %': `${percent(({ alone }) => alone.stolen)} → ${percent(({ beside }) => beside.stolen)}`,
   };
   for (const [name, value] of Object.entries(figures)) t.diagnostic(`${format}: ${name}: ${value}`);

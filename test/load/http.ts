@@ -1,5 +1,5 @@
 /**
- * What the door frame costs: requests a second, and processor time a request, of a tiny body and of one of
+ * What the endpoint frame costs: requests a second, and processor time a request, of a tiny body and of one of
  * 300 KB, beside a bare Fastify with its defaults. Prints figures and asserts nothing.
  *
  *   node test/load/http.ts [seconds]

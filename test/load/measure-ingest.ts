@@ -1,4 +1,4 @@
-/** What storing and the doors take while something else is done, and what that costs. */
+/** What storing and the API take while something else is done, and what that costs. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,8 +18,8 @@ const encoder = createBlockEncoder(createRowIds(systemClock, 4_711));
 export interface Watched {
   readonly store: EmbeddedStore;
   readonly storing: OrganizationId;
-  readonly door: string;
-  readonly doors: ExportIngest;
+  readonly key: string;
+  readonly ingest: ExportIngest;
 }
 
 export interface Phase {
@@ -34,7 +34,7 @@ export interface Phase {
   readonly stolen: number;
 }
 
-/** What something did to storing and to the doors, and the phase without it right before. */
+/** What something did to storing and to the API, and the phase without it right before. */
 export interface PhasePair {
   readonly alone: Phase;
   readonly beside: Phase;
@@ -43,7 +43,7 @@ export interface PhasePair {
 /** Does something, and meanwhile stores small batches and sends single events. */
 export async function measure(
   name: string,
-  { store, storing, door, doors }: Watched,
+  { store, storing, key, ingest }: Watched,
   work: () => Promise<unknown>,
 ): Promise<Phase> {
   const pids = [process.pid, store.enginePid()];
@@ -71,7 +71,7 @@ export async function measure(
   const event = Buffer.from(JSON.stringify([{ event: 'a single event' }]));
   const [stored, answered] = await Promise.all([
     repeat(() => storeSome(store, storing)),
-    repeat(() => doors.sendOne(door, event)),
+    repeat(() => ingest.sendOne(key, event)),
   ]);
   await working;
   clearInterval(timer);

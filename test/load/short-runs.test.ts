@@ -31,7 +31,7 @@ const RUNS: Readonly<Record<string, readonly ShortRun[]>> = {
   backup: [{ prints: /"megabytesPerSecond": \d/ }],
   dashboards: [{ prints: /draw 10 × 1,000, browser/ }],
   evaluation: [{ prints: /ten lines +\d+.*\n +judged offline +\d/ }],
-  exports: [{ prints: /a bucket that answers 503: p99 of an answer at the door/ }],
+  exports: [{ prints: /a bucket that answers 503: p99 of an answer at the endpoint/ }],
   http: [{ prints: /app, raw +\d{3},\d+ B/ }],
   ingest: [{ prints: /the server, all in all\n +memory at most, MB +\d/ }],
   'ingest-flood': [{ prints: /p99 flooded\/quiet/ }],

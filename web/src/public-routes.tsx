@@ -1,4 +1,4 @@
-/** The addresses in front of the door, and what all addresses stand under. */
+/** The addresses for visitors who are not signed in, and what all addresses stand under. */
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { loadPage } from './api/load-page.ts';
 import { NotFoundPage } from './parts/not-found-page.tsx';
@@ -13,7 +13,7 @@ export const root = createRootRoute({
   ),
 });
 
-export const doors = [
+export const signedOutRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',

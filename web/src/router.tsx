@@ -1,14 +1,14 @@
 /** Every address of the web app. Pages load when they are opened. */
 import { createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router';
 import { loadPage } from './api/load-page.ts';
-import { doors, root } from './public-routes.tsx';
+import { signedOutRoutes, root } from './public-routes.tsx';
 import { BrokenPage } from './parts/broken-page.tsx';
 import { NotFoundPage } from './parts/not-found-page.tsx';
 import { HomePage } from './pages/home/home-page.tsx';
 import { allLists, allTexts, readSearch, texts, writeSearch } from './shell/search-text.ts';
 import { SignedInLayout } from './shell/signed-in-layout.tsx';
 
-// Behind the door.
+// For people who are signed in.
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -371,7 +371,7 @@ const settingsPages = [
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...doors,
+    ...signedOutRoutes,
     signedIn.addChildren([
       home,
       nowhere,

@@ -50,7 +50,7 @@ function roundOf(checks: Partial<Checks> = {}, more: Partial<Round> = {}): Round
 
 test('a round is kept once, with the lines that it wrote', (t) => {
   const { board, history, logged } = open(t);
-  const line = { door: 'http', nonce: 'n1', text: 'a', writtenAt: NOW, check: UP } as const;
+  const line = { endpoint: 'http', nonce: 'n1', text: 'a', writtenAt: NOW, check: UP } as const;
   const accepted = { at: 1, elapsedMs: 1 };
   const written = [
     { ...line, accepted, skewMs: undefined },

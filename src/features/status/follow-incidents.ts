@@ -16,15 +16,15 @@ export function followIncidents(
   now: number,
   newId: () => string,
 ): IncidentChange {
-  const troubled = Object.keys(states).filter((id) => isTrouble(states[id]));
-  const isOutage = troubled.some((id) => states[id] === 'outage');
+  const unhealthy = Object.keys(states).filter((id) => isUnhealthy(states[id]));
+  const isOutage = unhealthy.some((id) => states[id] === 'outage');
   const own = open.find(({ title }) => title === '');
   if (own === undefined) {
-    if (troubled.length === 0) return { kind: 'same' };
+    if (unhealthy.length === 0) return { kind: 'same' };
     const incident = {
       id: newId(),
       title: '',
-      components: troubled,
+      components: unhealthy,
       isOutage,
       openedAt: now,
       closedAt: null,
@@ -32,9 +32,9 @@ export function followIncidents(
     return { kind: 'opened', incident };
   }
   // Of a component without data nobody knows that it is well.
-  const isWell = own.components.every((id) => isOver(states[id])) && troubled.length === 0;
+  const isWell = own.components.every((id) => isOver(states[id])) && unhealthy.length === 0;
   if (isWell) return { kind: 'closed', incident: { ...own, closedAt: now } };
-  const added = troubled.filter((id) => !own.components.includes(id));
+  const added = unhealthy.filter((id) => !own.components.includes(id));
   if (added.length === 0 && own.isOutage >= isOutage) return { kind: 'same' };
   const components = [...own.components, ...added];
   return {
@@ -43,7 +43,7 @@ export function followIncidents(
   };
 }
 
-function isTrouble(state: StatusState | undefined): boolean {
+function isUnhealthy(state: StatusState | undefined): boolean {
   return state === 'degraded' || state === 'outage';
 }
 

@@ -141,8 +141,8 @@ function overallState(
     list.some((each) => each.state === state);
   const isTold = open.some(({ isMadeByProbe, isOutage }) => !isMadeByProbe && isOutage);
   if (has(core, 'outage') || isTold) return 'outage';
-  const isTroubled = has(components, 'outage') || has(components, 'degraded');
-  if (isTroubled || open.some(({ isMadeByProbe }) => !isMadeByProbe)) return 'degraded';
+  const isUnhealthy = has(components, 'outage') || has(components, 'degraded');
+  if (isUnhealthy || open.some(({ isMadeByProbe }) => !isMadeByProbe)) return 'degraded';
   if (has(components, 'maintenance')) return 'maintenance';
   return has(core, 'no_data') ? 'no_data' : 'operational';
 }

@@ -29,7 +29,7 @@ interface Course {
   readonly allRefused?: boolean;
 }
 
-/** A door whose parts only note what they are told; what it hands over is told as it was then. */
+/** An endpoint whose parts only note what they are told; what it hands over is told as it was then. */
 function open({ accepted = 2, queued = accepted, ...course }: Course = {}) {
   const told: unknown[] = [];
   const appendTo = (name: string) => ({

@@ -69,7 +69,7 @@ export interface AcceptedEvents {
 /** Beyond this many events an answer with their ids would be longer than it is worth. */
 const IDS_MAX = 100;
 
-/** A body as it came, and what the door knows about it. */
+/** A body as it came, and what the endpoint knows about it. */
 export interface SentBody {
   readonly form: BodyForm;
   readonly body: Buffer;
@@ -105,14 +105,14 @@ export async function takeEvents(
   return { queued, refusals, items };
 }
 
-/** On the doors where all events are taken or none. */
+/** On the endpoints where all events are taken or none. */
 export async function acceptEvents(
   needs: IngestNeeds,
   actor: Actor,
   sent: SentBody,
 ): Promise<AcceptedEvents> {
   return takeEvents(needs, actor, sent).then(({ queued }) => {
-    assert(queued !== undefined, 'these doors refuse a request without events');
+    assert(queued !== undefined, 'these endpoints refuse a request without events');
     return acceptedAnswer(queued);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * What clients send by mistake or in malice, at every door for JSON: refused clearly or kept exactly, and never
- * half of a request where the door promises all or nothing.
+ * What clients send by mistake or in malice, at every endpoint for JSON: refused clearly or kept exactly, and never
+ * half of a request where the endpoint promises all or nothing.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ interface Piece {
   readonly index?: string;
 }
 
-interface Door {
+interface IngestEndpoint {
   readonly name: string;
   readonly path: string;
   readonly type: string;
@@ -48,7 +48,7 @@ const loki = ({ message = '"m"', attribute = '"1"', time, index }: Piece): strin
   `"values":[[${time ?? JSON.stringify(`${Date.now()}000000`)},${message},{"a":${attribute}}]]}`;
 
 const JSON_TYPE = 'application/json';
-const DOORS: readonly Door[] = [
+const ENDPOINTS: readonly IngestEndpoint[] = [
   {
     name: 'batch',
     path: '/api/v1/logs/batch',
@@ -114,106 +114,119 @@ const DOORS: readonly Door[] = [
   },
 ];
 
-async function send(doors: IngestUnderTest, door: Door, body: string | Buffer) {
-  const answer = await fetch(doors.url + door.path, {
+async function send(endpoints: IngestUnderTest, endpoint: IngestEndpoint, body: string | Buffer) {
+  const answer = await fetch(endpoints.url + endpoint.path, {
     method: 'POST',
-    headers: { authorization: `Bearer ${doors.key}`, 'content-type': door.type },
+    headers: { authorization: `Bearer ${endpoints.key}`, 'content-type': endpoint.type },
     body,
   });
   const text = await answer.text();
   return { status: answer.status, text, receipt: answer.headers.get('x-receipt') };
 }
 
-test('bytes that are no UTF-8 and raw control characters are a 4xx at every door', async (t) => {
-  const doors = await startIngest(t);
-  for (const door of DOORS) {
-    const body = Buffer.from(door.write([{ message: '"good"' }, { message: '"?"' }]));
+test('bytes that are no UTF-8 and raw control characters are a 4xx at every endpoint', async (t) => {
+  const endpoints = await startIngest(t);
+  for (const endpoint of ENDPOINTS) {
+    const body = Buffer.from(endpoint.write([{ message: '"good"' }, { message: '"?"' }]));
     for (const byte of [0xff, 0x00]) {
       const spoilt = Buffer.from(body);
       spoilt[spoilt.lastIndexOf('?')] = byte;
 
-      const { status, text } = await send(doors, door, spoilt);
+      const { status, text } = await send(endpoints, endpoint, spoilt);
 
       // One line of a bulk request can be wrong while the others are not: then its item says so.
       const isTold = status >= 400 && status < 500 ? true : /"status":400/.test(text);
-      assert.ok(isTold, `${door.name} ${byte}: ${status} ${text}`);
-      const left = doors.queued().map((event) => event.body);
-      assert.ok(left.length === 0 || (door.name === 'bulk' && left[0] === 'good'), door.name);
+      assert.ok(isTold, `${endpoint.name} ${byte}: ${status} ${text}`);
+      const left = endpoints.queued().map((event) => event.body);
+      assert.ok(
+        left.length === 0 || (endpoint.name === 'bulk' && left[0] === 'good'),
+        endpoint.name,
+      );
     }
   }
 });
 
 test('odd but valid values are kept: NUL, half a surrogate pair, numbers beyond 2^53', async (t) => {
-  const doors = await startIngest(t);
-  for (const door of DOORS) {
-    const isText = door.name === 'OTLP' || door.name === 'Loki';
+  const endpoints = await startIngest(t);
+  for (const endpoint of ENDPOINTS) {
+    const isText = endpoint.name === 'OTLP' || endpoint.name === 'Loki';
     const big = isText ? '"90071992547409931234"' : '90071992547409931234';
     const events = [{ message: String.raw`"a\u0000b"` }, { message: String.raw`"x\ud800y"` }];
 
-    const { status, text } = await send(doors, door, door.write([...events, { attribute: big }]));
+    const { status, text } = await send(
+      endpoints,
+      endpoint,
+      endpoint.write([...events, { attribute: big }]),
+    );
 
-    assert.ok(status >= 200 && status < 300, `${door.name}: ${status} ${text}`);
-    const seen = doors.queued();
+    assert.ok(status >= 200 && status < 300, `${endpoint.name}: ${status} ${text}`);
+    const seen = endpoints.queued();
     assert.deepEqual(
       seen.map((event) => event.body),
       ['a\u0000b', 'x\ufffdy', 'm'],
-      door.name,
+      endpoint.name,
     );
-    assert.equal(seen[2]?.attributes['a'], '90071992547409931234', door.name);
+    assert.equal(seen[2]?.attributes['a'], '90071992547409931234', endpoint.name);
   }
 });
 
-test('a key that stands twice is a 4xx at every door', async (t) => {
-  const doors = await startIngest(t);
-  for (const door of DOORS) {
-    if (door.name === 'OTLP') continue;
-    const body = door.write([{}]).replace(/"a":("?1"?)/, '"a":$1,"a":"2"');
-    const { status, text } = await send(doors, door, body);
-    assert.ok((status >= 400 && status < 500) || /"status":400/.test(text), `${door.name} ${text}`);
-    assert.deepEqual(doors.queued(), [], door.name);
+test('a key that stands twice is a 4xx at every endpoint', async (t) => {
+  const endpoints = await startIngest(t);
+  for (const endpoint of ENDPOINTS) {
+    if (endpoint.name === 'OTLP') continue;
+    const body = endpoint.write([{}]).replace(/"a":("?1"?)/, '"a":$1,"a":"2"');
+    const { status, text } = await send(endpoints, endpoint, body);
+    assert.ok(
+      (status >= 400 && status < 500) || /"status":400/.test(text),
+      `${endpoint.name} ${text}`,
+    );
+    assert.deepEqual(endpoints.queued(), [], endpoint.name);
   }
 });
 
-test('nesting beyond the bound is a 4xx at every door', async (t) => {
-  const doors = await startIngest(t);
+test('nesting beyond the bound is a 4xx at every endpoint', async (t) => {
+  const endpoints = await startIngest(t);
   const depth = LIMITS.http.jsonDepthMax + 10;
   const deep = '['.repeat(depth) + ']'.repeat(depth);
-  for (const door of DOORS) {
-    const { status, text } = await send(doors, door, door.write([{ attribute: deep }]));
-    assert.ok((status >= 400 && status < 500) || /"status":400/.test(text), `${door.name} ${text}`);
-    assert.deepEqual(doors.queued(), [], door.name);
+  for (const endpoint of ENDPOINTS) {
+    const { status, text } = await send(endpoints, endpoint, endpoint.write([{ attribute: deep }]));
+    assert.ok(
+      (status >= 400 && status < 500) || /"status":400/.test(text),
+      `${endpoint.name} ${text}`,
+    );
+    assert.deepEqual(endpoints.queued(), [], endpoint.name);
   }
 });
 
 test('a request without events is answered as its protocol does, and takes nothing', async (t) => {
-  const doors = await startIngest(t);
-  for (const door of DOORS) {
-    const { status, receipt } = await send(doors, door, door.write([]));
-    assert.equal(status, door.emptyStatus, door.name);
+  const endpoints = await startIngest(t);
+  for (const endpoint of ENDPOINTS) {
+    const { status, receipt } = await send(endpoints, endpoint, endpoint.write([]));
+    assert.equal(status, endpoint.emptyStatus, endpoint.name);
     assert.equal(receipt, null);
-    assert.deepEqual(doors.queued(), []);
+    assert.deepEqual(endpoints.queued(), []);
   }
 });
 
-test('one bad event at the end refuses all of them, or itself alone, as the door promises', async (t) => {
-  const doors = await startIngest(t);
+test('one bad event at the end refuses all of them, or itself alone, as the endpoint promises', async (t) => {
+  const endpoints = await startIngest(t);
   const far = String(Date.now() + LIMITS.events.futureMsMax + 60_000);
-  for (const door of DOORS) {
-    const ahead = door.name === 'OTLP' || door.name === 'Loki' ? `"${far}000000"` : far;
+  for (const endpoint of ENDPOINTS) {
+    const ahead = endpoint.name === 'OTLP' || endpoint.name === 'Loki' ? `"${far}000000"` : far;
     const bad: Record<string, Piece> = {
       'unknown index': { index: '"nobody-made-it"' },
       'reserved index': { index: '"_audit"' },
-      'wrong time': { time: door.wrongTime },
+      'wrong time': { time: endpoint.wrongTime },
       'far ahead': { time: ahead },
     };
     for (const [what, piece] of Object.entries(bad)) {
       const events = [...Array.from({ length: 5 }, () => ({})), piece];
 
-      const { status, text } = await send(doors, door, door.write(events));
+      const { status, text } = await send(endpoints, endpoint, endpoint.write(events));
 
-      const name = `${door.name}, ${what}: ${status} ${text}`;
-      const taken = doors.queued().length;
-      if (door.isAllOrNothing) {
+      const name = `${endpoint.name}, ${what}: ${status} ${text}`;
+      const taken = endpoints.queued().length;
+      if (endpoint.isAllOrNothing) {
         assert.ok(status >= 400 && status < 500, name);
         assert.equal(taken, 0, name);
         assert.match(text, /5/, `the position is named: ${name}`);
@@ -226,11 +239,11 @@ test('one bad event at the end refuses all of them, or itself alone, as the door
   }
 });
 
-test('every door but the JSON ones tells the receipt in a header', async (t) => {
-  const doors = await startIngest(t);
-  for (const door of DOORS) {
-    const { receipt, text } = await send(doors, door, door.write([{}]));
-    if (door.path.startsWith('/api/')) assert.match(text, /"receipt":/);
-    else assert.match(receipt ?? '', /^[\w-]{80,}$/, door.name);
+test('every endpoint but the JSON ones tells the receipt in a header', async (t) => {
+  const endpoints = await startIngest(t);
+  for (const endpoint of ENDPOINTS) {
+    const { receipt, text } = await send(endpoints, endpoint, endpoint.write([{}]));
+    if (endpoint.path.startsWith('/api/')) assert.match(text, /"receipt":/);
+    else assert.match(receipt ?? '', /^[\w-]{80,}$/, endpoint.name);
   }
 });

@@ -10,7 +10,7 @@ import { createLocalReader } from './reading/create-local-reader.ts';
 const NOW_NS = `${Date.now()}000000`;
 
 async function start(t: TestContext, isThreaded = false) {
-  const doors = await startIngest(t, {
+  const endpoints = await startIngest(t, {
     mount: mountPipelines,
     openReader: (needs) => {
       if (!isThreaded) return createLocalReader(needs);
@@ -19,18 +19,18 @@ async function start(t: TestContext, isThreaded = false) {
       return reader;
     },
   });
-  const admin = await doors.newKey('full-access');
-  const send = async (path: string, body: unknown, key = doors.key): Promise<number> => {
-    const answer = await fetch(doors.url + path, {
+  const admin = await endpoints.newKey('full-access');
+  const send = async (path: string, body: unknown, key = endpoints.key): Promise<number> => {
+    const answer = await fetch(endpoints.url + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     await answer.arrayBuffer();
     assert.ok(answer.ok, `${path} ${answer.status}`);
-    return doors.countedBytes();
+    return endpoints.countedBytes();
   };
-  return { ...doors, send, manage: (path: string, body: unknown) => send(path, body, admin) };
+  return { ...endpoints, send, manage: (path: string, body: unknown) => send(path, body, admin) };
 }
 
 function storedBytes(events: readonly Seen[]): number {
@@ -98,7 +98,7 @@ for (const isThreaded of [false, true]) {
   });
 }
 
-test('level, source and id are cut like attributes, at every door', async (t) => {
+test('level, source and id are cut like attributes, at every endpoint', async (t) => {
   const { send, queued } = await start(t);
   const max = LIMITS.events.attributeValueBytesMax;
   const long = 'x'.repeat(max + 1);

@@ -6,7 +6,7 @@ import { INTERNAL_INDEX_PREFIX } from '../../spec/audit.ts';
 import type { Limits } from '../../spec/limits.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 
-/** What a door knows about all events of one request. */
+/** What an endpoint knows about all events of one request. */
 export interface EventDefaults {
   readonly organization: OrganizationId;
   readonly index: string;

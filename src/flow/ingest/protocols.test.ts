@@ -1,4 +1,4 @@
-/** Every door for events, without a server: which there are, and what they answer without taking anything. */
+/** Every endpoint for events, without a server: which there are, and what they answer without taking anything. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FOOTER_BYTES } from '../../base/queue-payload.ts';
@@ -32,7 +32,7 @@ function mounted(needs = {} as IngestNeeds): Route[] {
   return routes;
 }
 
-/** What an error of a door looks like: a word that only its protocol has. */
+/** What an error of an endpoint looks like: a word that only its protocol has. */
 function formOf({ config }: Route): string {
   if (config.errorForm === undefined) return 'own';
   const usual = { status: 400, headers: {}, body: '' };
@@ -44,7 +44,7 @@ function formOf({ config }: Route): string {
   return body.includes('Invalid data format') ? 'hec' : 'otlp';
 }
 
-test('each protocol has its doors, and its own form of errors', () => {
+test('each protocol has its endpoints, and its own form of errors', () => {
   assert.deepEqual(
     mounted().map((route) => `${route.method} ${route.url} ${formOf(route)}`),
     [
@@ -76,19 +76,19 @@ test('each protocol has its doors, and its own form of errors', () => {
   );
 });
 
-test('a body in another form is refused at the door', async () => {
+test('a body in another form is refused at the endpoint', async () => {
   for (const url of ['/api/v1/logs', '/api/v1/logs/batch', '/loki/api/v1/push', '/v1/logs']) {
-    const door = mounted().find((route) => route.url === url) ?? assert.fail(url);
+    const endpoint = mounted().find((route) => route.url === url) ?? assert.fail(url);
     const request = { mediaType: 'text/plain', query: {}, headers: {} };
     const reply = { code: () => reply, send: () => reply, header: () => reply, type: () => reply };
 
-    await assert.rejects(async () => door.handler(request, reply), {
+    await assert.rejects(async () => endpoint.handler(request, reply), {
       code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE',
     });
   }
 });
 
-test('the JSON doors answer 202 with what was taken, each form read as what it is', async () => {
+test('the JSON endpoints answer 202 with what was taken, each form read as what it is', async () => {
   const taken: unknown[] = [];
   const needs = {
     queue: {
@@ -117,9 +117,9 @@ test('the JSON doors answer 202 with what was taken, each form read as what it i
     code: (status: number) => ({ send: (body: unknown) => answers.push([status, body]) }),
   };
   const send = async (url: string, mediaType: string, query: object = {}): Promise<void> => {
-    const door = mounted(needs).find((route) => route.url === url);
+    const endpoint = mounted(needs).find((route) => route.url === url);
     const request = { mediaType, query, headers: {}, body: Buffer.from('b'), actor: ACTOR };
-    await door?.handler(request, reply);
+    await endpoint?.handler(request, reply);
   };
 
   await send('/api/v1/logs', 'application/json');
@@ -165,10 +165,12 @@ test('shippers of Elasticsearch are greeted, each answer with the name of the pr
 });
 
 test('the collector of Splunk says that it is well', async () => {
-  const doors = mounted().filter(({ url }) => url.includes('/health') && url.includes('collector'));
+  const endpoints = mounted().filter(
+    ({ url }) => url.includes('/health') && url.includes('collector'),
+  );
 
-  assert.equal(doors.length, 2);
-  for (const { handler } of doors) {
+  assert.equal(endpoints.length, 2);
+  for (const { handler } of endpoints) {
     assert.deepEqual(await handler({}, {}), { code: 17, text: 'HEC is healthy' });
   }
 });

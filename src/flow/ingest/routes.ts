@@ -11,7 +11,7 @@ import { lokiRoutes } from './loki/loki-routes.ts';
 import { otlpRoutes } from './otlp/otlp-routes.ts';
 import type { BodyForm } from './reading/read-events.ts';
 
-/** Every door for events: JSON, and those of other products. */
+/** Every endpoint for events: JSON, and those of other products. */
 export function ingestRoutes(app: App, needs: IngestNeeds): void {
   jsonRoutes(app, needs);
   otlpRoutes(app, needs);

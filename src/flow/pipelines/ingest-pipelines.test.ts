@@ -1,4 +1,4 @@
-/** Pipelines between a real door and a real queue, set up over the API as people do it. */
+/** Pipelines between a real endpoint and a real queue, set up over the API as people do it. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { startIngest } from '../../../test/support/ingest/start-ingest.ts';
@@ -6,12 +6,12 @@ import { pipelineNeeds } from '../../../test/support/ingest/start-pipelines.ts';
 import { pipelineRoutes } from './routes.ts';
 
 async function start(t: TestContext) {
-  const doors = await startIngest(t, {
+  const endpoints = await startIngest(t, {
     mount: (app, access) => pipelineRoutes(app, pipelineNeeds(access)),
   });
-  const admin = await doors.newKey('full-access');
-  const post = async (path: string, body: unknown, key = doors.key) => {
-    const answer = await fetch(doors.url + path, {
+  const admin = await endpoints.newKey('full-access');
+  const post = async (path: string, body: unknown, key = endpoints.key) => {
+    const answer = await fetch(endpoints.url + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -22,7 +22,7 @@ async function start(t: TestContext) {
     const { status, body } = await post('/api/v1/pipelines', pipeline, admin);
     assert.equal(status, 201, JSON.stringify(body));
   };
-  return { ...doors, post, create };
+  return { ...endpoints, post, create };
 }
 
 interface Accepted {
@@ -122,7 +122,7 @@ test('names that are something in JavaScript pass the whole way', async (t) => {
   assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
 });
 
-test('the other doors pass through the same pipelines', async (t) => {
+test('the other endpoints pass through the same pipelines', async (t) => {
   const { url, key, create, queued } = await start(t);
   await create({ name: 'P', match: 'service_name=checkout', steps: [{ kind: 'parse_key_value' }] });
 

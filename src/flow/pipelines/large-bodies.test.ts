@@ -17,7 +17,7 @@ interface Accepted {
 
 async function start(t: TestContext, pipelinesMsMax?: number) {
   let opened: WatchedReader | undefined;
-  const doors = await startIngest(t, {
+  const endpoints = await startIngest(t, {
     mount: (app, access) => pipelineRoutes(app, pipelineNeeds(access)),
     openReader: (needs) => (opened = openWatchedReader(needs, pipelinesMsMax)),
     // On a busy machine slow patterns wait more than they work.
@@ -26,9 +26,9 @@ async function start(t: TestContext, pipelinesMsMax?: number) {
   assert.ok(opened !== undefined);
   const threads = opened;
   t.after(() => threads[Symbol.asyncDispose]());
-  const admin = await doors.newKey('full-access');
-  const send = async (path: string, body: string, key = doors.key) => {
-    const answer = await fetch(doors.url + path, {
+  const admin = await endpoints.newKey('full-access');
+  const send = async (path: string, body: string, key = endpoints.key) => {
+    const answer = await fetch(endpoints.url + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body,
@@ -37,7 +37,7 @@ async function start(t: TestContext, pipelinesMsMax?: number) {
   };
   return {
     threads,
-    queued: doors.queued,
+    queued: endpoints.queued,
     create: async (pipeline: object): Promise<void> => {
       const { status } = await send('/api/v1/pipelines', JSON.stringify(pipeline), admin);
       assert.equal(status, 201);
@@ -121,7 +121,7 @@ test('a change of the pipelines holds for the next body', async (t) => {
   assert.deepEqual(queued()[0]?.attributes, { a: '1', b: '2' });
 });
 
-test('each event keeps its id on doors that tell them, also behind dropped ones', async (t) => {
+test('each event keeps its id on endpoints that tell them, also behind dropped ones', async (t) => {
   const { threads, create, bulk, queued } = await start(t);
   await create({ name: 'Noise', match: 'healthz', steps: [{ kind: 'drop' }] });
   const lines = Array.from({ length: 900 }, (_, i) => {

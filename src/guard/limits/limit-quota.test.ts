@@ -59,7 +59,7 @@ test('a quota that is used up keeps events out until midnight, however fast both
   }
 });
 
-test('only doors of events look at the quota', async () => {
+test('only endpoints of events look at the quota', async () => {
   const verdict = () => 'paused' as const;
 
   assert.equal(await outcome({ verdict, config: { rate: 'otlp' } }), PAUSED);

@@ -21,8 +21,8 @@ export function createLimitQuota(
     const passed = limitRate(request, reply, config, isLook);
     const organization = request.caller?.actor?.organization;
     const takesEvents = config.body === 'raw';
-    const isDoor = takesEvents && (config.rate === 'ingest' || config.rate === 'otlp');
-    if (!isDoor || organization === undefined) return passed;
+    const isIngest = takesEvents && (config.rate === 'ingest' || config.rate === 'otlp');
+    if (!isIngest || organization === undefined) return passed;
     if (passed instanceof Promise) {
       return passed.then(async () =>
         refusePaused(needs, organization, await needs.meter.verdict(organization)),

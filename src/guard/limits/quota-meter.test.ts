@@ -185,7 +185,7 @@ test('events are refused while the plan pauses, however its verdict and the rate
   assert.deepEqual(refused, [id, id, id, id]);
 });
 
-test('only the doors for events ask for the quota, and others hand on what the rate says', async (t) => {
+test('only the endpoints for events ask for the quota, and others hand on what the rate says', async (t) => {
   const access = await openAccess(t);
   const { owner } = await access.newOrganization('free');
   type Ask = Parameters<ReturnType<typeof createLimitQuota>>;

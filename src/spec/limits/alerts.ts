@@ -245,9 +245,9 @@ export const ALERTS_LIMITS = {
   deliveriesKeptMs: 90 * DAY_MS,
 
   /** Consecutive failed checks after which the owners are notified. */
-  failedTicksTold: 3,
+  failingTicks: 3,
   /** How often they are notified again. */
-  toldAgainMs: 24 * HOUR_MS,
+  noticeEveryMs: 24 * HOUR_MS,
   /** Check interval of a rule that keeps failing. */
   failingRetryMs: 15 * MINUTE_MS,
   /** How long deliveries of a channel fail before the owners are notified. */

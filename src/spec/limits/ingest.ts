@@ -1,6 +1,6 @@
 import { MB, SECOND_MS } from '../units.ts';
 
-/** The way of events from the door through the queue to the store. */
+/** The way of events from the endpoint through the queue to the store. */
 export const INGEST_LIMITS = {
   /** How often a paused writer checks whether the log store is available again. */
   storeProbeMs: 500,

@@ -1,6 +1,6 @@
 import { MB, MINUTE_MS, SECOND_MS } from '../units.ts';
 
-/** The queue between the door and the store. */
+/** The queue between the endpoint and the store. */
 export const QUEUE_LIMITS = {
   /** Entries per claim; many single events become few inserts. */
   claimEntriesMax: 10_000,

@@ -1,4 +1,4 @@
-/** Around every page behind the door: the way to other pages, and the page. */
+/** Around every page for people who are signed in: the way to other pages, and the page. */
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect } from 'react';

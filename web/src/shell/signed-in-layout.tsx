@@ -1,4 +1,4 @@
-/** Behind the door: knows who is there and where they work before a page is shown. */
+/** For people who are signed in: knows who is there and where they work before a page is shown. */
 import { Container, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useRouterState, useNavigate } from '@tanstack/react-router';

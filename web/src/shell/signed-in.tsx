@@ -70,7 +70,7 @@ async function readSession(signal: AbortSignal) {
 
 export const SignedInContext = createContext<SignedIn | undefined>(undefined);
 
-/** On pages behind the door. */
+/** On pages for people who are signed in. */
 export function useSignedIn(): SignedIn {
   const signedIn = useContext(SignedInContext);
   if (signedIn === undefined) throw new Error('This page is not behind the sign-in.');

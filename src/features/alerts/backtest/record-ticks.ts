@@ -31,7 +31,7 @@ export function recordTicks(rule: Rule): TickRecord {
   const series: [string, number | null][] = [];
   const firings: Firing[] = [];
   const open = new Map<string, Firing>();
-  const toldAt = new Set<number>();
+  const notifiedAt = new Set<number>();
   return {
     known: () => new Set(groups.map(({ hash }) => hash)),
     add(at, measurement) {
@@ -45,11 +45,11 @@ export function recordTicks(rule: Rule): TickRecord {
           const opened: Firing = { hash, group: key, from: at, to: null, peak: group.value };
           open.set(hash, opened);
           if (firings.length < FIRINGS_MAX) firings.push(opened);
-          toldAt.add(at);
+          notifiedAt.add(at);
         } else if (transition.kind === 'resolved' && firing !== undefined) {
           firing.to = at;
           open.delete(transition.hash);
-          if (rule.settings.onResolve) toldAt.add(at);
+          if (rule.settings.onResolve) notifiedAt.add(at);
         }
       }
       notePeaks(rule.settings.condition, open, measurement);
@@ -63,7 +63,7 @@ export function recordTicks(rule: Rule): TickRecord {
         to: to === null ? null : isoTime(to),
         peak,
       })),
-      messages: countMessages(rule, [...toldAt]),
+      messages: countMessages(rule, [...notifiedAt]),
     }),
   };
 }

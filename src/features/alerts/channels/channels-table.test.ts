@@ -66,7 +66,7 @@ test('channels fail since long, are enabled, and nobody was told of them lately'
   await putChannel({ id: 'chn_told', failing_since: 1, told_at: 20 });
   await putChannel({ id: 'chn_disabled', failing_since: 1, disabled_at: 1 });
   await putChannel({ id: 'chn_well' });
-  const bounds = { failingBefore: 10, toldBefore: 20 };
+  const bounds = { failingBefore: 10, notifiedBefore: 20 };
 
   assert.deepEqual(idsOf(await readFailingChannels(metadata, bounds, 9)), ['chn_1', 'chn_2']);
   assert.deepEqual(idsOf(await readFailingChannels(metadata, bounds, 1)), ['chn_1']);

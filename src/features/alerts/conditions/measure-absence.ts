@@ -44,7 +44,7 @@ function silenceOf(count: number, isBehind: boolean): 'true' | 'safe' | 'unknown
   return isBehind ? 'unknown' : 'true';
 }
 
-/** What came at the door before the window began may still have been stored within it, as long as ingestion was not behind. */
+/** What came at the endpoint before the window began may still have been stored within it, as long as ingestion was not behind. */
 const ON_ITS_WAY_MS = LIMITS.gaps.lagMs;
 
 export function acceptedFrom({ from }: TickWindow): number {

@@ -270,7 +270,7 @@ export function largestStretch(
       .filter(({ fresh }) => fresh > 0)
       .flatMap(({ step }) => Array.from({ length: steps }, (_, i) => step - i)),
   );
-  const isTold = (start: number): boolean => {
+  const isReported = (start: number): boolean => {
     if (fires === undefined) return false;
     for (let other = start - steps + 1; other < start + steps; other += 1) {
       if (other <= lastStart && fires(sums(other).before)) return true;
@@ -282,7 +282,7 @@ export function largestStretch(
     if (start > lastStart) continue;
     const { all } = sums(start);
     if (largest !== undefined && all <= largest.count) continue;
-    if (isTold(start)) continue;
+    if (isReported(start)) continue;
     largest = { count: all, from: start * stepMs, to: (start + steps) * stepMs };
   }
   return largest;

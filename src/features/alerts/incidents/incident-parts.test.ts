@@ -10,7 +10,7 @@ import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts
 import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
 import { settleCondition } from '../../../contract/alert-rule-form.ts';
-import { tellSkipped } from '../states/tell-trouble.ts';
+import { notifySkipped } from '../states/notify-failing.ts';
 import { watchAlerts, type WatchNeeds } from '../watching/watch-alerts.ts';
 import { endIncidents } from '../states/settle-tick.ts';
 import { readSeries, type SeriesNeeds } from './read-series.ts';
@@ -255,7 +255,7 @@ test('ticks that nobody makes up for are told of, each rule for itself', async (
   const batch = await metadata.db.selectFrom('alert_batches').selectAll().executeTakeFirstOrThrow();
 
   await metadata.transaction((unit) =>
-    tellSkipped(needs, unit, { batch, count: 5, before: NOW }, 9),
+    notifySkipped(needs, unit, { batch, count: 5, before: NOW }, 9),
   );
 
   const gap =

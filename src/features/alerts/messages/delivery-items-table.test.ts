@@ -15,7 +15,7 @@ import {
   readIncidentIds,
   readItems,
   readRuleNames,
-  readToldChannels,
+  readNotifiedChannels,
 } from '../tables/alert-delivery-items-table.ts';
 import { findDelivery } from '../tables/alert-deliveries-table.ts';
 
@@ -72,7 +72,7 @@ test('channels were told by what was not withheld, of what fires', async (t) => 
   await putItem({ delivery_id: 'dlv_end', incident_id: 'inc_1', organization_id: THEIRS });
   await putItem({ delivery_id: 'dlv_many', incident_id: 'inc_2' });
 
-  const told = await readToldChannels(metadata, OURS, ['inc_1', 'inc_3']);
+  const told = await readNotifiedChannels(metadata, OURS, ['inc_1', 'inc_3']);
 
   assert.deepEqual(
     told.toSorted((a, b) => (a.channel < b.channel ? -1 : 1)),
@@ -81,7 +81,7 @@ test('channels were told by what was not withheld, of what fires', async (t) => 
       { incident: 'inc_1', channel: 'chn_2', isStorm: false },
     ],
   );
-  assert.deepEqual(await readToldChannels(metadata, OURS, []), []);
+  assert.deepEqual(await readNotifiedChannels(metadata, OURS, []), []);
 });
 
 test('incidents of a storm are those that still fire, of the rule and the channel', async (t) => {

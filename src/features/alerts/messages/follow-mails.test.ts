@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../../../spec/units.ts';
 import { insertIncident, insertRule } from '../../../../test/support/alert-rows.ts';
 import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
 import { fired, startMessages } from '../../../../test/support/start-messages.ts';
-import { tellFailingChannels } from '../watching/tell-failing-channels.ts';
+import { notifyFailingChannels } from '../watching/notify-failing-channels.ts';
 import { followMails } from './follow-mails.ts';
 import { retryDelivery } from './manage-deliveries.ts';
 import { queueNotice } from './queue-notice.ts';
@@ -66,11 +66,11 @@ async function start(t: TestContext, access: AccessUnderTest) {
       await deliver();
       await runDue(needs, deliverMail({ ...needs, metadata, carrier, objects: NO_FILES }), signal);
       await followMails(following, signal);
-      const telling: Parameters<typeof tellFailingChannels>[0] = {
+      const telling: Parameters<typeof notifyFailingChannels>[0] = {
         ...needs,
         queueNotice: (...notice) => queueNotice(needs, ...notice),
       };
-      await tellFailingChannels(telling, signal);
+      await notifyFailingChannels(telling, signal);
     },
     channelRow: () =>
       metadata.db

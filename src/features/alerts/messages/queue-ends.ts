@@ -3,8 +3,8 @@ import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.t
 import type { Rule } from '../rule.ts';
 import {
   countStormFiring,
-  readToldChannels,
-  type ToldChannel,
+  readNotifiedChannels,
+  type NotifiedChannel,
 } from '../tables/alert-delivery-items-table.ts';
 import { isPerIncident } from './formats/formats.ts';
 import {
@@ -33,7 +33,7 @@ export async function queueEnds(
 ): Promise<void> {
   const ends = rule.settings.onResolve ? ended : [];
   const all = [...ends, ...acknowledged];
-  const told = await readToldChannels(
+  const told = await readNotifiedChannels(
     unit,
     rule.organization,
     all.map(({ id }) => id),
@@ -53,7 +53,7 @@ export async function queueEnds(
 
 interface EndsOfTarget {
   readonly tellings: readonly Telling[];
-  readonly those: readonly ToldChannel[];
+  readonly those: readonly NotifiedChannel[];
 }
 
 async function queueEndEvents(
@@ -84,7 +84,7 @@ async function queueAcknowledgements(
   rule: Rule,
   target: Target,
   acknowledged: readonly AlertIncidentRow[],
-  those: readonly ToldChannel[],
+  those: readonly NotifiedChannel[],
   now: number,
 ): Promise<void> {
   const single = new Set(those.filter(({ isStorm }) => !isStorm).map(({ incident }) => incident));

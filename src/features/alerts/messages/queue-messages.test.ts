@@ -305,7 +305,7 @@ onBothStores('a notice reaches the Owners once a day', async (t, access) => {
     metadata.transaction((unit) => queueNotice({ clock }, unit, organization, notice));
 
   assert.equal(await queue(), true);
-  clock.advance(LIMITS.alerts.toldAgainMs - 1);
+  clock.advance(LIMITS.alerts.noticeEveryMs - 1);
   assert.equal(await queue(), false);
   await deliver();
   const first = await mails();

@@ -31,7 +31,7 @@ export async function queueNotice(
 ): Promise<boolean> {
   const now = clock.now();
   await unit.lockRow('organizations', { id: organization });
-  if (await hasNotice(unit, organization, key, now - LIMITS.alerts.toldAgainMs)) return false;
+  if (await hasNotice(unit, organization, key, now - LIMITS.alerts.noticeEveryMs)) return false;
   const also = to === 'owners' ? [] : to.ownersAnd;
   const content: NoticeContent = { title, body, also };
   await insertDelivery(unit, {

@@ -21,7 +21,7 @@ test('a rule whose saved search is gone says so, and its Owners are told', async
   await ticking.tick();
   const [before] = (await ticking.read()).runs;
   await searches.remove(ticking.actor, id);
-  await ticking.tick(LIMITS.alerts.failedTicksTold);
+  await ticking.tick(LIMITS.alerts.failingTicks);
   const { runs, notices } = await ticking.read();
 
   assert.equal(before?.health, 'ok');
@@ -48,10 +48,10 @@ for (const [what, draftOf] of [
       const { runs, notices } = await ticking.read();
       return [runs[0]?.health, runs[0]?.health_detail, notices.length];
     };
-    const { failedTicksTold, failingRetryMs } = LIMITS.alerts;
+    const { failingTicks, failingRetryMs } = LIMITS.alerts;
 
     const well = await healthAfter('level=warn', 1);
-    const bounded = await healthAfter('level=error earliest=-1h', failedTicksTold);
+    const bounded = await healthAfter('level=error earliest=-1h', failingTicks);
     const again = await healthAfter('level=error', failingRetryMs / (300 * SECOND_MS));
     const writing = await healthAfter('level=error | outputlookup errors', 1);
 

@@ -11,7 +11,7 @@ import type { AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts
 import { LIMITS } from '../../../spec/limits.ts';
 import type { Measurement } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
-import { firstRun, isPaused, isToBeTold, lastValue, nextRun, passedRun } from './next-run.ts';
+import { firstRun, isPaused, isNoticeDue, lastValue, nextRun, passedRun } from './next-run.ts';
 
 const { sparklineMax } = LIMITS.alerts;
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -125,8 +125,8 @@ test('a tick pauses until it is time to try again', () => {
 });
 
 test('somebody is told of the third failure, then daily', () => {
-  const told = (failures: number, toldAt: number | null): boolean =>
-    isToBeTold({ ...firstRun(RULE), failures, told_at: toldAt }, NOW);
+  const told = (failures: number, notifiedAt: number | null): boolean =>
+    isNoticeDue({ ...firstRun(RULE), failures, told_at: notifiedAt }, NOW);
 
   assert.deepEqual([told(2, null), told(3, null)], [false, true]);
   assert.deepEqual([told(9, NOW - 86_399_999), told(9, NOW - 86_400_000)], [false, true]);

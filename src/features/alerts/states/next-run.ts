@@ -58,7 +58,7 @@ export function nextRun(
 ): AlertRuleRunRow {
   const hasFailed = measurement.kind === 'failed';
   const failures = hasFailed ? run.failures + 1 : 0;
-  const keepsFailing = failures >= alerts.failedTicksTold;
+  const keepsFailing = failures >= alerts.failingTicks;
   return {
     ...passedRun(rule, run, tick, valueOf(rule, measurement)),
     health,
@@ -77,9 +77,12 @@ export function isPaused(run: AlertRuleRunRow | undefined, tickAt: number): bool
 }
 
 /** Whether somebody is to be told that a rule fails: once, then daily. */
-export function isToBeTold({ failures, told_at: toldAt }: AlertRuleRunRow, now: number): boolean {
-  if (failures < alerts.failedTicksTold) return false;
-  return toldAt === null || now - toldAt >= alerts.toldAgainMs;
+export function isNoticeDue(
+  { failures, told_at: notifiedAt }: AlertRuleRunRow,
+  now: number,
+): boolean {
+  if (failures < alerts.failingTicks) return false;
+  return notifiedAt === null || now - notifiedAt >= alerts.noticeEveryMs;
 }
 
 export function lastValue({ sparkline }: AlertRuleRunRow): number | null {

@@ -17,9 +17,9 @@ import {
 import { removeMembers, writeMembers } from '../tables/alert-members-table.ts';
 import { writeRuns } from '../tables/alert-rule-runs-table.ts';
 import { type Advance, advance, type GroupState, type Transition } from './advance.ts';
-import { healthOf, isToBeTold, nextRun, type TickFacts } from './next-run.ts';
+import { healthOf, isNoticeDue, nextRun, type TickFacts } from './next-run.ts';
 import type { SettleNeeds, Times, Told } from './settle-needs.ts';
-import { tellFailing } from './tell-trouble.ts';
+import { notifyFailing } from './notify-failing.ts';
 
 /** What was found at a tick of a rule, before it is written down. */
 export interface Finding {
@@ -73,9 +73,9 @@ export async function settleTick(
     await removeMembers(unit, rule, measurement.members.expired);
   }
   const run = nextRun(rule, finding.run, measurement, tick, next, times.now);
-  const isTold = isToBeTold(run, times.now);
-  await tellFailing(needs, unit, rule, { before: finding.run, run, isTold }, times);
-  await writeRuns(unit, [isTold ? { ...run, told_at: times.now } : run]);
+  const isNotified = isNoticeDue(run, times.now);
+  await notifyFailing(needs, unit, rule, { before: finding.run, run, isNotified }, times);
+  await writeRuns(unit, [isNotified ? { ...run, told_at: times.now } : run]);
   if (told.length > 0) await needs.queueMessages(unit, rule, told, times.now);
   return true;
 }
@@ -235,9 +235,9 @@ export async function settleFault(
   const { id, version } = rule;
   if (!(await unit.lockRow('alert_rules', { id, version, is_enabled: 1 }))) return false;
   const run = nextRun(rule, before, FAULT, tick, healthOf(rule, FAULT), times.now);
-  const isTold = isToBeTold(run, times.now);
-  await tellFailing(needs, unit, rule, { before, run, isTold }, times);
-  await writeRuns(unit, [isTold ? { ...run, told_at: times.now } : run]);
+  const isNotified = isNoticeDue(run, times.now);
+  await notifyFailing(needs, unit, rule, { before, run, isNotified }, times);
+  await writeRuns(unit, [isNotified ? { ...run, told_at: times.now } : run]);
   return true;
 }
 

@@ -227,7 +227,7 @@ test('a rule that is another one by now leaves nothing behind', async (t) => {
 
 test('the Owners and its author hear of a rule that keeps failing, and the index when it works again', async (t) => {
   const { settle, events, notices, run } = await open(t);
-  const times = LIMITS.alerts.failedTicksTold;
+  const times = LIMITS.alerts.failingTicks;
   for (let i = 1; i < times; i += 1) await settle(failedMeasurement);
   const before = notices.length;
   await settle(failedMeasurement);

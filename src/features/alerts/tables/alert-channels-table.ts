@@ -92,7 +92,10 @@ export async function removeChannel(
 /** Of all organizations: channels that have been failing since before then, and that nobody was told of since. */
 export async function readFailingChannels(
   { db }: Reader,
-  { failingBefore, toldBefore }: { readonly failingBefore: number; readonly toldBefore: number },
+  {
+    failingBefore,
+    notifiedBefore,
+  }: { readonly failingBefore: number; readonly notifiedBefore: number },
   rowsMax: number,
 ): Promise<AlertChannelRow[]> {
   return db
@@ -101,7 +104,7 @@ export async function readFailingChannels(
     .where('failing_since', '<=', failingBefore)
     .where('disabled_at', 'is', null)
     .where((compare) =>
-      compare.or([compare('told_at', 'is', null), compare('told_at', '<', toldBefore)]),
+      compare.or([compare('told_at', 'is', null), compare('told_at', '<', notifiedBefore)]),
     )
     .orderBy('failing_since')
     .limit(rowsMax)

@@ -44,7 +44,7 @@ export async function readItems(
     .execute();
 }
 
-export interface ToldChannel {
+export interface NotifiedChannel {
   readonly incident: string;
   readonly channel: string;
   /** Told by an event for many. */
@@ -52,11 +52,11 @@ export interface ToldChannel {
 }
 
 /** Which channels were told that incidents fire, whether it has arrived or not. */
-export async function readToldChannels(
+export async function readNotifiedChannels(
   { db }: Reader,
   organization: OrganizationId,
   incidents: readonly string[],
-): Promise<ToldChannel[]> {
+): Promise<NotifiedChannel[]> {
   if (incidents.length === 0) return [];
   const rows = await db
     .selectFrom('alert_delivery_items')

@@ -6,7 +6,7 @@ import { type Claim, ClaimLost, type DueWork } from '../../../engines/schedule/s
 import { StoreAway } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import { tellSkipped } from '../states/tell-trouble.ts';
+import { notifySkipped } from '../states/notify-failing.ts';
 import { BATCHES_CHANNEL, noteTicked } from '../tables/alert-batches-table.ts';
 import { noteBehind } from '../tables/alert-rule-runs-table.ts';
 import { evaluateTick, type TickOfBatch } from './evaluate-tick.ts';
@@ -172,7 +172,7 @@ async function finish(
 ): Promise<void> {
   await noteTicked(unit, organization, batch.id, at);
   if (skipped > 0) {
-    await tellSkipped(needs, unit, { batch, count: skipped, before: at }, needs.storeTime.now());
+    await notifySkipped(needs, unit, { batch, count: skipped, before: at }, needs.storeTime.now());
   }
   if (isLast) await claim.settle(unit, { dueAt: at + batch.interval_s * SECOND_MS });
 }

@@ -9,7 +9,7 @@ import { forgetIncidents, hasReminders, remindOfIncidents } from '../incidents/r
 import type { SettleNeeds } from '../states/settle-needs.ts';
 import { countAlerts } from './count-alerts.ts';
 import { hasEventsToShip, shipEvents, type ShipNeeds } from './ship-events.ts';
-import { tellFailingChannels } from './tell-failing-channels.ts';
+import { notifyFailingChannels } from './notify-failing-channels.ts';
 
 export interface WatchNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
@@ -42,7 +42,7 @@ export function watchAlerts(needs: WatchNeeds, settling: SettleNeeds): PeriodicJ
     {
       name: 'alert-failing-channels',
       everyMs: MINUTE_MS / 2,
-      run: (signal) => tellFailingChannels(all, signal),
+      run: (signal) => notifyFailingChannels(all, signal),
     },
     { name: 'alert-tidying', everyMs: HOUR_MS, run: (signal) => forgetIncidents(needs, signal) },
     countAlerts(needs),

@@ -17,7 +17,7 @@ import {
 import { checkLag } from './check-lag.ts';
 import { countAlerts } from './count-alerts.ts';
 import { hasEventsToShip, shipEvents } from './ship-events.ts';
-import { tellFailingChannels } from './tell-failing-channels.ts';
+import { notifyFailingChannels } from './notify-failing-channels.ts';
 
 const { signal } = new AbortController();
 const NOON = Date.UTC(2026, 0, 15, 12);
@@ -218,7 +218,7 @@ test('of a channel that fails for five minutes the Owners are told, once a day',
   const tellAt = async (now: number, stop: AbortSignal = signal) => {
     const queueNotice = async (_unit: unknown, _organization: unknown, notice: Notice) =>
       void notices.push(notice);
-    await tellFailingChannels({ metadata, clock: { now: () => now }, queueNotice }, stop);
+    await notifyFailingChannels({ metadata, clock: { now: () => now }, queueNotice }, stop);
     return notices.length;
   };
   const soon = NOON + 300_000;

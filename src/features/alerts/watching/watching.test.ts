@@ -18,7 +18,7 @@ import { insertChannel } from '../tables/alert-channels-table.ts';
 import { checkLag } from './check-lag.ts';
 import { countAlerts } from './count-alerts.ts';
 import { hasEventsToShip, shipEvents } from './ship-events.ts';
-import { tellFailingChannels } from './tell-failing-channels.ts';
+import { notifyFailingChannels } from './notify-failing-channels.ts';
 
 const { alerts } = LIMITS;
 const signal = new AbortController().signal;
@@ -106,14 +106,14 @@ onBothStores(
     const count = async (): Promise<number> => (await ticking.read()).notices.length;
 
     clock.advance(alerts.channelFailingMs - 1);
-    await tellFailingChannels(needs, signal);
+    await notifyFailingChannels(needs, signal);
     const early = await count();
     clock.advance(1);
-    await tellFailingChannels(needs, signal);
-    await tellFailingChannels(needs, signal);
+    await notifyFailingChannels(needs, signal);
+    await notifyFailingChannels(needs, signal);
     const once = await count();
-    clock.advance(alerts.toldAgainMs + 1);
-    await tellFailingChannels(needs, signal);
+    clock.advance(alerts.noticeEveryMs + 1);
+    await notifyFailingChannels(needs, signal);
     const rows = await ticking.read();
 
     assert.deepEqual([early, once, rows.notices.length], [0, 1, 2]);

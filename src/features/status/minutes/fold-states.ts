@@ -44,8 +44,8 @@ export function nextCourse(course: Course, code: number): Course {
   // Whoever answers, if slowly, is no longer out.
   const isBack = course.trouble === 'outage' && answeredRun >= LIMITS.status.recoveryMinutes;
   if (isBack) return { ...next, trouble: 'degraded' };
-  const isTroubled = isDown || isSlow;
-  if (isTroubled && course.trouble === 'operational') return { ...next, trouble: 'degraded' };
+  const isUnhealthy = isDown || isSlow;
+  if (isUnhealthy && course.trouble === 'operational') return { ...next, trouble: 'degraded' };
   return { ...next, trouble: course.trouble };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DayTally } from '../minutes/tally.ts';
 import type { ComponentView } from '../status-view.ts';
-import { barsMarkup, troubledDays } from './bars.ts';
+import { barsMarkup, daysWithIncidents } from './bars.ts';
 import { escapeText, markup } from './markup.ts';
 import {
   dayText,
@@ -117,10 +117,10 @@ test('bars stand side by side, the last 30 days, with a sum in words', () => {
 test('days with trouble are named, the last first', () => {
   const days = [{ day: '2026-11-14', down: 1 }, {}, { day: '2026-11-15', up: 0, down: 60 }];
   assert.equal(
-    troubledDays(component(...days)).markup,
+    daysWithIncidents(component(...days)).markup,
     '<details><summary>Days with incidents: 2</summary><ul><li>15 Nov 2026: 0.000%, 1 h down</li><li>14 Nov 2026: 99.930%, 1 min down</li></ul></details>',
   );
-  assert.equal(troubledDays(component({}, { maintenance: 7 })).markup, '');
+  assert.equal(daysWithIncidents(component({}, { maintenance: 7 })).markup, '');
 });
 
 test('times are told in UTC', () => {

@@ -70,7 +70,7 @@ function describeDay({ day, up, slow, down, maintenance, none }: DayTally): stri
 }
 
 /** The same in words, for the days that were not simply good. */
-export function troubledDays(component: ComponentView): Markup {
+export function daysWithIncidents(component: ComponentView): Markup {
   const days = shownDays(component).filter((day) => ['part', 'bad'].includes(lookOf(day)));
   if (days.length === 0) return NOTHING;
   const items = days.toReversed().map((day) => markup`<li>${describeDay(day)}</li>`);

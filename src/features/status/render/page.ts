@@ -3,7 +3,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { STATUS_REASONS, type StatusState } from '../../../spec/status.ts';
 import { namesOf } from '../make-view.ts';
 import type { ComponentView, LatencyView, StatusView } from '../status-view.ts';
-import { barsMarkup, troubledDays } from './bars.ts';
+import { barsMarkup, daysWithIncidents } from './bars.ts';
 import { documentMarkup, shapeOf, stateMarkup } from './document.ts';
 import { incidentMarkup } from './incident-page.ts';
 import { type Markup, markup, NOTHING } from './markup.ts';
@@ -119,7 +119,7 @@ function componentMarkup(component: ComponentView): Markup {
       : `${percentText(minutes.up, minutes.up + minutes.down)} uptime`;
   return markup`<li><div class="row"><h3><bdi>${name}</bdi></h3>${stateMarkup(state)}</div>${why}
 ${barsMarkup(component)}
-<div class="facts"><span>30 days ago</span><span>${up} (${known} of checks recorded)</span><span>today</span></div>${troubledDays(component)}</li>
+<div class="facts"><span>30 days ago</span><span>${up} (${known} of checks recorded)</span><span>today</span></div>${daysWithIncidents(component)}</li>
 `;
 }
 

@@ -53,7 +53,7 @@ export function createAlertWatch(needs: RoundNeeds, target: Target): () => Promi
 async function beginTrial(needs: RoundNeeds, target: Target): Promise<Trial | undefined> {
   const id = needs.newNonce();
   const { accepted, writtenAt } = await writeLine(needs, target, 'http', { [TRIAL_FIELD]: id });
-  // A door that takes nothing is judged by itself.
+  // An endpoint that takes nothing is judged by itself.
   return accepted === undefined ? undefined : { id, writtenAt, acceptedAt: accepted.at };
 }
 

@@ -2,20 +2,20 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { findLines, type Finding } from './find-lines.ts';
 import { type Check, down, GOOD, SLOW } from './judge-answer.ts';
 import type { RoundNeeds, Target } from './target.ts';
-import { type Door, DOORS, writeLine, type WrittenLine } from './write-line.ts';
+import { type IngestEndpoint, ENDPOINTS, writeLine, type WrittenLine } from './write-line.ts';
 
-/** What became of one line per door. */
+/** What became of one line per endpoint. */
 export interface LogsLook {
-  readonly lines: Readonly<Record<Door, WrittenLine>>;
+  readonly lines: Readonly<Record<IngestEndpoint, WrittenLine>>;
   /** Every line that was sent, those of an earlier look included. */
   readonly written: readonly WrittenLine[];
   readonly finding: Finding;
-  readonly checks: Readonly<Record<Door | 'search', Check>>;
+  readonly checks: Readonly<Record<IngestEndpoint | 'search', Check>>;
   /** From the answer to first found; null when it was not found. */
-  readonly foundMs: Readonly<Record<Door, number | null>>;
+  readonly foundMs: Readonly<Record<IngestEndpoint, number | null>>;
 }
 
-/** Writes a line through each door, then looks for both in one query. */
+/** Writes a line through each endpoint, then looks for both in one query. */
 export async function lookAtLogs(needs: RoundNeeds, target: Target): Promise<LogsLook> {
   const [http, otlp] = await Promise.all([
     writeLine(needs, target, 'http'),
@@ -30,13 +30,13 @@ export async function lookAgain(
   target: Target,
   before: LogsLook,
 ): Promise<LogsLook> {
-  const again = async (door: Door): Promise<WrittenLine> => {
-    const line = before.lines[door];
+  const again = async (endpoint: IngestEndpoint): Promise<WrittenLine> => {
+    const line = before.lines[endpoint];
     if (line.accepted !== undefined || line.check.result !== 'down') return line;
-    return writeLine(needs, target, door);
+    return writeLine(needs, target, endpoint);
   };
   const [http, otlp] = await Promise.all([again('http'), again('otlp')]);
-  const fresh = [http, otlp].filter((line) => line !== before.lines[line.door]);
+  const fresh = [http, otlp].filter((line) => line !== before.lines[line.endpoint]);
   const isNew = fresh.some(({ accepted }) => accepted !== undefined);
   const written = [...before.written, ...fresh];
   return lookFor(needs, target, { http, otlp }, written, isNew ? undefined : [0]);
@@ -49,9 +49,11 @@ async function lookFor(
   written: readonly WrittenLine[],
   looksAtMs?: readonly number[],
 ): Promise<LogsLook> {
-  const accepted = DOORS.map((door) => lines[door]).filter((line) => line.accepted !== undefined);
+  const accepted = ENDPOINTS.map((endpoint) => lines[endpoint]).filter(
+    (line) => line.accepted !== undefined,
+  );
   // With no line to be found, one look still tells whether searches are answered.
-  const wanted = accepted.length === 0 ? DOORS.map((door) => lines[door]) : accepted;
+  const wanted = accepted.length === 0 ? ENDPOINTS.map((endpoint) => lines[endpoint]) : accepted;
   const looks = accepted.length === 0 ? [0] : looksAtMs;
   const finding = await findLines(needs, target, wanted, looks);
   const foundMs = {
@@ -71,7 +73,7 @@ function msUntilFound({ nonce, accepted }: WrittenLine, { foundAt }: Finding): n
   return at === undefined || accepted === undefined ? null : Math.max(0, at - accepted.at);
 }
 
-/** When searches are not answered, the door is judged by its own answer alone. */
+/** When searches are not answered, the endpoint is judged by its own answer alone. */
 function judgeLine(
   { accepted, check }: WrittenLine,
   { check: search }: Finding,

@@ -123,7 +123,7 @@ test('one of the control addresses is enough to be online', async () => {
   assert.equal(await online([one, two], [one, two]), false);
 });
 
-test('a line goes through the door of HTTP', async () => {
+test('a line goes through the endpoint of HTTP', async () => {
   const fake = fakeTarget();
   fake.instead.set('/api/v1/logs', () => reply(202, {}, { date: fake.time.wall - 70 }));
 
@@ -131,7 +131,7 @@ test('a line goes through the door of HTTP', async () => {
 
   const text = 'status probe http n1 2026-11-16T12:00:00.000Z';
   assert.deepEqual(line, {
-    door: 'http',
+    endpoint: 'http',
     nonce: 'n1',
     text,
     writtenAt: fake.time.wall,
@@ -188,7 +188,7 @@ test('and through that of OTLP', async () => {
   });
 });
 
-const LINES: readonly (readonly [door: 'http' | 'otlp', answer: Outcome, check: object])[] = [
+const LINES: readonly (readonly [endpoint: 'http' | 'otlp', answer: Outcome, check: object])[] = [
   ['http', reply(200, {}), down('wrong_answer')],
   ['otlp', reply(202, {}), down('wrong_answer')],
   ['http', FAILED, down('no_answer')],
@@ -196,11 +196,11 @@ const LINES: readonly (readonly [door: 'http' | 'otlp', answer: Outcome, check: 
   ['http', reply(202, { data: { throttled: true } }), { result: 'none', reason: 'over_quota' }],
   ['http', reply(202, { data: { throttled: 1 } }), { result: 'up' }],
 ];
-for (const [door, answer, check] of LINES) {
-  test(`a line through ${door} that is answered ${JSON.stringify(answer)} is judged by that`, async () => {
+for (const [endpoint, answer, check] of LINES) {
+  test(`a line through ${endpoint} that is answered ${JSON.stringify(answer)} is judged by that`, async () => {
     const fake = answering({ '/api/v1/logs': answer, '/v1/logs': answer });
 
-    const line = await writeLine(fake.needs, fake.target, door);
+    const line = await writeLine(fake.needs, fake.target, endpoint);
 
     assert.deepEqual(
       [line.check, line.accepted !== undefined],
@@ -245,7 +245,7 @@ test('with no line taken one search tells whether searches are answered', async 
     ['refused', 'key_refused', 'up'],
   );
   assert.deepEqual(
-    again.written.map(({ door, nonce }) => [door, nonce]),
+    again.written.map(({ endpoint, nonce }) => [endpoint, nonce]),
     [
       ['http', 'n1'],
       ['otlp', 'n2'],

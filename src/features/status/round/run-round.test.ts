@@ -29,7 +29,7 @@ test('a platform that works is up in every part, and its latencies are told', as
   assert.ok(COMPONENT_IDS.every((id) => round.checks[id].result === 'up'));
   assert.deepEqual(round.latencies, { httpMs: 200, otlpMs: 200, searchMs: 20, serverMs: 7 });
   assert.deepEqual(
-    round.written.map(({ door, accepted }) => [door, accepted !== undefined]),
+    round.written.map(({ endpoint, accepted }) => [endpoint, accepted !== undefined]),
     [
       ['http', true],
       ['otlp', true],

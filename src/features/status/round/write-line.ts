@@ -3,11 +3,11 @@ import { fieldOf } from './call-target.ts';
 import { type Check, GOOD, judgeRefusal, none } from './judge-answer.ts';
 import type { RoundNeeds, Target } from './target.ts';
 
-export const DOORS = ['http', 'otlp'] as const;
-export type Door = (typeof DOORS)[number];
+export const ENDPOINTS = ['http', 'otlp'] as const;
+export type IngestEndpoint = (typeof ENDPOINTS)[number];
 
 export interface WrittenLine {
-  readonly door: Door;
+  readonly endpoint: IngestEndpoint;
   readonly nonce: string;
   readonly text: string;
   readonly writtenAt: number;
@@ -23,28 +23,29 @@ export interface WrittenLine {
 export async function writeLine(
   needs: RoundNeeds,
   target: Target,
-  door: Door,
+  endpoint: IngestEndpoint,
   attributes: Readonly<Record<string, string>> = {},
 ): Promise<WrittenLine> {
   const nonce = needs.newNonce();
   const writtenAt = needs.wallClock();
-  const text = `status probe ${door} ${nonce} ${isoTime(writtenAt)}`;
+  const text = `status probe ${endpoint} ${nonce} ${isoTime(writtenAt)}`;
   const fields = { nonce, probe_id: target.probeId, ...attributes };
-  const line = { door, nonce, text, writtenAt };
+  const line = { endpoint, nonce, text, writtenAt };
   if (target.ingestKey === undefined) {
     return { ...line, accepted: undefined, check: none('not_set_up'), skewMs: undefined };
   }
   const answer = await needs.call({
     method: 'POST',
     bearer: target.ingestKey,
-    ...(door === 'http' ? httpLine(target, text, fields) : otlpLine(target, text, fields)),
+    ...(endpoint === 'http' ? httpLine(target, text, fields) : otlpLine(target, text, fields)),
   });
   const skewMs =
     answer.kind === 'answer' && answer.date !== undefined
       ? answer.date - needs.wallClock()
       : undefined;
   const isAccepted =
-    answer.kind === 'answer' && (door === 'http' ? answer.status === 202 : answer.status === 200);
+    answer.kind === 'answer' &&
+    (endpoint === 'http' ? answer.status === 202 : answer.status === 200);
   if (!isAccepted) return { ...line, accepted: undefined, check: judgeRefusal(answer), skewMs };
   // Held over the quota: it is kept, but nobody will find it for a while.
   if (fieldOf(answer, 'data', 'throttled') === true) {

@@ -11,7 +11,7 @@ import { CACHED, type Headers, sendFile, sendJson, UNCACHED } from './reply.ts';
 import type { StatusNeeds } from './status-needs.ts';
 import { showForm, takeForm } from './subscribe-forms.ts';
 
-/** The public door of the probe. It serves what lies in memory, so it stands whatever the platform does. */
+/** The public endpoint of the probe. It serves what lies in memory, so it stands whatever the platform does. */
 export function createStatusServer(needs: StatusNeeds): Server {
   const addressOf = createClientAddress(needs.settings.trustedProxies);
   const server = createServer(

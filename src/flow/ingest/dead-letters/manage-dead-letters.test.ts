@@ -176,7 +176,7 @@ test('a letter that is gone or unreadable shows nothing, one that others send ma
   assert.equal(audited.length, 2);
 });
 
-test('the doors for dead letters hand on what they are asked', async () => {
+test('the endpoints for dead letters hand on what they are asked', async () => {
   const routes: { url: string; handler: (request: unknown) => Promise<unknown> }[] = [];
   const app = { route: (route: (typeof routes)[number]) => routes.push(route) } as unknown as App;
   const asked: unknown[] = [];

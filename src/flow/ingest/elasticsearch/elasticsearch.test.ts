@@ -22,15 +22,15 @@ interface Answer {
 }
 
 async function call(
-  doors: IngestUnderTest,
+  endpoints: IngestUnderTest,
   endpoint: string,
   body?: string | Buffer,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const [method = 'GET', path = '/'] = endpoint.split(' ');
-  const answer = await fetch(doors.url + path, {
+  const answer = await fetch(endpoints.url + path, {
     method,
-    headers: { authorization: `ApiKey ${doors.key}`, ...headers },
+    headers: { authorization: `ApiKey ${endpoints.key}`, ...headers },
     ...(body === undefined ? {} : { body }),
   });
   const text = await answer.text();
@@ -42,7 +42,7 @@ const lines = (...values: readonly (object | string)[]): string =>
   values.map((each) => `${typeof each === 'string' ? each : JSON.stringify(each)}\n`).join('');
 
 test('events are taken with the names of the common schema, at each address', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const body = lines(
     { create: { _index: 'apps' } },
     {
@@ -65,11 +65,11 @@ test('events are taken with the names of the common schema, at each address', as
     '/elasticsearch/main/_bulk',
     '/main/_bulk',
   ]) {
-    const answer = await call(doors, `POST ${path}`, body);
+    const answer = await call(endpoints, `POST ${path}`, body);
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('x-elastic-product'), 'Elasticsearch');
     assert.equal(answer.body.errors, false);
-    const seen = doors.queued();
+    const seen = endpoints.queued();
     const items = answer.body.items?.flatMap((item) => Object.entries(item));
     assert.deepEqual(
       items?.map(([action, { _index, _id, status }]) => [action, _index, _id, status]),
@@ -100,12 +100,12 @@ test('events are taken with the names of the common schema, at each address', as
 });
 
 test('the parameter decides over the names that shippers make up', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const body = lines({ create: { _index: 'filebeat-8.17.0' } }, { message: 'x' });
   const gzipped = gzipSync(body);
 
   const forced = await call(
-    doors,
+    endpoints,
     'POST /elasticsearch/_bulk?index=apps&filter_path=items',
     gzipped,
     {
@@ -114,14 +114,14 @@ test('the parameter decides over the names that shippers make up', async (t) => 
     },
   );
   assert.equal(forced.body.errors, false);
-  assert.equal(doors.queued()[0]?.index, 'apps');
+  assert.equal(endpoints.queued()[0]?.index, 'apps');
 });
 
 test('every item is answered on its own, and only the good ones are taken', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const far = Date.now() + LIMITS.events.futureMsMax + 60_000;
   const answer = await call(
-    doors,
+    endpoints,
     'POST /_bulk',
     lines(
       { create: {} },
@@ -166,7 +166,7 @@ test('every item is answered on its own, and only the good ones are taken', asyn
     'create 413 event_too_large_exception',
     'index 201 undefined',
   ]);
-  const seen = doors.queued();
+  const seen = endpoints.queued();
   assert.deepEqual(
     seen.map(({ body }) => body),
     ['good', 'good too'],
@@ -175,7 +175,7 @@ test('every item is answered on its own, and only the good ones are taken', asyn
 });
 
 test('a body that cannot be told into items is refused as a whole', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const good = lines({ create: {} }, { message: 'good' });
   for (const body of [
     '',
@@ -186,65 +186,68 @@ test('a body that cannot be told into items is refused as a whole', async (t) =>
     `${good}{"create":5}\n{}\n`,
     `${good}{"constructor":{}}\n{}\n`,
   ]) {
-    const answer = await call(doors, 'POST /_bulk', body);
+    const answer = await call(endpoints, 'POST /_bulk', body);
     assert.deepEqual(
       [answer.status, answer.body.error?.type],
       [400, 'illegal_argument_exception'],
       body,
     );
   }
-  assert.deepEqual(doors.queued(), []);
+  assert.deepEqual(endpoints.queued(), []);
 });
 
 test('shippers get the answers they ask for first', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   for (const path of ['', '/']) {
-    const info = await call(doors, `GET /elasticsearch${path}`);
+    const info = await call(endpoints, `GET /elasticsearch${path}`);
     assert.match(JSON.stringify(info.body['version']), /"number":"8\./);
     assert.equal(info.headers.get('x-elastic-product'), 'Elasticsearch');
   }
-  assert.equal((await call(doors, 'HEAD /elasticsearch')).status, 200);
-  const license = await call(doors, 'GET /elasticsearch/_license?human=false');
+  assert.equal((await call(endpoints, 'HEAD /elasticsearch')).status, 200);
+  const license = await call(endpoints, 'GET /elasticsearch/_license?human=false');
   assert.equal((license.body['license'] as { status: string }).status, 'active');
-  assert.equal((await call(doors, 'GET /elasticsearch/_xpack')).status, 200);
-  assert.equal((await call(doors, 'GET /elasticsearch/_cluster/health')).body['status'], 'green');
+  assert.equal((await call(endpoints, 'GET /elasticsearch/_xpack')).status, 200);
+  assert.equal(
+    (await call(endpoints, 'GET /elasticsearch/_cluster/health')).body['status'],
+    'green',
+  );
   for (const path of ['_index_template/filebeat-8', '_ilm/policy/filebeat']) {
-    assert.equal((await call(doors, `HEAD /elasticsearch/${path}`)).status, 200);
-    assert.equal((await call(doors, `GET /elasticsearch/${path}`)).status, 200);
-    const made = await call(doors, `PUT /elasticsearch/${path}`, '{"a":1}');
+    assert.equal((await call(endpoints, `HEAD /elasticsearch/${path}`)).status, 200);
+    assert.equal((await call(endpoints, `GET /elasticsearch/${path}`)).status, 200);
+    const made = await call(endpoints, `PUT /elasticsearch/${path}`, '{"a":1}');
     assert.deepEqual(made.body, { acknowledged: true });
   }
 });
 
 test('a key is taken plain, as an API key with an id, and as a password', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
   for (const authorization of [
-    `ApiKey ${doors.key}`,
-    `ApiKey ${base64(`id:${doors.key}`)}`,
-    `Basic ${base64(`elastic:${doors.key}`)}`,
-    `Bearer ${doors.key}`,
+    `ApiKey ${endpoints.key}`,
+    `ApiKey ${base64(`id:${endpoints.key}`)}`,
+    `Basic ${base64(`elastic:${endpoints.key}`)}`,
+    `Bearer ${endpoints.key}`,
   ]) {
-    const info = await call(doors, 'GET /elasticsearch', undefined, { authorization });
+    const info = await call(endpoints, 'GET /elasticsearch', undefined, { authorization });
     assert.equal(info.status, 200, authorization);
   }
 });
 
 test('refusals come in Elasticsearch’s own form', async (t) => {
-  const doors = await startIngest(t, { rates: { ingest: 2 } });
+  const endpoints = await startIngest(t, { rates: { ingest: 2 } });
   const body = lines({ create: {} }, { message: 'x' });
   const post = (authorization: string, sent: string = body): Promise<Answer> =>
-    call(doors, 'POST /_bulk', sent, { authorization });
-  const own = `ApiKey ${doors.key}`;
+    call(endpoints, 'POST /_bulk', sent, { authorization });
+  const own = `ApiKey ${endpoints.key}`;
   const typeOf = (answer: Answer): unknown[] => [answer.status, answer.body.error?.type];
 
   assert.deepEqual(typeOf(await post('ApiKey nonsense')), [401, 'security_exception']);
-  const reader = `ApiKey ${await doors.newKey('read-only')}`;
+  const reader = `ApiKey ${await endpoints.newKey('read-only')}`;
   assert.deepEqual(typeOf(await post(reader)), [403, 'security_exception']);
   const large = await post(own, 'x'.repeat(LIMITS.http.bodyBytesMax + 1));
   assert.deepEqual(typeOf(large), [413, 'content_too_long_exception']);
   assert.equal(large.headers.get('x-elastic-product'), 'Elasticsearch');
-  doors.fillQueue();
+  endpoints.fillQueue();
   const full = await post(own);
   assert.deepEqual(typeOf(full), [429, 'es_rejected_execution_exception']);
   assert.equal(full.headers.get('retry-after'), '1');

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 
-/** What doors tell when they turn events away; nothing is written then, and nothing said while all is well. */
+/** What endpoints tell when they turn events away; nothing is written then, and nothing said while all is well. */
 export interface GapNotes {
   /** Events did not fit into the queue, or could not be written down. */
   refused(organization: OrganizationId): void;

@@ -16,7 +16,7 @@ export interface GapNeeds extends KeepNeeds {
 }
 
 export interface GapWatch {
-  /** For the doors. */
+  /** For the endpoints. */
   readonly notes: GapNotes;
   /** One look, for whoever calls it every second. */
   look(): Promise<void>;

@@ -14,12 +14,12 @@ interface HecAnswer {
 }
 
 async function send(
-  doors: IngestUnderTest,
+  endpoints: IngestUnderTest,
   path: string,
   body: string | Buffer,
-  authorization: string | undefined = `Splunk ${doors.key}`,
+  authorization: string | undefined = `Splunk ${endpoints.key}`,
 ): Promise<HecAnswer> {
-  const answer = await fetch(`${doors.url}/services/collector${path}`, {
+  const answer = await fetch(`${endpoints.url}/services/collector${path}`, {
     method: 'POST',
     headers: authorization === '' ? {} : { authorization },
     body,
@@ -31,7 +31,7 @@ async function send(
 const event = (fields: object): string => JSON.stringify(fields);
 
 test('events stand one behind the other, at each address of the collector', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const body =
     event({
       time: 1_767_322_245.678,
@@ -45,9 +45,9 @@ test('events stand one behind the other, at each address of the collector', asyn
     `\n ${event({ event: { message: 'as object', level: 'Error', n: [1] } })}` +
     event({ event: 7, time: '1767322245' });
   for (const path of ['', '/event', '/event/1.0']) {
-    const answer = await send(doors, path, body);
+    const answer = await send(endpoints, path, body);
     assert.deepEqual([answer.status, answer.body], [200, { text: 'Success', code: 0 }]);
-    const [first, second, third] = doors.queued();
+    const [first, second, third] = endpoints.queued();
     assert.deepEqual(
       [first?.timestamp, first?.index, first?.source, first?.level, first?.body],
       [1_767_322_245_678, 'apps', 'checkout', 'warn', 'card } refused {"'],
@@ -63,12 +63,12 @@ test('events stand one behind the other, at each address of the collector', asyn
 });
 
 test('raw lines are one event each, with what the address says', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const query = '?index=apps&host=web-2&source=nginx&sourcetype=plain&channel=some-guid';
   for (const path of ['/raw', '/raw/1.0']) {
-    const answer = await send(doors, path + query, 'first\r\n\n  \n second \n');
+    const answer = await send(endpoints, path + query, 'first\r\n\n  \n second \n');
     assert.equal(answer.body.code, 0);
-    const seen = doors.queued();
+    const seen = endpoints.queued();
     assert.deepEqual(
       seen.map(({ body }) => body),
       ['first', ' second '],
@@ -87,7 +87,7 @@ test('the collector says that it is well, to anybody', async (t) => {
 });
 
 test('one bad event refuses the request and is named by its number', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const good = event({ event: 'good' });
   const far = Date.now() / 1_000 + LIMITS.events.futureMsMax / 1_000 + 60;
   const cases: readonly (readonly [body: string, code: number, number?: number])[] = [
@@ -108,56 +108,56 @@ test('one bad event refuses the request and is named by its number', async (t) =
     [' \n ', 5],
   ];
   for (const [body, code, number] of cases) {
-    const answer = await send(doors, '/event', body);
+    const answer = await send(endpoints, '/event', body);
     assert.deepEqual(
       [answer.status, answer.body.code, answer.body['invalid-event-number']],
       [400, code, number],
       body.slice(0, 60),
     );
   }
-  assert.equal((await send(doors, '/raw', '\n')).body.code, 5);
-  assert.equal((await send(doors, '/raw', Buffer.from([0xff]))).body.code, 6);
+  assert.equal((await send(endpoints, '/raw', '\n')).body.code, 5);
+  assert.equal((await send(endpoints, '/raw', Buffer.from([0xff]))).body.code, 6);
   const large = event({ event: 'x'.repeat(LIMITS.events.eventBytesMax) });
-  const answer = await send(doors, '/event', good + large);
+  const answer = await send(endpoints, '/event', good + large);
   assert.deepEqual([answer.status, answer.body.code], [413, 27]);
-  assert.deepEqual(doors.queued(), []);
+  assert.deepEqual(endpoints.queued(), []);
 });
 
 test('a key is taken as Splunk’s token, as a bearer and as the password of anybody', async (t) => {
-  const doors = await startIngest(t);
-  const basic = Buffer.from(`x:${doors.key}`).toString('base64');
+  const endpoints = await startIngest(t);
+  const basic = Buffer.from(`x:${endpoints.key}`).toString('base64');
   const body = event({ event: 'x' });
-  for (const header of [`Splunk ${doors.key}`, `Bearer ${doors.key}`, `Basic ${basic}`]) {
-    assert.equal((await send(doors, '', body, header)).status, 200, header);
+  for (const header of [`Splunk ${endpoints.key}`, `Bearer ${endpoints.key}`, `Basic ${basic}`]) {
+    assert.equal((await send(endpoints, '', body, header)).status, 200, header);
   }
-  const inAddress = await send(doors, `?token=${doors.key}`, body, '');
+  const inAddress = await send(endpoints, `?token=${endpoints.key}`, body, '');
   assert.deepEqual([inAddress.status, inAddress.body.code], [401, 2]);
 });
 
 test('refusals come with the codes of the collector', async (t) => {
-  const doors = await startIngest(t, { rates: { ingest: 2 } });
+  const endpoints = await startIngest(t, { rates: { ingest: 2 } });
   const body = event({ event: 'x' });
   const codeOf = ({ status, body: { code } }: HecAnswer): number[] => [status, code];
 
-  assert.deepEqual(codeOf(await send(doors, '', body, '')), [401, 2]);
-  assert.deepEqual(codeOf(await send(doors, '', body, 'Digest x')), [401, 3]);
-  assert.deepEqual(codeOf(await send(doors, '', body, 'Splunk nonsense')), [401, 3]);
-  assert.deepEqual(codeOf(await send(doors, '', body, 'Splunk xp_live_nonsense')), [401, 4]);
+  assert.deepEqual(codeOf(await send(endpoints, '', body, '')), [401, 2]);
+  assert.deepEqual(codeOf(await send(endpoints, '', body, 'Digest x')), [401, 3]);
+  assert.deepEqual(codeOf(await send(endpoints, '', body, 'Splunk nonsense')), [401, 3]);
+  assert.deepEqual(codeOf(await send(endpoints, '', body, 'Splunk xp_live_nonsense')), [401, 4]);
   assert.deepEqual(
-    codeOf(await send(doors, '', body, `Splunk ${await doors.revokedKey()}`)),
+    codeOf(await send(endpoints, '', body, `Splunk ${await endpoints.revokedKey()}`)),
     [401, 1],
   );
-  const reader = await doors.newKey('read-only');
-  assert.deepEqual(codeOf(await send(doors, '', body, `Splunk ${reader}`)), [403, 4]);
+  const reader = await endpoints.newKey('read-only');
+  assert.deepEqual(codeOf(await send(endpoints, '', body, `Splunk ${reader}`)), [403, 4]);
   assert.deepEqual(
-    codeOf(await send(doors, '', 'x'.repeat(LIMITS.http.bodyBytesMax + 1))),
+    codeOf(await send(endpoints, '', 'x'.repeat(LIMITS.http.bodyBytesMax + 1))),
     [413, 27],
   );
-  doors.fillQueue();
-  const full = await send(doors, '', body);
+  endpoints.fillQueue();
+  const full = await send(endpoints, '', body);
   assert.deepEqual(codeOf(full), [503, 9]);
   assert.equal(full.headers.get('retry-after'), '1');
-  const often = await send(doors, '', body);
+  const often = await send(endpoints, '', body);
   assert.deepEqual(codeOf(often), [503, 9]);
   assert.ok(Number(often.headers.get('retry-after')) >= 1);
 });

@@ -9,15 +9,15 @@ const nanoseconds = (ms: bigint): string => String(ms * 1_000_000n + 999_999n);
 const AT = nanoseconds(NOW);
 
 async function push(
-  doors: IngestUnderTest,
+  endpoints: IngestUnderTest,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
   query = '',
 ): Promise<{ status: number; headers: Headers; text: string }> {
-  const answer = await fetch(`${doors.url}/loki/api/v1/push${query}`, {
+  const answer = await fetch(`${endpoints.url}/loki/api/v1/push${query}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${doors.key}`,
+      authorization: `Bearer ${endpoints.key}`,
       'content-type': Buffer.isBuffer(body) ? 'application/x-protobuf' : 'application/json',
       ...headers,
     },
@@ -37,8 +37,8 @@ function snappy(bytes: Buffer): Buffer {
 }
 
 test('streams in JSON are taken with labels and metadata', async (t) => {
-  const doors = await startIngest(t);
-  const answer = await push(doors, {
+  const endpoints = await startIngest(t);
+  const answer = await push(endpoints, {
     streams: [
       {
         stream: { service_name: 'checkout', level: 'WARN', region: 'eu' },
@@ -52,7 +52,7 @@ test('streams in JSON are taken with labels and metadata', async (t) => {
   });
 
   assert.deepEqual([answer.status, answer.text], [204, '']);
-  const [first, second, third] = doors.queued();
+  const [first, second, third] = endpoints.queued();
   assert.deepEqual(
     [first?.timestamp, first?.index, first?.level, first?.source, first?.body],
     [Number(NOW), 'main', 'warn', 'checkout', 'card refused'],
@@ -64,7 +64,7 @@ test('streams in JSON are taken with labels and metadata', async (t) => {
 });
 
 test('streams in protobuf with Snappy are taken the same way', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const entry = (line: string | Buffer): Buffer =>
     field(2, [
       field(2, line),
@@ -73,12 +73,12 @@ test('streams in protobuf with Snappy are taken the same way', async (t) => {
     ]);
   const labels = '{app="check\\"out\\n\\u00e4", level="debug",pod=`a\\b`}';
   const answer = await push(
-    doors,
+    endpoints,
     snappy(field(1, [entry('first'), entry('second'), field(1, labels)])),
   );
 
   assert.deepEqual([answer.status, answer.text], [204, '']);
-  const seen = doors.queued();
+  const seen = endpoints.queued();
   assert.deepEqual(
     seen.map(({ body }) => body),
     ['first', 'second'],
@@ -92,19 +92,19 @@ test('streams in protobuf with Snappy are taken the same way', async (t) => {
 });
 
 test('the index is that of the stream, the parameter or the header', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const body = { streams: [{ stream: { a: 'b' }, values: [[AT, 'x']] }] };
-  await push(doors, body, {}, '?index=apps');
-  await push(doors, body, { 'x-index': 'apps' });
+  await push(endpoints, body, {}, '?index=apps');
+  await push(endpoints, body, { 'x-index': 'apps' });
 
   assert.deepEqual(
-    doors.queued().map(({ index }) => index),
+    endpoints.queued().map(({ index }) => index),
     ['apps', 'apps'],
   );
 });
 
 test('entries that cannot be taken are told of, the others are taken', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const far = nanoseconds(BigInt(Date.now() + LIMITS.events.futureMsMax + 60_000));
   const values = [
     [AT, 'good'],
@@ -115,7 +115,7 @@ test('entries that cannot be taken are told of, the others are taken', async (t)
     [AT, 'x'.repeat(LIMITS.events.eventBytesMax + 1)],
     [AT, 'good too'],
   ];
-  const answer = await push(doors, { streams: [{ stream: {}, values }] });
+  const answer = await push(endpoints, { streams: [{ stream: {}, values }] });
 
   assert.equal(answer.status, 413);
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/);
@@ -125,16 +125,16 @@ test('entries that cannot be taken are told of, the others are taken', async (t)
   );
   assert.match(answer.text, /4 events were refused; the first, at position 1: The timestamp/);
   assert.deepEqual(
-    doors.queued().map(({ body }) => body),
+    endpoints.queued().map(({ body }) => body),
     ['good', 'good too'],
   );
 });
 
 test('an entry that is too large is a 413 as everywhere, a wrong one a 400', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const { eventBytesMax } = LIMITS.events;
   const statusOf = async (value: unknown): Promise<number> =>
-    (await push(doors, { streams: [{ stream: {}, values: [value] }] })).status;
+    (await push(endpoints, { streams: [{ stream: {}, values: [value] }] })).status;
 
   assert.equal(await statusOf([AT, 'x'.repeat(eventBytesMax)]), 204);
   assert.equal(await statusOf([AT, 'x'.repeat(eventBytesMax + 1)]), 413);
@@ -142,7 +142,7 @@ test('an entry that is too large is a 413 as everywhere, a wrong one a 400', asy
 });
 
 test('bodies that are no push are a 400, and nothing of them is taken', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const stream = (labels: string): Buffer => snappy(field(1, [field(1, labels)]));
   for (const body of [
     '',
@@ -163,25 +163,25 @@ test('bodies that are no push are a 400, and nothing of them is taken', async (t
     stream('{a="b" c="d"}'),
     stream('{a="b'),
   ]) {
-    const answer = await push(doors, body);
+    const answer = await push(endpoints, body);
     assert.equal(answer.status, 400, String(body));
   }
-  assert.deepEqual(doors.queued(), []);
+  assert.deepEqual(endpoints.queued(), []);
 });
 
 test('refusals are plain text with a status that clients of Loki understand', async (t) => {
-  const doors = await startIngest(t, { rates: { ingest: 4 } });
+  const endpoints = await startIngest(t, { rates: { ingest: 4 } });
   const body = { streams: [{ stream: {}, values: [[AT, 'x']] }] };
 
-  assert.equal((await push(doors, body, { authorization: 'Bearer nonsense' })).status, 401);
-  const basic = Buffer.from(`anybody:${doors.key}`).toString('base64');
-  assert.equal((await push(doors, body, { authorization: `Basic ${basic}` })).status, 204);
-  assert.equal((await push(doors, body, { 'content-type': 'text/plain' })).status, 415);
+  assert.equal((await push(endpoints, body, { authorization: 'Bearer nonsense' })).status, 401);
+  const basic = Buffer.from(`anybody:${endpoints.key}`).toString('base64');
+  assert.equal((await push(endpoints, body, { authorization: `Basic ${basic}` })).status, 204);
+  assert.equal((await push(endpoints, body, { 'content-type': 'text/plain' })).status, 415);
   const bomb = Buffer.concat([varint(LIMITS.http.bodyBytesMax + 1), Buffer.from([0, 1])]);
-  assert.equal((await push(doors, bomb)).status, 413);
-  doors.fillQueue();
-  const full = await push(doors, body);
+  assert.equal((await push(endpoints, bomb)).status, 413);
+  endpoints.fillQueue();
+  const full = await push(endpoints, body);
   assert.deepEqual([full.status, full.headers.get('retry-after')], [429, '1']);
   assert.match(full.text, /^The ingest queue is full/);
-  assert.equal((await push(doors, body)).status, 429);
+  assert.equal((await push(endpoints, body)).status, 429);
 });

@@ -1,4 +1,4 @@
-/** The exporters that programs use, against the real door. */
+/** The exporters that programs use, against the real endpoint. */
 import { OTLPLogExporter as JsonExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import { OTLPLogExporter as ProtobufExporter } from '@opentelemetry/exporter-logs-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';

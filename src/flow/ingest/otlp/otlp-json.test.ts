@@ -15,15 +15,15 @@ function request(records: readonly unknown[], resource: readonly unknown[] = [])
 }
 
 async function send(
-  doors: IngestUnderTest,
+  endpoints: IngestUnderTest,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
   query = '',
 ): Promise<{ status: number; type: string | null; headers: Headers; body: unknown }> {
-  const answer = await fetch(`${doors.url}/v1/logs${query}`, {
+  const answer = await fetch(`${endpoints.url}/v1/logs${query}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${doors.key}`,
+      authorization: `Bearer ${endpoints.key}`,
       'content-type': 'application/json',
       ...headers,
     },
@@ -34,8 +34,8 @@ async function send(
 }
 
 test('a record keeps everything that was said of it, its resource and its scope', async (t) => {
-  const doors = await startIngest(t);
-  const answer = await send(doors, {
+  const endpoints = await startIngest(t);
+  const answer = await send(endpoints, {
     resourceLogs: [
       {
         resource: {
@@ -88,7 +88,7 @@ test('a record keeps everything that was said of it, its resource and its scope'
   });
 
   assert.deepEqual([answer.status, answer.body], [200, {}]);
-  const [record] = doors.queued();
+  const [record] = endpoints.queued();
   assert.ok(record);
   assert.equal(record.timestamp, Number(NOW));
   assert.deepEqual(
@@ -116,10 +116,10 @@ test('a record keeps everything that was said of it, its resource and its scope'
 });
 
 test('times come as text or number, observed where the event’s own is unknown, arrival at last', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const before = Date.now();
   await send(
-    doors,
+    endpoints,
     `{"resource_logs":[{"scope_logs":[{"log_records":[
       {"time_unix_nano":1700000000123999999,"body":{"string_value":"number"}},
       {"timeUnixNano":"0","observedTimeUnixNano":"1700000000456000000","body":{"stringValue":"observed"}},
@@ -128,7 +128,7 @@ test('times come as text or number, observed where the event’s own is unknown,
     ]}]}]}`,
   );
 
-  const [number, observed, arrival, empty] = doors.queued();
+  const [number, observed, arrival, empty] = endpoints.queued();
   assert.equal(number?.timestamp, 1_700_000_000_123);
   assert.equal(observed?.timestamp, 1_700_000_000_456);
   assert.ok((arrival?.timestamp ?? 0) >= before);
@@ -136,35 +136,38 @@ test('times come as text or number, observed where the event’s own is unknown,
 });
 
 test('every severity has its level', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const severities = [1, 4, 5, 9, 12, 16, 17, 24, 'SEVERITY_NUMBER_ERROR3', 25, 0, undefined];
-  await send(doors, request(severities.map((severityNumber) => ({ severityNumber }))));
-  await send(doors, request([{ severityText: ' NOTICE ' }]));
+  await send(endpoints, request(severities.map((severityNumber) => ({ severityNumber }))));
+  await send(endpoints, request([{ severityText: ' NOTICE ' }]));
 
-  const levels = doors.queued().map(({ level }) => level);
+  const levels = endpoints.queued().map(({ level }) => level);
   const named = 'trace trace debug info info warn error fatal error info info info notice';
   assert.deepEqual(levels, named.split(' '));
 });
 
 test('a structured body is kept as JSON', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const values = [{ key: 'order', value: { intValue: '7' } }];
-  await send(doors, request([{ body: { kvlistValue: { values } } }, { body: { intValue: 5 } }]));
+  await send(
+    endpoints,
+    request([{ body: { kvlistValue: { values } } }, { body: { intValue: 5 } }]),
+  );
 
   assert.deepEqual(
-    doors.queued().map(({ body }) => body),
+    endpoints.queued().map(({ body }) => body),
     ['{"order":7}', '5'],
   );
 });
 
 test('the index is that of the resource, the parameter or the header, in this order', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const inApps = [{ key: 'xplain.index', value: text('apps') }];
-  await send(doors, request([{}], inApps), { 'x-index': 'nowhere' }, '?index=nowhere');
-  await send(doors, request([{}]), { 'x-index': 'nowhere' }, '?index=apps');
-  await send(doors, request([{}]), { 'x-index': 'apps' });
+  await send(endpoints, request([{}], inApps), { 'x-index': 'nowhere' }, '?index=nowhere');
+  await send(endpoints, request([{}]), { 'x-index': 'nowhere' }, '?index=apps');
+  await send(endpoints, request([{}]), { 'x-index': 'apps' });
 
-  const seen = doors.queued();
+  const seen = endpoints.queued();
   assert.deepEqual(
     seen.map(({ index, retentionDays }) => [index, retentionDays]),
     [1, 2, 3].map(() => ['apps', 7]),
@@ -173,10 +176,10 @@ test('the index is that of the resource, the parameter or the header, in this or
 });
 
 test('records that cannot be taken are counted, the others are taken', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const far = nanoseconds(NOW + BigInt(LIMITS.events.futureMsMax + 60_000));
   const answer = await send(
-    doors,
+    endpoints,
     request([
       { body: text('good') },
       { body: text('x'.repeat(LIMITS.events.eventBytesMax)) },
@@ -194,52 +197,52 @@ test('records that cannot be taken are counted, the others are taken', async (t)
     },
   });
   assert.deepEqual(
-    doors.queued().map(({ body }) => body),
+    endpoints.queued().map(({ body }) => body),
     ['good', 'good too'],
   );
 });
 
 test('when every record is refused, so is the request', async (t) => {
-  const doors = await startIngest(t);
-  const unknown = await send(doors, request([{}]), {}, '?index=nowhere');
-  const reserved = await send(doors, request([{}]), {}, '?index=_audit');
+  const endpoints = await startIngest(t);
+  const unknown = await send(endpoints, request([{}]), {}, '?index=nowhere');
+  const reserved = await send(endpoints, request([{}]), {}, '?index=_audit');
 
   assert.equal(unknown.status, 400);
   assert.match(JSON.stringify(unknown.body), /Unknown index \\"nowhere\\"/);
   assert.equal(reserved.status, 400);
   const early = { body: text('too early'), timeUnixNano: 'yesterday' };
   const large = { body: text('x'.repeat(LIMITS.events.eventBytesMax)) };
-  const tooLarge = await send(doors, request([early, large]));
+  const tooLarge = await send(endpoints, request([early, large]));
   assert.equal(tooLarge.status, 413);
   assert.match(
     JSON.stringify(tooLarge.body),
     /The event at position 1 is refused: The event is too large/,
   );
-  assert.deepEqual(doors.queued(), []);
+  assert.deepEqual(endpoints.queued(), []);
 });
 
 test('nothing to take is no failure', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
 
   for (const body of [{}, { resourceLogs: [] }, request([])]) {
-    assert.deepEqual((await send(doors, body)).status, 200);
+    assert.deepEqual((await send(endpoints, body)).status, 200);
   }
-  assert.deepEqual(doors.queued(), []);
+  assert.deepEqual(endpoints.queued(), []);
 });
 
 test('a small body does not become a huge one by what its records share', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const resource = [{ key: 'big', value: text('x'.repeat(LIMITS.events.eventBytesMax / 2)) }];
   const count = Math.ceil((LIMITS.events.expandedBytesMax / LIMITS.events.eventBytesMax) * 2);
   const refused = await send(
-    doors,
+    endpoints,
     request(
       Array.from({ length: count }, () => ({})),
       resource,
     ),
   );
   const fits = await send(
-    doors,
+    endpoints,
     request(
       Array.from({ length: count - 2 }, () => ({})),
       resource,
@@ -247,19 +250,19 @@ test('a small body does not become a huge one by what its records share', async 
   );
 
   assert.deepEqual([refused.status, fits.status], [413, 200]);
-  assert.equal(doors.queued().length, count - 2);
+  assert.equal(endpoints.queued().length, count - 2);
 });
 
 test('more records than one request may hold are refused', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const many = Array.from({ length: LIMITS.events.perRequestMax + 1 }, () => ({}));
 
-  assert.equal((await send(doors, request(many))).status, 400);
-  assert.equal((await send(doors, request(many.slice(1)))).status, 200);
+  assert.equal((await send(endpoints, request(many))).status, 400);
+  assert.equal((await send(endpoints, request(many.slice(1)))).status, 200);
 });
 
 test('bad JSON in every form is a 400 in OTLP’s words', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const deep = '['.repeat(5_000) + ']'.repeat(5_000);
   for (const body of [
     '',
@@ -274,24 +277,24 @@ test('bad JSON in every form is a 400 in OTLP’s words', async (t) => {
     `{"resourceLogs":${deep}}`,
     Buffer.from([0x7b, 0xff, 0x7d]),
   ]) {
-    const answer = await send(doors, body);
+    const answer = await send(endpoints, body);
     assert.equal(answer.status, 400, String(body).slice(0, 50));
     assert.equal((answer.body as { code: number }).code, 3);
     assert.equal(typeof (answer.body as { message: unknown }).message, 'string');
   }
-  assert.deepEqual(doors.queued(), []);
+  assert.deepEqual(endpoints.queued(), []);
 });
 
 test('gzip is undone', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const body = gzipSync(JSON.stringify(request([{ body: text('small') }])));
 
-  assert.equal((await send(doors, body, { 'content-encoding': 'gzip' })).status, 200);
-  assert.equal(doors.queued()[0]?.body, 'small');
+  assert.equal((await send(endpoints, body, { 'content-encoding': 'gzip' })).status, 200);
+  assert.equal(endpoints.queued()[0]?.body, 'small');
 });
 
 test('refusals come as a status that OpenTelemetry’s clients understand', async (t) => {
-  const doors = await startIngest(t, { rates: { otlp: 4 } });
+  const endpoints = await startIngest(t, { rates: { otlp: 4 } });
   const body = request([{ body: text('x') }]);
   const codeOf = (answer: { status: number; body: unknown }): unknown[] => [
     answer.status,
@@ -299,22 +302,22 @@ test('refusals come as a status that OpenTelemetry’s clients understand', asyn
   ];
 
   assert.deepEqual(
-    codeOf(await send(doors, body, { authorization: 'Bearer nonsense' })),
+    codeOf(await send(endpoints, body, { authorization: 'Bearer nonsense' })),
     [401, 16],
   );
-  const revoked = `Bearer ${await doors.revokedKey()}`;
-  assert.deepEqual(codeOf(await send(doors, body, { authorization: revoked })), [401, 16]);
-  const reader = `Bearer ${await doors.newKey('read-only')}`;
-  assert.deepEqual(codeOf(await send(doors, body, { authorization: reader })), [403, 7]);
-  assert.deepEqual(codeOf(await send(doors, body, { 'content-type': 'text/plain' })), [415, 3]);
+  const revoked = `Bearer ${await endpoints.revokedKey()}`;
+  assert.deepEqual(codeOf(await send(endpoints, body, { authorization: revoked })), [401, 16]);
+  const reader = `Bearer ${await endpoints.newKey('read-only')}`;
+  assert.deepEqual(codeOf(await send(endpoints, body, { authorization: reader })), [403, 7]);
+  assert.deepEqual(codeOf(await send(endpoints, body, { 'content-type': 'text/plain' })), [415, 3]);
   const large = 'x'.repeat(LIMITS.http.bodyBytesMax + 1);
-  assert.deepEqual(codeOf(await send(doors, large)), [413, 8]);
-  doors.fillQueue();
-  const full = await send(doors, body);
+  assert.deepEqual(codeOf(await send(endpoints, large)), [413, 8]);
+  endpoints.fillQueue();
+  const full = await send(endpoints, body);
   assert.deepEqual(codeOf(full), [429, 8]);
   assert.equal(full.headers.get('retry-after'), '1');
-  await send(doors, body);
-  const often = await send(doors, body);
+  await send(endpoints, body);
+  const often = await send(endpoints, body);
   assert.deepEqual(codeOf(often), [429, 8]);
   assert.ok(Number(often.headers.get('retry-after')) >= 1);
   assert.equal(often.headers.get('x-ratelimit-limit'), '4');

@@ -29,8 +29,8 @@ function request(records: readonly Message[], resource: Message = []): Buffer {
   return field(1, [scopeLogs, field(1, resource)]);
 }
 
-async function send(doors: IngestUnderTest, bytes: Buffer, key = doors.key) {
-  const answer = await fetch(`${doors.url}/v1/logs`, {
+async function send(endpoints: IngestUnderTest, bytes: Buffer, key = endpoints.key) {
+  const answer = await fetch(`${endpoints.url}/v1/logs`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-protobuf' },
     body: bytes,
@@ -40,7 +40,7 @@ async function send(doors: IngestUnderTest, bytes: Buffer, key = doors.key) {
 }
 
 test('every kind of value is read, and the resource wherever it stands', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const record = [
     fixedField(1, 1_767_322_245_678_999_999n),
     numberField(2, 21),
@@ -62,12 +62,12 @@ test('every kind of value is read, and the resource wherever it stands', async (
     field(99, 'from a later version'),
   ];
   const answer = await send(
-    doors,
+    endpoints,
     request([record], [resourceValue('service.name', [field(1, 'checkout')])]),
   );
 
   assert.deepEqual([answer.status, answer.bytes.length], [200, 0]);
-  const [seen] = doors.queued();
+  const [seen] = endpoints.queued();
   assert.deepEqual(
     [seen?.timestamp, seen?.level, seen?.source, seen?.body],
     [1_767_322_245_678, 'fatal', 'checkout', 'all at once'],
@@ -89,9 +89,9 @@ test('every kind of value is read, and the resource wherever it stands', async (
 });
 
 test('a record that is too large or not in UTF-8 is refused alone, and counted', async (t) => {
-  const doors = await startIngest(t);
+  const endpoints = await startIngest(t);
   const answer = await send(
-    doors,
+    endpoints,
     request([
       [body('good')],
       [body(Buffer.from([0x61, 0xff]))],
@@ -105,15 +105,15 @@ test('a record that is too large or not in UTF-8 is refused alone, and counted',
     '2 events were refused; the first, at position 1: A text of the record is not valid UTF-8.';
   assert.deepEqual(answer.bytes, field(1, [numberField(1, 2), field(2, message)]));
   assert.deepEqual(
-    doors.queued().map((record) => record.body),
+    endpoints.queued().map((record) => record.body),
     ['good', 'with its own \u{fffd}'],
   );
 });
 
 test('failures come as a google.rpc.Status in protobuf', async (t) => {
-  const doors = await startIngest(t);
-  const broken = await send(doors, Buffer.from([0x0a, 0x7f]));
-  const refused = await send(doors, request([[]]), 'xp_live_wrong');
+  const endpoints = await startIngest(t);
+  const broken = await send(endpoints, Buffer.from([0x0a, 0x7f]));
+  const refused = await send(endpoints, request([[]]), 'xp_live_wrong');
 
   assert.equal(broken.status, 400);
   const message = 'The body is not a valid protobuf message.';

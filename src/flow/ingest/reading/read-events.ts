@@ -1,5 +1,5 @@
 /**
- * A body → its records, for every form that a door takes. Needs nothing but what it is given, so it is the same
+ * A body → its records, for every form that an endpoint takes. Needs nothing but what it is given, so it is the same
  * on the thread that answers requests and on a worker thread.
  */
 import { AppError, type ErrorDetail } from '../../../base/errors.ts';

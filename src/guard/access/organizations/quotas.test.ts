@@ -180,7 +180,7 @@ test('records that cannot be read shut nobody out', async (t) => {
   assert.equal(await meter.verdict(id), 'open');
 });
 
-test('a paused organization is told to come back after midnight, and only at the doors', async (t) => {
+test('a paused organization is told to come back after midnight, and only at the endpoints', async (t) => {
   const access = await openAccess(t);
   const { owner } = await access.newOrganization('free');
   const limit = createLimitQuota(

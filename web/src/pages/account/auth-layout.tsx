@@ -11,7 +11,7 @@ interface AuthLayoutProps {
   readonly foot?: ReactNode;
 }
 
-/** Around the pages in front of the door. */
+/** Around the pages for visitors who are not signed in. */
 export function AuthLayout({ title, about, children, foot }: AuthLayoutProps) {
   useDocumentTitle(`${title} · Xplain`);
   return (

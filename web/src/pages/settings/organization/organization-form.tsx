@@ -94,7 +94,7 @@ export function OrganizationForm({ organization }: { readonly organization: Orga
             onChange={(days) => setDraft({ ...draft, retentionDays: Number(days) })}
           />
         </Group>
-        <Doors draft={draft} networksError={error('allowedNetworks')} onChange={setDraft} />
+        <SignInRules draft={draft} networksError={error('allowedNetworks')} onChange={setDraft} />
         <ErrorNotice error={save.error} fields={FIELDS} />
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!isChanged}>
@@ -111,14 +111,14 @@ type Draft = Pick<
   'name' | 'timezone' | 'retentionDays' | 'oauthProviders' | 'allowedNetworks' | 'isAuditOpen'
 >;
 
-interface DoorsProps {
+interface SignInRulesProps {
   readonly draft: Draft;
   readonly networksError: string | undefined;
   readonly onChange: (draft: Draft) => void;
 }
 
 /** Who gets in, beside being a member. */
-function Doors({ draft, networksError, onChange }: DoorsProps) {
+function SignInRules({ draft, networksError, onChange }: SignInRulesProps) {
   const { oauthProviders, allowedNetworks, isAuditOpen } = draft;
   const setProvider = (provider: OAuthProvider, isOn: boolean) =>
     onChange({ ...draft, oauthProviders: { ...oauthProviders, [provider]: isOn } });

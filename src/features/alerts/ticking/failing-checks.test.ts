@@ -45,7 +45,7 @@ onBothStores(
     await ticking.addRule({ interval: 300, window: 300 });
     ticking.answer(() => failedMeasurement);
 
-    await ticking.tick(alerts.failedTicksTold - 1);
+    await ticking.tick(alerts.failingTicks - 1);
     const before = await ticking.read();
     await ticking.tick();
     const told = await ticking.read();
@@ -54,7 +54,7 @@ onBothStores(
     await ticking.tick(12);
     const retried = ticking.asked.length - asked;
     const later = await ticking.read();
-    await ticking.tick(alerts.toldAgainMs / MINUTE_MS / 5);
+    await ticking.tick(alerts.noticeEveryMs / MINUTE_MS / 5);
     const daily = await ticking.read();
     ticking.answer(safe);
     await ticking.tick(alerts.failingRetryMs / MINUTE_MS / 5);
@@ -178,21 +178,21 @@ onBothStores(
       await node.run();
     };
 
-    for (let turn = 0; turn < alerts.failedTicksTold; turn++) await tick();
+    for (let turn = 0; turn < alerts.failingTicks; turn++) await tick();
     const rows = await ticking.read();
 
     assert.deepEqual(rows.incidents.map((row) => row.rule_name).toSorted(), ['a', 'c']);
     assert.equal(rows.messages.length, 2);
     assert.deepEqual(rows.runs.map(({ health }) => health).toSorted(), ['error', 'ok', 'ok']);
     assert.equal(new Set(rows.runs.map((run) => run.ticked_at)).size, 1);
-    assert.equal(new Set(ticking.asked).size, alerts.failedTicksTold, 'the batch goes on');
+    assert.equal(new Set(ticking.asked).size, alerts.failingTicks, 'the batch goes on');
     assert.deepEqual(
       rows.notices.map(({ title }) => title),
       ['Alert rule failing: broken'],
     );
     assert.ok(rows.events.some(({ kind }) => kind === 'rule_failing'));
     const failed = ticking.outcomes.filter((outcome) => outcome === 'failed');
-    assert.equal(failed.length, alerts.failedTicksTold);
+    assert.equal(failed.length, alerts.failingTicks);
   },
 );
 

@@ -23,7 +23,7 @@ export interface SkippedTicks {
  * Ticks were missed that nobody makes up for: what only they would have seen was seen by no rule. Owners are told, and
  * the history of each rule and of what it has open shows the gap.
  */
-export async function tellSkipped(
+export async function notifySkipped(
   needs: SettleNeeds,
   unit: Unit,
   { batch, count, before }: SkippedTicks,
@@ -64,20 +64,20 @@ export async function tellSkipped(
 interface Failing {
   readonly before: AlertRuleRunRow;
   readonly run: AlertRuleRunRow;
-  readonly isTold: boolean;
+  readonly isNotified: boolean;
 }
 
 /** A rule that keeps failing is never disabled: Owners and its author hear of it, and when it works again the index does. */
-export async function tellFailing(
+export async function notifyFailing(
   needs: SettleNeeds,
   unit: Unit,
   rule: Rule,
-  { before, run, isTold }: Failing,
+  { before, run, isNotified }: Failing,
   { storeNow }: Times,
 ): Promise<void> {
-  const wasFailing = before.failures >= LIMITS.alerts.failedTicksTold;
+  const wasFailing = before.failures >= LIMITS.alerts.failingTicks;
   const details = { rule: rule.name, failures: run.failures, reason: run.health_detail };
-  if (isTold) {
+  if (isNotified) {
     const text = `${rule.name} can't be evaluated: ${run.health_detail}`;
     const event = { kind: 'rule_failing', text, ruleId: rule.id, details } as const;
     await noteEvents(unit, rule.organization, [event], storeNow);

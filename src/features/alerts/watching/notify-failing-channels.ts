@@ -15,11 +15,14 @@ export interface FailingNeeds extends Pick<SettleNeeds, 'queueNotice'> {
 const AT_ONCE_MAX = 100;
 
 /** A channel that has been failing for a while: Owners hear of it by mail, once, then daily. */
-export async function tellFailingChannels(needs: FailingNeeds, signal: AbortSignal): Promise<void> {
+export async function notifyFailingChannels(
+  needs: FailingNeeds,
+  signal: AbortSignal,
+): Promise<void> {
   const now = needs.clock.now();
   const bounds = {
     failingBefore: now - LIMITS.alerts.channelFailingMs,
-    toldBefore: now - LIMITS.alerts.toldAgainMs,
+    notifiedBefore: now - LIMITS.alerts.noticeEveryMs,
   };
   for (const channel of await readFailingChannels(needs.metadata, bounds, AT_ONCE_MAX)) {
     if (signal.aborted) return;

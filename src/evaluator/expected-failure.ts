@@ -8,7 +8,7 @@ import type { Expectation } from './read-expectation.ts';
 import type { Word } from './words.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
-export function isAskedTrouble(
+export function isExpectedFailure(
   expectation: Expectation,
   candidate: Candidate,
   judgement: Judgement,

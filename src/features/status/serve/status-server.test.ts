@@ -1,4 +1,4 @@
-/** The public door of the probe, asked without a network. */
+/** The public endpoint of the probe, asked without a network. */
 import assert from 'node:assert/strict';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAskedTrouble, isTried, saysCount } from './asked-trouble.ts';
+import { isExpectedFailure, isTried, saysCount } from './expected-failure.ts';
 import { wholeCandidate } from './decision.ts';
 import type { Candidate } from './find-evidence.ts';
 import { indexLines } from './index-lines.ts';
@@ -20,7 +20,7 @@ function isAsked(item: string, line: string, given: Given = {}): boolean {
   const candidate = { ...wholeCandidate(0, new Set<string>()), ...given.candidate };
   const plain = { isTally: false, doubts: [], cues: new Map(), exitCode: undefined };
   const judgement = { ...judgeText(line, index.wordsOf(0)), ...plain, ...given.judgement };
-  return isAskedTrouble(expectation, candidate, judgement, index);
+  return isExpectedFailure(expectation, candidate, judgement, index);
 }
 
 test('what was warded off is what the item asks for, when both say so plainly', () => {
