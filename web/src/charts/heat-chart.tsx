@@ -8,9 +8,9 @@ import './time-chart.css';
 import { formatInstant, type Instants } from '../../../src/charts/clock.ts';
 import { type Scheme, TONES } from '../../../src/charts/colors.ts';
 import type { HeatCells } from '../../../src/charts/heat-cells.ts';
+import { heatTexts } from './heat-texts.ts';
 import { labelText } from '../../../src/charts/label-text.ts';
 import { createScale } from '../../../src/charts/scale.ts';
-import { valueText } from '../../../src/charts/value-text.ts';
 import { useLatest } from '../parts/use-latest.ts';
 import { axisLook, timeAxis } from './plot-axes.ts';
 import { stepOf } from './time-chart-shape.ts';
@@ -52,7 +52,7 @@ export function HeatChart(props: HeatChartProps) {
   const create = useCallback(
     (element: HTMLElement, size: { readonly width: number; readonly height: number }) => {
       const ends = endsOf(heat, from, to);
-      const options = heatOptions(size, { heat, strength, timeZone, scheme, ends });
+      const options = heatOptions(size, { heat, strength, timeZone, scheme, ends, unit });
       const onCursor = (plot: uPlot): void => setPointed(pointedAt(plot, heat));
       const data = [heat.x, heat.x.map(() => null)] as unknown as uPlot.AlignedData;
       const plot = new uPlot(
@@ -66,7 +66,7 @@ export function HeatChart(props: HeatChartProps) {
       });
       return plot;
     },
-    [heat, strength, timeZone, scheme, from, to, latest],
+    [heat, strength, timeZone, scheme, from, to, unit, latest],
   );
   const place = useFittedPlot(create, (plot) => (current.current = plot));
   const words = useMemo(() => heatWords(heat, unit), [heat, unit]);
@@ -164,14 +164,16 @@ interface Drawn {
   readonly timeZone: string;
   readonly scheme: Scheme;
   readonly ends: [number, number];
+  readonly unit: string | undefined;
 }
 
 function heatOptions(
   { width, height }: { readonly width: number; readonly height: number },
-  { heat, strength, timeZone, scheme, ends }: Drawn,
+  { heat, strength, timeZone, scheme, ends, unit }: Drawn,
 ): uPlot.Options {
   const { buckets } = heat;
-  const names = buckets.map((name) => labelText(name, 16));
+  const { bucketName } = heatTexts(buckets, unit);
+  const names = buckets.map((name) => labelText(bucketName(name), 16));
   const room = Math.min(110, 12 + Math.max(2, ...names.map(({ length }) => length)) * 6.4);
   return {
     width,
@@ -263,12 +265,13 @@ function cellWords(
   const name = buckets[pointed.row];
   if (seconds === undefined || name === undefined) return 'no cell';
   const amount = cells[pointed.row]?.[pointed.column] ?? 0;
-  const text = valueText(amount, unit === undefined ? {} : { unit });
-  return `${formatInstant(seconds * 1_000, timeZone, 'seconds')}, ${labelText(name, 40)}: ${text}`;
+  const { bucketName, amountText } = heatTexts(buckets, unit);
+  const when = formatInstant(seconds * 1_000, timeZone, 'seconds');
+  return `${when}, ${labelText(bucketName(name), 40)}: ${amountText(amount)}`;
 }
 
 function heatWords({ x, buckets, cells }: HeatCells, unit: string | undefined): string {
   const most = cells.flat().reduce<number>((high, amount) => Math.max(high, amount ?? 0), 0);
-  const text = valueText(most, unit === undefined ? {} : { unit });
-  return `${buckets.length} rows and ${x.length} columns; most: ${text}.`;
+  const { amountText } = heatTexts(buckets, unit);
+  return `${buckets.length} rows and ${x.length} columns; most: ${amountText(most)}.`;
 }

@@ -10,7 +10,7 @@ import { ResultTable } from '../../../query/table/result-table.tsx';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
 import type { Order } from '../../../data/search-state.ts';
 import { toRange } from '../../../query/time/time-range.ts';
-import { addsUp, groupKeys } from '../logic/table-stage.ts';
+import { addsUp, groupKeys, stagesAfter } from '../logic/table-stage.ts';
 import { usePage } from '../page-context.tsx';
 
 const CHART_KINDS = ['line', 'bar', 'table'] as const;
@@ -60,7 +60,7 @@ export function StatisticsView(props: StatisticsViewProps) {
           chart={chart}
           kind={kind}
           timeZone={timeZone}
-          sum={addsUp(facts.tableStage) ? 'total' : 'highest'}
+          sum={addsUp(facts.tableStage, stagesAfter(facts)) ? 'total' : 'highest'}
         />
       )}
       <ResultTable
