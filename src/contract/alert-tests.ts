@@ -45,6 +45,12 @@ export const AlertTest = Type.Object(
   {
     ticks: Type.Integer({ description: 'Number of checks that were tested.' }),
     sampled: Type.Boolean({ description: 'Only a sample of the checks was tested.' }),
+    ticksPlanned: Type.Optional(
+      Type.Integer({
+        description:
+          'Sampled only: number of checks in the period. The rule may fire between the tested ones.',
+      }),
+    ),
     series: Type.Array(Type.Tuple([Type.String(), TupleValue]), {
       description: 'Largest value of all groups at each check.',
     }),

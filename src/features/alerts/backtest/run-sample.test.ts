@@ -193,6 +193,7 @@ test('a rule that has events judged is told its price, and spends nothing unless
     firings: [],
     messages: 0,
     sampled: true,
+    ticksPlanned: 3,
     credits: { perTick: 0.25, perDay: 72, spent: 0 },
   });
   assert.deepEqual(estimated, [1]);

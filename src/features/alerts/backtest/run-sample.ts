@@ -45,7 +45,12 @@ export async function runSample(
   }
   const result = record.result();
   const sampled = result.ticks < ticks.length;
-  return { ...result, sampled, ...(problem === undefined ? {} : { problem }) };
+  return {
+    ...result,
+    sampled,
+    ...(sampled ? { ticksPlanned: ticks.length } : {}),
+    ...(problem === undefined ? {} : { problem }),
+  };
 }
 
 /** As settling writes them. */

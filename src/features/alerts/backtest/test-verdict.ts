@@ -34,7 +34,8 @@ export async function testVerdict(
   const perDay = (perTick * DAY_MS) / (rule.settings.interval * SECOND_MS);
   if (!spend) {
     const nothing = { ticks: 0, series: [], firings: [], messages: 0 };
-    return { ...nothing, sampled: true, credits: { perTick, perDay, spent: 0 } };
+    const credits = { perTick, perDay, spent: 0 };
+    return { ...nothing, sampled: true, ticksPlanned: ticks.length, credits };
   }
   let spent = 0;
   const judge: BacktestNeeds['judge'] = {

@@ -112,7 +112,9 @@ export function compileAggregation(
     value,
     empty: COUNTS.has(aggregation.function) ? 0 : null,
     isAdditive,
-    ...(takesLists && !context.readsLists ? { guard: sql`countIf(${looksLikeListOf(input)}) > 0` } : {}),
+    ...(takesLists && !context.readsLists
+      ? { guard: sql`countIf(${looksLikeListOf(input)}) > 0` }
+      : {}),
   };
 }
 

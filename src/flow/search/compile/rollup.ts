@@ -12,7 +12,13 @@ import {
 import { MINUTE_MS } from '../../../spec/units.ts';
 import { groupedRows, guardLists, keyGuards, type Key } from './grouped-rows.ts';
 import { minuteConditions, scopeConditions, type ReadScope } from './read-logs.ts';
-import { ALL_GROUPS, knownName, type Aliases, type Relation, type RowsRelation } from './relation.ts';
+import {
+  ALL_GROUPS,
+  knownName,
+  type Aliases,
+  type Relation,
+  type RowsRelation,
+} from './relation.ts';
 import { allOf, countOf } from './value.ts';
 
 const SUMMED_FIELDS = new Set(['index', '_index', 'level', 'source', 'service']);

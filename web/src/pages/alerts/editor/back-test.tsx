@@ -81,15 +81,11 @@ function Answer({ data, condition, isBehind, onThreshold }: AnswerProps) {
       {data.series.length > 0 && (
         <Chart data={data} condition={condition} onThreshold={onThreshold} />
       )}
+      {data.sampled && <Sampled data={data} />}
       <Text component="output" fw={500}>
         <Outcome data={data} condition={condition} isBehind={isBehind} />
       </Text>
       <Firings firings={data.firings} />
-      {data.sampled && (
-        <Text size="xs" c="dimmed">
-          Sampled: {countOf(data.ticks, 'check')}. This type of condition needs one query per check.
-        </Text>
-      )}
     </>
   );
 }
@@ -123,6 +119,17 @@ function Chart({ data, condition, onThreshold }: Omit<AnswerProps, 'isBehind'>) 
   );
 }
 
+/** Before the outcome, since that holds for the sample alone. */
+function Sampled({ data: { ticks, ticksPlanned } }: Pick<AnswerProps, 'data'>) {
+  return (
+    <Alert color="yellow" variant="light" p="xs">
+      Sampled: {ticks.toLocaleString('en')}
+      {ticksPlanned === undefined ? '' : ` of ${ticksPlanned.toLocaleString('en')}`} checks. This
+      type of condition needs one query per check, so the rule may have fired at other times, too.
+    </Alert>
+  );
+}
+
 /** While the threshold is moved, how often it would be met is said at once. */
 function Outcome({ data, condition, isBehind }: Omit<AnswerProps, 'onThreshold'>) {
   if (isBehind && condition.kind === 'threshold' && data.series.length > 0) {
@@ -135,10 +142,11 @@ function Outcome({ data, condition, isBehind }: Omit<AnswerProps, 'onThreshold'>
   }
   if (isBehind) return <>Running backtest …</>;
   const { firings, messages } = data;
-  if (firings.length === 0) return <>Would not have fired</>;
+  const where = data.sampled ? ' in the sample' : '';
+  if (firings.length === 0) return <>Would not have fired{where}</>;
   return (
     <>
-      Would have fired {firings.length === 1 ? 'once' : countOf(firings.length, 'time')}:{' '}
+      Would have fired{where} {firings.length === 1 ? 'once' : countOf(firings.length, 'time')}:{' '}
       {countOf(messages, 'notification')} per channel
     </>
   );
