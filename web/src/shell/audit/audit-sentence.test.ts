@@ -34,7 +34,7 @@ test('a sentence says what was done to what', () => {
     ],
     [
       'organization.settings_updated',
-      { a: 1, b: 1, c: 1, d: 1, e: 1 },
+      { changed: ['a', 'b', 'c', 'd', 'e'], from: {}, to: {} },
       'changed a, b, c, d and 1 more of the organization',
     ],
     [

@@ -83,7 +83,7 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'kpi.updated': (facts) => `changed${changed(facts)} the KPI ${named(facts)}`,
   'kpi.deleted': (facts) => `deleted the KPI ${named(facts)}`,
   'organization.settings_updated': (facts) =>
-    `changed ${listed(Object.keys(facts.details)) || 'the settings'} of the organization`,
+    `changed ${text(facts, 'changed') || 'the settings'} of the organization`,
   'organization.oauth_client_set': (facts) =>
     `configured sign-in with ${of(facts, 'provider')} for the organization`,
   'organization.oauth_client_removed': (facts) =>

@@ -18,6 +18,7 @@ test('an import names its index with what all such indexes begin with', () => {
     index: 're_november',
     days: 7,
   });
+  assert.equal(draftOfImport({ ...FORM, index: 're_november' }).index, 're_november');
   const range = draftOfImport({ ...FORM, from: '2026-11-01T00:00', isUnsigned: true });
   assert.equal(range.from, new Date('2026-11-01T00:00').toISOString());
   assert.equal(range.unsigned, true);

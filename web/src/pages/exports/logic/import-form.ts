@@ -83,12 +83,17 @@ function sourceProblems(form: ImportForm): Problems {
 export function draftOfImport(form: ImportForm): ImportDraft {
   return {
     source: sourceOf(form),
-    index: `${IMPORT_INDEX_PREFIX}${form.index}`,
+    index: `${IMPORT_INDEX_PREFIX}${nameOf(form.index)}`,
     days: form.days,
     ...instantOf('from', form.from),
     ...instantOf('to', form.to),
     ...(form.isUnsigned ? { unsigned: true } : {}),
   };
+}
+
+/** The prefix stands before the field; whoever writes it too means the same index. */
+function nameOf(index: string): string {
+  return index.startsWith(IMPORT_INDEX_PREFIX) ? index.slice(IMPORT_INDEX_PREFIX.length) : index;
 }
 
 function sourceOf(form: ImportForm): ArchiveSource {
