@@ -280,7 +280,7 @@ const MAY_MAKE_EXPRESSIONS: Readonly<Record<string, string>> = {
   'src/flow/search/lookups/use-lookups.ts': 'a constant',
   'src/guard/accounts/create-first-user.ts': 'a constant',
   'src/guard/accounts/read-profile.ts': 'a constant',
-  'src/http/explain-problems.ts': 'of the contract’s schemas',
+  'src/contract/explain-problems.ts': 'of the contract’s schemas',
   'src/evaluator/detect-instructions.ts': 'constants',
   'src/evaluator/name-entity.ts': 'constants',
   'src/evaluator/read-bound.ts': 'constants',

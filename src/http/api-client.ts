@@ -2,7 +2,7 @@
  * The TypeScript client of the API, made from its document: one file without packages, to be copied into a project.
  * Names, addresses and types come from the document; nothing is checked at run time.
  */
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
 import type { OpenApi, Operation, Parameter } from './openapi-document.ts';
 
 interface Called {

@@ -1,5 +1,5 @@
 import { isObject } from '../base/is-object.ts';
-import { alternativesOf, type JsonSchema } from './json-schema.ts';
+import { alternativesOf, type JsonSchema } from '../contract/json-schema.ts';
 
 type Step = (input: Record<string, unknown>) => void;
 

@@ -1,5 +1,5 @@
 /** The parts of OpenAPI 3.1 that our document has. */
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
 import type { HeaderName, HEADERS, SECURITY_SCHEMES } from './openapi-texts.ts';
 
 export interface OpenApi {

@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '../spec/codes.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
 import type { HeaderName } from './openapi-texts.ts';
 import type { Answer, Reference } from './openapi-document.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TSchema } from 'typebox';
 import { isObject } from '../base/is-object.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
 
 export interface SchemaCollection {
   /** The schema as plain data, with a reference for every part that has a title. */

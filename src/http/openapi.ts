@@ -30,7 +30,7 @@ import type {
 } from './openapi-document.ts';
 import { type HeaderName, HEADERS, INTRODUCTION, SECURITY_SCHEMES, TAGS } from './openapi-texts.ts';
 import { collectSchemas, type SchemaCollection } from './openapi-schemas.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
 
 export function openApiDocument(
   endpoints: Readonly<Record<string, Endpoint>>,

@@ -8,7 +8,7 @@ import { defaultsOf, queryCoercion } from './coerce-query.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
 import type { Exchanges } from './exchanges.ts';
 import { gateFor, type Gate, type GateNeeds } from './gate.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 export interface RouteNeeds extends GateNeeds {

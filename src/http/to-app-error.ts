@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorDetail } from '../base/errors.ts';
-import { explainProblems } from './explain-problems.ts';
+import { explainProblems } from '../contract/explain-problems.ts';
 import { isObject } from '../base/is-object.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
 
 /**
  * The failure a caller can act on behind whatever was thrown, or undefined when it is a defect of ours

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EvaluationResult } from '../../contract/evaluation.ts';
-import { explainProblems } from '../../http/explain-problems.ts';
+import { explainProblems } from '../../contract/explain-problems.ts';
 import { isObject } from '../../base/is-object.ts';
 import { RED_TEAM_ROWS } from '../../../test/support/evaluation/red-team-rows.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../../contract/json-schema.ts';
 import { kindOf, showField, showFields } from './show-schema.ts';
 
 /** What a reader sees, without the markup. */

@@ -1,4 +1,4 @@
-import { alternativesOf, type JsonSchema } from '../json-schema.ts';
+import { alternativesOf, type JsonSchema } from '../../contract/json-schema.ts';
 import { html, inline, type Html } from './html.ts';
 
 /** What references point to. */

@@ -1,9 +1,9 @@
 /** Reads and checks the body of a request. Every problem is named with its path; nothing is guessed. */
 import { AppError, type ErrorDetail } from '../../../base/errors.ts';
 import { EvaluationRequest } from '../../../contract/evaluation.ts';
-import { explainProblems } from '../../../http/explain-problems.ts';
+import { explainProblems } from '../../../contract/explain-problems.ts';
 import { isObject } from '../../../base/is-object.ts';
-import type { JsonSchema } from '../../../http/json-schema.ts';
+import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { parseJson } from '../../../http/parse-json.ts';
 import type { JsonValue, Row } from '../../../patterns/index.ts';
 import { MODELS, type ModelName } from '../../../spec/evaluation.ts';

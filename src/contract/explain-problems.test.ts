@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type, type TSchema } from 'typebox';
-import { fields } from '../contract/schema.ts';
+import { fields } from './schema.ts';
 import { explainProblems } from './explain-problems.ts';
 import type { JsonSchema } from './json-schema.ts';
 
