@@ -1,12 +1,16 @@
 /** What a room hands to `compose/`, which lists the rooms and knows nothing else of them. */
+import type { Actor } from './base/actor.ts';
 import type { EngineHealth } from './base/health.ts';
 import type { OrganizationId } from './base/ids.ts';
+import type { BundleKind } from './contract/bundle-kinds.ts';
+import type { Definition } from './contract/check-bundle.ts';
 import type { Ledger } from './engines/metadata/tables/ledger.ts';
 import type { Metadata, Unit } from './engines/metadata/metadata.ts';
 import type { DueRunner, PeriodicJob } from './engines/schedule/schedule.ts';
 import type { App } from './http/app.ts';
 import type { FramedPage } from './http/web-app/web-app-routes.ts';
 import type { BuiltResource } from './spec/plans.ts';
+import type { Permission } from './spec/roles.ts';
 
 /** One record a room. `Needs` is what `compose/` has to offer for it. */
 export interface Room<Needs> {
@@ -36,6 +40,78 @@ export interface OpenRoom {
    * are gone already. Repeating it does no harm.
    */
   readonly erase?: (organization: OrganizationId) => Promise<void>;
+  /** What it manages that can be kept as code. */
+  readonly kinds?: readonly ManagedKind[];
+}
+
+/** One kind of things that a bundle holds, through the verbs by which people manage them. */
+export interface ManagedKind {
+  readonly kind: BundleKind;
+  readonly permissions: Readonly<Record<'read' | 'write' | 'delete', Permission>>;
+  /** What it sets up goes on after a lent role has ended. */
+  readonly needsStandingRole?: true;
+  /** What of a plan one of them takes. */
+  readonly resource?: BuiltResource;
+  /** The thing itself has the key, too. */
+  readonly keepsKey?: true;
+  /** Two of one name cannot be. */
+  readonly hasUniqueNames?: true;
+  /** Fields that no change can set: another value makes another thing. */
+  readonly fixed?: readonly string[];
+  /** The values that hold for fields that a definition leaves out. */
+  readonly defaults: (definition: Definition) => Definition;
+  /** Every field with the value that holds, where that takes more than defaults. */
+  readonly complete?: (definition: Definition) => Definition | Promise<Definition>;
+  /** The opposite for what is pulled: without what holds anyway. */
+  readonly shorten?: (definition: Definition) => Definition;
+  /** Refuses what its verbs would refuse, as far as the definition alone tells. */
+  readonly check?: (definition: Definition) => void | Promise<void>;
+  /** Whether two values of a field mean the same; equal ones do anyway. */
+  readonly isSame?: (field: string, present: unknown, wanted: unknown) => boolean;
+  /** Whether there is nothing to make of it any more. */
+  readonly isOver?: (definition: Definition) => boolean;
+  /** All of them, oldest first; references are ids, secrets are left out. */
+  readonly list: (metadata: UnitStore, actor: Actor) => Promise<readonly ManagedThing[]>;
+  /** By paths, what is kept encrypted. */
+  readonly secretsOf?: (
+    metadata: UnitStore,
+    actor: Actor,
+    id: string,
+  ) => Promise<Readonly<Record<string, string>>>;
+  /** Answers the id. */
+  readonly create: (
+    metadata: UnitStore,
+    actor: Actor,
+    definition: Definition,
+    key: string,
+  ) => Promise<string>;
+  readonly update: (
+    metadata: UnitStore,
+    actor: Actor,
+    id: string,
+    definition: Definition,
+    change: { readonly fields: readonly string[]; readonly key: string },
+  ) => Promise<void>;
+  readonly remove: (metadata: UnitStore, actor: Actor, thing: ManagedThing) => Promise<void>;
+  /** Before the transaction that creates things of these keys. */
+  readonly prepare?: (actor: Actor, keys: readonly string[]) => Promise<void>;
+  /** After the transaction that changed some of them. */
+  readonly settle?: (actor: Actor) => Promise<void>;
+}
+
+/** The store, or the transaction that a verb takes part in. */
+export type UnitStore = Pick<Metadata, 'db' | 'transaction'>;
+
+export interface ManagedThing {
+  readonly id: string;
+  readonly name: string;
+  /** Where the thing itself has one. */
+  readonly key?: string;
+  readonly definition: Definition;
+  /** Paths of the secrets that it has. */
+  readonly secrets?: readonly string[];
+  /** It is always there, so it cannot be deleted. */
+  readonly isBuiltIn?: true;
 }
 
 /** A module of `src/contract`: whatever it exports that is no endpoint is passed over. */

@@ -130,7 +130,7 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
   objects: ['write-synced.ts'],
   // Each room that keeps secrets of tenants renews them by the same walk.
   secrets: ['renew-secrets.ts'],
-  metadata: ['copy-tables.ts', 'newest-first.ts', 'tables.ts', 'tables/*.ts'],
+  metadata: ['copy-tables.ts', 'join-unit.ts', 'newest-first.ts', 'tables.ts', 'tables/*.ts'],
   // Each room that has threads brings their program, and opens them with limits of its own.
   threads: [
     'create-thread-pool.ts',

@@ -8,6 +8,8 @@ export interface Actor {
   readonly permissions: ReadonlySet<Permission>;
   readonly ipAddress: string;
   readonly userAgent: string;
+  /** Through what they act where it is not by hand, such as `bundle shop`; the audit log says so. */
+  readonly via?: string;
 }
 
 export type Who =

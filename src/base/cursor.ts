@@ -44,3 +44,18 @@ export function pageAnswer<Row, Item>(
   const hasMore = rows.length > limit && last !== undefined;
   return { data: shown.map(show), nextCursor: hasMore ? encodeCursor(cursorOf(last)) : null };
 }
+
+/** Every entry of a list that is read page by page, oldest first where pages begin with the newest. */
+export async function readEveryPage<Item>(
+  limit: number,
+  readPage: (page: Page) => Promise<{ data: Item[]; nextCursor: string | null }>,
+): Promise<Item[]> {
+  const all: Item[] = [];
+  let after: Cursor | undefined;
+  do {
+    const { data, nextCursor } = await readPage({ limit, after });
+    all.push(...data);
+    after = nextCursor === null ? undefined : decodeCursor(nextCursor);
+  } while (after !== undefined);
+  return all.toReversed();
+}

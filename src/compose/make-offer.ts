@@ -13,7 +13,7 @@ export function makeOffer(
   access: Access,
   quota: QuotaMeter,
   eraseEverywhere: Offer['eraseEverywhere'],
-): Offer {
+): Omit<Offer, 'kinds'> {
   const { limits, plans, ai, aiVendor } = config;
   const { accounts, authenticate, cache, receipts, secrets } = access;
   const common = { ...engines, clock: systemClock, log, metrics, limits, cache };

@@ -24,6 +24,8 @@ import type { QuotaMeter } from '../guard/limits/index.ts';
 import type { Guard } from '../http/gate.ts';
 import type { ProcessLog } from '../http/log.ts';
 import type { ProcessMetrics } from '../http/metrics.ts';
+import type { BundleKind } from '../contract/bundle-kinds.ts';
+import type { ManagedKind } from '../room.ts';
 import type { Limits } from '../spec/limits.ts';
 import type { ReservedWriter } from '../spec/reserved-indexes.ts';
 
@@ -107,6 +109,8 @@ export interface Offer extends Engines {
     organization: OrganizationId,
     records: readonly LogRecord[],
   ) => Promise<void>;
+  /** What all rooms manage that can be kept as code, in order of dependence; known once they are open. */
+  readonly kinds: () => ReadonlyMap<BundleKind, ManagedKind>;
   /** Removes what engines and rooms hold of an organization. Repeating it does no harm. */
   readonly eraseEverywhere: (organization: OrganizationId) => Promise<void>;
 }

@@ -16,6 +16,7 @@ import { openTo } from './open-to.ts';
 export { accessRoom } from '../guard/access/room.ts';
 export { accountsRoom } from '../guard/accounts/room.ts';
 export { auditRoom } from '../guard/audit/room.ts';
+export { bundlesRoom } from '../features/bundles/room.ts';
 export { dashboardsRoom } from '../features/dashboards/room.ts';
 export { evaluationRoom } from '../features/evaluation/room.ts';
 export { indexesRoom } from '../flow/indexes/room.ts';

@@ -79,7 +79,7 @@ export async function settleRestored(
 async function repeatDeletions(node: Node): Promise<void> {
   const access = await openAccess(node);
   const offer = makeOffer(node, access, openQuotas(node, access.needs), async () => {});
-  const { startDue } = searchRoom.open(offer);
+  const { startDue } = searchRoom.open({ ...offer, kinds: () => new Map() });
   assert(startDue !== undefined, 'deletions are rows that are due');
   const needs = { metadata: node.engines.metadata, clock: systemClock, log: node.log };
   const running: Promise<void>[] = [];

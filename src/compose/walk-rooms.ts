@@ -1,4 +1,5 @@
-import type { AfterRestore, OpenRoom, ResourceCounts } from '../room.ts';
+import { BUNDLE_KINDS, type BundleKind } from '../contract/bundle-kinds.ts';
+import type { AfterRestore, ManagedKind, OpenRoom, ResourceCounts } from '../room.ts';
 import type { Offer } from './node.ts';
 import * as ROOMS from './rooms.ts';
 
@@ -17,8 +18,18 @@ function mergedCounts(): Pick<ResourceCounts, Counted> {
   return Object.assign({}, ...counts) as Pick<ResourceCounts, Counted>;
 }
 
-export function openRooms(offer: Offer): readonly OpenRoom[] {
-  return Object.values(ROOMS).map((room): OpenRoom => room.open(offer));
+export function openRooms(offer: Omit<Offer, 'kinds'>): readonly OpenRoom[] {
+  let known: ReadonlyMap<BundleKind, ManagedKind> | undefined;
+  const kinds = () => (known ??= gatherKinds(rooms));
+  const rooms = Object.values(ROOMS).map((room): OpenRoom => room.open({ ...offer, kinds }));
+  return rooms;
+}
+
+function gatherKinds(rooms: readonly OpenRoom[]): ReadonlyMap<BundleKind, ManagedKind> {
+  const all = rooms.flatMap((room) => room.kinds ?? []);
+  const place = ({ kind }: ManagedKind): number => BUNDLE_KINDS.indexOf(kind);
+  const ordered = all.toSorted((a, b) => place(a) - place(b));
+  return new Map(ordered.map((managed) => [managed.kind, managed]));
 }
 
 /** What rooms have to do with a restored store, access before the others. */

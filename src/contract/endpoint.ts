@@ -19,7 +19,7 @@ export type AuthorizationScheme = 'splunk' | 'apikey' | 'basic';
 
 /**
  * What an endpoint takes as a body, and with it how large one may be: nothing, something that nobody looks at,
- * JSON of an account, of the management or with the definition of a dashboard, or bytes (`rawBody`) that the handler
+ * JSON of an account, of the management, with the definition of a dashboard or with a bundle, or bytes (`rawBody`) that the handler
  * reads itself: as many as the operator takes, or as many as are promised to evaluations.
  */
 export type EndpointBody =
@@ -28,6 +28,7 @@ export type EndpointBody =
   | 'account'
   | 'management'
   | 'definition'
+  | 'bundle'
   | 'raw'
   | 'evaluation';
 

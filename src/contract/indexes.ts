@@ -4,8 +4,9 @@ import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
 import { dataOf, fields, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
 
+export const INDEX_NAME = `^[a-z0-9][a-z0-9_-]{0,${LIMITS.indexes.nameCharactersMax - 1}}$`;
 const IndexName = Type.String({
-  pattern: `^[a-z0-9][a-z0-9_-]{0,${LIMITS.indexes.nameCharactersMax - 1}}$`,
+  pattern: INDEX_NAME,
   description: 'Lower-case letters, digits, `_` and `-`. Names with a leading `_` are reserved.',
 });
 const Retention = Type.Union(

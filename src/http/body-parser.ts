@@ -33,6 +33,10 @@ export function bodyKindOf(body: EndpointBody, limits: Limits['http']): BodyKind
       return { takes: 'json', bounds: within(limits.managementBodyBytesMax) };
     case 'definition':
       return { takes: 'json', bounds: within(limits.definitionBodyBytesMax) };
+    case 'bundle': {
+      const { bytesMax, partsMax } = LIMITS.bundles;
+      return { takes: 'json', bounds: { ...within(bytesMax), jsonPartsMax: partsMax } };
+    }
     case 'none':
     case 'ignored':
       return { takes: body, bounds: within(EMPTY_BYTES_MAX) };

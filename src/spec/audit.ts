@@ -63,6 +63,7 @@ export const AUDIT_ACTIONS = [
   'index.created',
   'index.updated',
   'index.deleted',
+  'bundle.applied',
   'saved_search.created',
   'saved_search.updated',
   'saved_search.deleted',

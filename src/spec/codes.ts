@@ -31,6 +31,14 @@ export const ERROR_CODES = {
   QUERY_TIMEOUT: { status: 408, when: 'The query took longer than 30 seconds.' },
   EVALUATION_TIMEOUT: { status: 408, when: 'The evaluation timed out. Send fewer events.' },
   CONFLICT: { status: 409, when: 'Conflict: already exists or was modified.' },
+  PLAN_STALE: {
+    status: 409,
+    when: 'The configuration changed since the plan was made. Plan again.',
+  },
+  DELETES_NOT_ALLOWED: {
+    status: 409,
+    when: 'The bundle would delete more than it may without `allowDeletes`, or an index that `allowDelete` does not name.',
+  },
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, when: 'The body is too large.' },
   EVENT_TOO_LARGE: {
     status: 413,

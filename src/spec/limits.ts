@@ -9,6 +9,7 @@ import { ACCOUNTS_LIMITS } from './limits/accounts.ts';
 import { ALERTS_LIMITS } from './limits/alerts.ts';
 import { AUDIT_LIMITS } from './limits/audit.ts';
 import { BACKUP_LIMITS } from './limits/backup.ts';
+import { BUNDLES_LIMITS } from './limits/bundles.ts';
 import { CARDINALITY_LIMITS } from './limits/cardinality.ts';
 import { COUNTERS_LIMITS } from './limits/counters.ts';
 import { CREDENTIALS_LIMITS } from './limits/credentials.ts';
@@ -56,6 +57,7 @@ export const LIMITS = {
   tail: TAIL_LIMITS,
   deletions: DELETIONS_LIMITS,
   savedSearches: SAVED_SEARCHES_LIMITS,
+  bundles: BUNDLES_LIMITS,
   alerts: ALERTS_LIMITS,
   lookups: LOOKUPS_LIMITS,
   macros: MACROS_LIMITS,

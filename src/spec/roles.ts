@@ -59,6 +59,9 @@ export const PERMISSIONS = {
   'services:delete': ADMINS,
   'exports:manage': ADMINS,
   'dead-letters:manage': ADMINS,
+  // What a bundle changes also needs the permission of each change.
+  'config:read': EVERYONE,
+  'config:apply': WRITERS,
   'tokens:manage': EVERYONE,
   'elevation:request': EVERYONE,
   // Whoever may read logs may have them judged.

@@ -15,6 +15,7 @@ import * as alerts from '../../contract/alerts.ts';
 import type { Room } from '../../room.ts';
 import { replayIncident } from './backtest/replay-incident.ts';
 import { testRule } from './backtest/test-rule.ts';
+import { channelKind } from './channels/channel-kind.ts';
 import { channelRoutes } from './channels/channel-routes.ts';
 import { testChannel } from './channels/test-channel.ts';
 import type { ConditionNeeds } from './conditions/condition-needs.ts';
@@ -27,9 +28,11 @@ import { queueMessages } from './messages/queue-messages.ts';
 import { queueNotice } from './messages/queue-notice.ts';
 import { alertRuleRoutes, alertTestRoutes } from './rules/alert-rule-routes.ts';
 import { countAlertRules } from './tables/alert-rules-table.ts';
+import { ruleKind } from './rules/rule-kind.ts';
 import type { RuleNeeds } from './rules/rule-needs.ts';
 import type { TestNeeds } from './rules/test-rules.ts';
 import type { SilenceNeeds } from './silences/manage-silences.ts';
+import { silenceKind } from './silences/silence-kind.ts';
 import { alertSilenceRoutes } from './silences/silence-routes.ts';
 import { resetGroup, resetRule } from './states/reset-rule.ts';
 import type { SettleNeeds } from './states/settle-needs.ts';
@@ -62,9 +65,9 @@ export const alertsRoom = {
     const conditions = conditionsOf(needs);
     const ticking = openTicking({ ...needs, ...conditions, metadata: needs.metadata }, settling);
     const { publicOrigin } = needs.access;
+    const managing = { ...needs, ...resetting(needs, settling) };
     return {
       routes: (app) => {
-        const managing = { ...needs, ...resetting(needs, settling) };
         alertRuleRoutes(app, managing);
         const testing = testingOf(needs, conditions);
         alertTestRoutes(app, { ...managing, ...testing });
@@ -73,6 +76,7 @@ export const alertsRoom = {
         channelRoutes(app, needs);
         deliveryRoutes(app, needs);
       },
+      kinds: [channelKind(needs), ruleKind(managing), silenceKind(needs)],
       checks: { alerts: () => checkLag(needs) },
       jobs: [...messages.jobs, ...watchAlerts(needs, settling)],
       startDue: (runner) => {

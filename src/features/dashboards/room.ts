@@ -10,9 +10,11 @@ import type { Room } from '../../room.ts';
 import { HOUR_MS } from '../../spec/units.ts';
 import { dataRoutes } from './refreshing/data-routes.ts';
 import { openRefreshing } from './refreshing/open-refreshing.ts';
+import { dashboardKind } from './managing/dashboard-kind.ts';
 import { dashboardRoutes } from './managing/dashboard-routes.ts';
 import { countDashboards } from './managing/dashboards-table.ts';
 import type { DashboardNeeds } from './managing/manage-dashboards.ts';
+import { reportKind } from './reports/report-kind.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { sendReports } from './reports/send-reports.ts';
 import { findEmbedOrigins } from './sharing/dashboard-links-table.ts';
@@ -45,6 +47,7 @@ export const dashboardsRoom = {
           framedBy: async (id) => findEmbedOrigins(whole.metadata, id, whole.clock.now()),
         },
       ],
+      kinds: [dashboardKind(whole), reportKind(whole)],
       startDue: (runner) => runner.start(sendReports(whole)),
       jobs: [
         {

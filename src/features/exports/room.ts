@@ -20,6 +20,7 @@ import type { ImportJobNeeds } from './imports/import-job-needs.ts';
 import { importRoutes } from './imports/import-routes.ts';
 import { openArchiveReader } from './imports/reading/open-archive-reader.ts';
 import { runImports } from './imports/run-imports.ts';
+import { exportKind } from './managing/export-kind.ts';
 import { exportRoutes, exportRunRoutes } from './managing/export-routes.ts';
 import { countExports } from './managing/exports-table.ts';
 import { renewExportSecrets } from './managing/renew-export-secrets.ts';
@@ -55,6 +56,8 @@ export const exportsRoom = {
       enqueueMail,
       spool: needs.exportSpool,
       destinations: openDestinations({ ...needs, publicOrigin }),
+      destinationsIn: (metadata: ExportNeeds['metadata']) =>
+        openDestinations({ ...needs, publicOrigin, metadata: { ...needs.metadata, ...metadata } }),
       search: { ...needs.search, store: needs.store },
       indexes: needs,
       openReader: (...from: Parameters<ImportJobNeeds['openReader']>) => openArchiveReader(...from),
@@ -67,6 +70,7 @@ export const exportsRoom = {
         exportRunRoutes(app, whole);
         importRoutes(app, whole);
       },
+      kinds: [exportKind(whole)],
       startDue: (runner) => {
         tidySpool(whole).catch((error: unknown) =>
           needs.log.warn({ err: error }, 'spool of exports not tidied'),

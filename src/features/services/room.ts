@@ -16,6 +16,7 @@ import { SECOND_MS } from '../../spec/units.ts';
 import { askKpiIndex } from './health/ask-kpi-index.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { countKpis } from './managing/kpis-table.ts';
+import { kpiKind, serviceKind } from './managing/service-kind.ts';
 import { kpiRoutes, serviceRoutes } from './managing/service-routes.ts';
 import { countServices } from './managing/services-table.ts';
 import { askSlots } from './measuring/ask-slots.ts';
@@ -60,6 +61,7 @@ export const servicesRoom = {
         healthRoutes(app, needs);
         suggestionRoutes(app, needs);
       },
+      kinds: [serviceKind(needs), kpiKind(needs)],
       startDue: (runner) => runner.start(measureServices(measuring)),
       jobs: [
         {

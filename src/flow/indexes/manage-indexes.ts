@@ -109,6 +109,20 @@ export async function createIndex(
   // Events that came for a deleted index of this name must not come back with it. What another request
   // puts into an index that it creates meanwhile arrives after this moment, and stays.
   await eraseEvents(needs, actor.organization, name, now);
+  await addIndex(needs, actor, draft);
+  return readOne(needs, actor, name);
+}
+
+type ChangeNeeds = Pick<IndexNeeds, 'metadata' | 'cache' | 'clock' | 'plans'>;
+
+/** What came for the name before has been erased. */
+export async function addIndex(
+  needs: ChangeNeeds,
+  actor: Actor,
+  draft: LogIndexDraft,
+): Promise<void> {
+  const { name } = draft;
+  const now = needs.clock.now();
   await changeAccess(needs, actor.organization, async (unit) => {
     await requireFree(needs, unit, actor, name);
     const row: IndexRow = {
@@ -122,12 +136,11 @@ export async function createIndex(
     const details = { retentionDays: row.retention_days };
     await recordAudit(unit, actor, { action: 'index.created', resource: name, details }, now);
   });
-  return readOne(needs, actor, name);
 }
 
 /** Holds the organization's row: of two requests for one name, or for the last place, one gets it. */
 async function requireFree(
-  needs: IndexNeeds,
+  needs: Pick<IndexNeeds, 'plans'>,
   unit: Unit,
   { organization }: Actor,
   name: string,
@@ -150,6 +163,16 @@ export async function changeIndex(
   name: string,
   change: LogIndexChange,
 ): Promise<LogIndex> {
+  await keepChange(needs, actor, name, change);
+  return readOne(needs, actor, name);
+}
+
+export async function keepChange(
+  needs: ChangeNeeds,
+  actor: Actor,
+  name: string,
+  change: LogIndexChange,
+): Promise<void> {
   const now = needs.clock.now();
   refuseReserved(name);
   await changeAccess(needs, actor.organization, async (unit) => {
@@ -171,7 +194,6 @@ export async function changeIndex(
     const details = { retentionDays: row.retention_days };
     await recordAudit(unit, actor, { action: 'index.updated', resource: name, details }, now);
   });
-  return readOne(needs, actor, name);
 }
 
 /**
@@ -181,6 +203,19 @@ export async function changeIndex(
 export async function deleteIndex(needs: IndexNeeds, actor: Actor, name: string): Promise<void> {
   const now = needs.clock.now();
   const { organization } = actor;
+  await dropIndex(needs, actor, name);
+  try {
+    await eraseEvents(needs, organization, name, now);
+  } catch (error) {
+    // No search names the index any more, and the erasure is noted: the scheduler repeats it.
+    needs.log.warn({ err: error, organization, index: name }, 'erasing a deleted index failed');
+  }
+}
+
+/** Its events are noted to be erased. */
+export async function dropIndex(needs: ChangeNeeds, actor: Actor, name: string): Promise<void> {
+  const now = needs.clock.now();
+  const { organization } = actor;
   refuseReserved(name);
   if (name === DEFAULT_INDEX) throw invalid('name', "The index main can't be deleted.");
   await changeAccess(needs, organization, async (unit) => {
@@ -188,12 +223,6 @@ export async function deleteIndex(needs: IndexNeeds, actor: Actor, name: string)
     await noteErasure(unit, { organization_id: organization, index_name: name, requested_at: now });
     await recordAudit(unit, actor, { action: 'index.deleted', resource: name }, now);
   });
-  try {
-    await eraseEvents(needs, organization, name, now);
-  } catch (error) {
-    // No search names the index any more, and the erasure is noted: the scheduler repeats it.
-    needs.log.warn({ err: error, organization, index: name }, 'erasing a deleted index failed');
-  }
 }
 
 async function readOne(needs: IndexNeeds, actor: Actor, name: string): Promise<LogIndex> {

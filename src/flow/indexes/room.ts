@@ -7,6 +7,7 @@ import { AUDIT_INDEX } from '../../spec/audit.ts';
 import { MINUTE_MS } from '../../spec/units.ts';
 import { applyRetention } from './apply-retention.ts';
 import { eraseDeletedIndexes } from './erase-indexes.ts';
+import { indexKind } from './index-kind.ts';
 import { countIndexes } from './indexes-table.ts';
 import type { IndexNeeds } from './manage-indexes.ts';
 import { indexRoutes } from './routes.ts';
@@ -29,6 +30,7 @@ export const indexesRoom = {
       { name: 'index-erasure', everyMs: MINUTE_MS, run: () => eraseDeletedIndexes(needs) },
     ],
     erase: (organization) => eraseLogs(needs, organization),
+    kinds: [indexKind(needs)],
   }),
 } as const satisfies Room<Needs>;
 

@@ -15,10 +15,12 @@ import type { DeletionNeeds } from './deletion/delete-logs.ts';
 import { forgetLogDeletions, runLogDeletions } from './deletion/run-log-deletions.ts';
 import type { ExportNeeds } from './export/export-logs.ts';
 import { exportRoutes } from './export/export-routes.ts';
+import { lookupKind } from './lookups/lookup-kind.ts';
 import { lookupRoutes } from './lookups/lookup-routes.ts';
 import { macroRoutes } from './macros/macro-routes.ts';
 import { searchRoutes } from './routes.ts';
 import type { SavedSearchNeeds } from './saved-searches/manage-saved-searches.ts';
+import { savedSearchKind } from './saved-searches/saved-search-kind.ts';
 import { savedSearchRoutes } from './saved-searches/saved-search-routes.ts';
 import { countSavedSearches } from './saved-searches/saved-searches-table.ts';
 import type { SearchNeeds } from './search-needs.ts';
@@ -62,6 +64,7 @@ export const searchRoom = {
         lookupRoutes(app, searching);
         macroRoutes(app, searching);
       },
+      kinds: [savedSearchKind(searching), lookupKind(searching)],
       startDue: (runner) => runner.start(runLogDeletions(searching)),
       jobs: [
         {

@@ -31,6 +31,12 @@ export interface Loaded<T> {
   readonly until?: number;
 }
 
+/** For work inside a transaction: it reads what it has written itself, and nobody else may see that yet. */
+export const NO_CACHE: Pick<AccessCache, 'get' | 'forget'> = {
+  get: async (_key, load) => (await load())?.value,
+  forget: () => {},
+};
+
 interface CacheNeeds {
   readonly metadata: Pick<Metadata, 'listen' | 'isListening'>;
   readonly clock: { now(): number };

@@ -3,7 +3,7 @@
  * Owns organizations, organization_slots, organization_erasures, members, invitations, elevations, api_keys,
  * access_tokens, operators, operator_entries.
  */
-export { ACCESS_CHANNEL, type AccessCache, openAccessCache } from './access-cache.ts';
+export { ACCESS_CHANNEL, type AccessCache, NO_CACHE, openAccessCache } from './access-cache.ts';
 export type { AccessNeeds } from './access-needs.ts';
 export { changeAccess } from './change-access.ts';
 export { createAuthenticate, type Session } from './create-guard.ts';

@@ -64,6 +64,8 @@ const MATRIX: Readonly<Record<Permission, string>> = {
   'services:delete': 'YYNN',
   'exports:manage': 'YYNN',
   'dead-letters:manage': 'YYNN',
+  'config:read': 'YYYY',
+  'config:apply': 'YYYN',
   'tokens:manage': 'YYYY',
   'elevation:request': 'YYYY',
   'evaluations:run': 'YYYY',

@@ -29,7 +29,9 @@ export async function recordAudit(
   event: AuditEvent,
   at: number,
 ): Promise<void> {
-  await recordAuditFor(unit, auditSubject(actor), event, at);
+  const { via } = actor;
+  const told = via === undefined ? event : { ...event, details: { ...event.details, via } };
+  await recordAuditFor(unit, auditSubject(actor), told, at);
 }
 
 /** The same for what happens before anybody is an actor, such as a sign-in. */

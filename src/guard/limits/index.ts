@@ -22,6 +22,7 @@ export {
   requireRoom,
   RESOURCE_WORDS,
 } from './plan-limits.ts';
+export { readPlan } from './plans-table.ts';
 export { createQuotaMeter, type QuotaMeter, type QuotaVerdict } from './quota-meter.ts';
 export { markQuotaWarning } from './usage-table.ts';
 export {

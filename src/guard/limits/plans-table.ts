@@ -1,8 +1,11 @@
 import type { OrganizationId } from '../../base/ids.ts';
-import type { Unit } from '../../engines/metadata/metadata.ts';
+import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { PlanName } from '../../spec/plans.ts';
 
-export async function readPlan({ db }: Unit, organization: OrganizationId): Promise<PlanName> {
+export async function readPlan(
+  { db }: Pick<Metadata, 'db'> | Unit,
+  organization: OrganizationId,
+): Promise<PlanName> {
   const row = await db
     .selectFrom('organizations')
     .select('plan')

@@ -31,6 +31,8 @@ export function expensiveBodies({ config, docs }: Endpoint): ExpensiveRequest[] 
       return [...BOMBS, ...jsonBodies(managementBodyBytesMax, json)];
     case 'definition':
       return [...BOMBS, ...jsonBodies(definitionBodyBytesMax, json)];
+    case 'bundle':
+      return [...BOMBS, ...jsonBodies(LIMITS.bundles.bytesMax, json)];
     case 'raw':
     case 'evaluation': {
       const [type = 'application/json'] = Object.keys(docs.accepts ?? {});

@@ -75,6 +75,8 @@ const WORDS: Readonly<Record<Permission, readonly [Action, string]>> = {
   'services:delete': ['delete', 'services'],
   'exports:manage': ['manage', 'scheduled exports'],
   'dead-letters:manage': ['manage', 'the dead-letter queue'],
+  'config:read': ['read', 'configuration as code'],
+  'config:apply': ['edit', 'configuration as code'],
   'tokens:manage': ['manage', 'their own access tokens'],
   'elevation:request': ['request', 'temporary roles'],
   'evaluations:run': ['evaluate', 'logs'],

@@ -84,7 +84,7 @@ export function secretOf(
   return key === undefined ? { url } : { url, key };
 }
 
-function defaultUrl(kind: ChannelKind): string {
+export function defaultUrl(kind: ChannelKind): string {
   return kind === 'pagerduty' ? PAGERDUTY_URL : JSM_URL;
 }
 

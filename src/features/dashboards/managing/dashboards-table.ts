@@ -14,7 +14,7 @@ export async function readDashboards(
   { db }: Reader,
   organization: OrganizationId,
   page: Page,
-  key: string | undefined,
+  key?: string,
 ): Promise<DashboardRow[]> {
   const rows = db.selectFrom('dashboards').selectAll().where('organization_id', '=', organization);
   return newestFirst(key === undefined ? rows : rows.where('key', '=', key), page).execute();

@@ -22,6 +22,20 @@ export async function readReports(
     .execute();
 }
 
+/** Of all dashboards, oldest first. */
+export async function readAllReports(
+  { db }: Reader,
+  organization: OrganizationId,
+): Promise<DashboardReportRow[]> {
+  return db
+    .selectFrom('dashboard_reports')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
 export async function insertReport({ db }: Unit, row: DashboardReportRow): Promise<void> {
   await db.insertInto('dashboard_reports').values(row).execute();
 }

@@ -92,7 +92,7 @@ function keyOf({ organization_id, id, version }: LookupFacts): string {
   return `${organization_id}:${id}:${version}`;
 }
 
-async function keepLookup(
+export async function keepLookup(
   needs: LookupNeeds,
   actor: Actor,
   name: string,

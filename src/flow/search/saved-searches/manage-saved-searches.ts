@@ -194,7 +194,7 @@ function written(display: SavedSearchDisplay | null | undefined): string | null 
 }
 
 /** What nobody could run is not kept. */
-async function checkSearch(
+export async function checkSearch(
   { knowledge }: SavedSearchNeeds,
   { organization }: Actor,
   { query, earliest, latest }: SavedSearchChange,

@@ -105,6 +105,8 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'index.created': (facts) => `created the index ${named(facts)}${kept(facts)}`,
   'index.updated': (facts) => `changed the index ${named(facts)}${kept(facts)}`,
   'index.deleted': (facts) => `deleted the index ${named(facts)}`,
+  'bundle.applied': (facts) =>
+    `applied the bundle ${named(facts)}: ${text(facts, 'created')} created, ${text(facts, 'updated')} changed, ${text(facts, 'deleted')} deleted`,
   'saved_search.created': (facts) => `saved the search ${named(facts)}`,
   'saved_search.updated': (facts) => `changed${changed(facts)} the saved search ${named(facts)}`,
   'saved_search.deleted': (facts) => `deleted the saved search ${named(facts)}`,

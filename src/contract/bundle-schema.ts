@@ -1,0 +1,33 @@
+import { LIMITS } from '../spec/limits.ts';
+import { BUNDLE_KIND_FACTS, BUNDLE_KINDS } from './bundle-kinds.ts';
+
+/** The JSON Schema of a bundle, by which editors complete and check one. */
+export function bundleSchema(): object {
+  const sections = BUNDLE_KINDS.map((kind) => {
+    const { key, definition } = BUNDLE_KIND_FACTS[kind];
+    const section = {
+      type: 'object',
+      additionalProperties: false,
+      patternProperties: { [key.source]: definition },
+    };
+    return [kind, section] as const;
+  });
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Xplain bundle',
+    description: `An organization as code: at most ${LIMITS.bundles.thingsMax} things in ${LIMITS.bundles.bytesMax} bytes.`,
+    type: 'object',
+    required: ['xplain', 'bundle'],
+    additionalProperties: false,
+    properties: {
+      xplain: { const: 1, description: 'Version of the format.' },
+      bundle: {
+        type: 'string',
+        pattern: `^[a-z0-9-]{1,${LIMITS.bundles.keyCharactersMax}}$`,
+        description: 'Name of the bundle, which owns what it makes.',
+      },
+      adopt: { type: 'boolean', description: 'Take over existing things of the same key or name.' },
+      ...Object.fromEntries(sections),
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { OrganizationId } from '../../base/ids.ts';
+import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
+import type { BundleThingRow } from '../../engines/metadata/tables/bundles.ts';
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+
+export async function readBundleThings(
+  { db }: Reader,
+  organization: OrganizationId,
+): Promise<BundleThingRow[]> {
+  return db
+    .selectFrom('bundle_things')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .orderBy('kind')
+    .orderBy('key')
+    .execute();
+}
+
+/** A thing has one key, and a key one thing. */
+export async function putBundleThing(unit: Unit, row: BundleThingRow): Promise<void> {
+  await unit.db
+    .deleteFrom('bundle_things')
+    .where('organization_id', '=', row.organization_id)
+    .where('kind', '=', row.kind)
+    .where(({ or, eb }) => or([eb('key', '=', row.key), eb('thing_id', '=', row.thing_id)]))
+    .execute();
+  await unit.db.insertInto('bundle_things').values(row).execute();
+}
+
+export async function removeBundleThing(
+  { db }: Unit,
+  organization: OrganizationId,
+  kind: string,
+  key: string,
+): Promise<void> {
+  await db
+    .deleteFrom('bundle_things')
+    .where('organization_id', '=', organization)
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .execute();
+}
