@@ -81,7 +81,7 @@ test('every endpoint names its row of the rate table and how large its body may 
     if (isAuth && rate !== 'auth' && rate !== 'session') problems.push(`${name}: auth row`);
     const isPublic = permission === 'public' && !isAuth && !UNCOUNTED.has(name);
     if (isPublic && rate !== 'public') problems.push(`${name}: public row`);
-    const takesJson = ['account', 'management', 'definition'].includes(body);
+    const takesJson = ['account', 'management', 'definition', 'bundle'].includes(body);
     // One that reads its bytes itself may yet describe them.
     const isDescribed = schema.body !== undefined && body !== 'raw' && body !== 'evaluation';
     if (takesJson !== isDescribed) problems.push(`${name}: body`);
@@ -280,6 +280,7 @@ const MAY_MAKE_EXPRESSIONS: Readonly<Record<string, string>> = {
   'src/flow/search/lookups/use-lookups.ts': 'a constant',
   'src/guard/accounts/create-first-user.ts': 'a constant',
   'src/guard/accounts/read-profile.ts': 'a constant',
+  'src/contract/bundle-kinds.ts': 'of constants and numbers of ours',
   'src/contract/explain-problems.ts': 'of the contract’s schemas',
   'src/evaluator/detect-instructions.ts': 'constants',
   'src/evaluator/name-entity.ts': 'constants',

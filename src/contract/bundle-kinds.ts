@@ -57,9 +57,10 @@ export interface BundleReference {
 }
 
 const { keyCharactersMax, referenceCharactersMax } = LIMITS.bundles;
-const KEY = new RegExp(`^[a-z0-9-]{1,${keyCharactersMax}}$`);
+/** Names of bundles, and keys of things that have no name of this form themselves. */
+export const BUNDLE_KEY = new RegExp(`^[a-z0-9-]{1,${keyCharactersMax}}$`);
 
-export const SecretReference = Type.Union(
+const SecretReference = Type.Union(
   [
     fields({
       env: Type.String({
@@ -141,7 +142,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
   pipelines: {
     noun: 'pipeline',
     path: 'pipelines',
-    key: KEY,
+    key: BUNDLE_KEY,
     definition: definitionOf('BundlePipeline', named(PipelineDraft)),
     references: [],
     secrets: [],
@@ -149,7 +150,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
   savedSearches: {
     noun: 'saved search',
     path: 'saved-searches',
-    key: KEY,
+    key: BUNDLE_KEY,
     definition: definitionOf('BundleSavedSearch', named(SavedSearchDraft)),
     references: [],
     secrets: [],
@@ -157,7 +158,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
   channels: {
     noun: 'channel',
     path: 'alert-channels',
-    key: KEY,
+    key: BUNDLE_KEY,
     definition: Type.Union(channels, { title: 'BundleChannel' }),
     references: [{ path: 'members.*', to: 'members' }],
     secrets: ['url', 'key'],
@@ -165,7 +166,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
   services: {
     noun: 'service',
     path: 'services',
-    key: KEY,
+    key: BUNDLE_KEY,
     definition: definitionOf('BundleService', named(ServiceDraft)),
     references: [{ path: 'dependsOn.*', to: 'services' }],
     secrets: [],
@@ -173,7 +174,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
   kpis: {
     noun: 'KPI',
     path: 'kpis',
-    key: KEY,
+    key: BUNDLE_KEY,
     definition: definitionOf('BundleKpi', {
       service: Type.String({ ...Reference, description: 'Key of the service.' }),
       ...without(KpiDraft, 'serviceId', 'name'),
@@ -185,7 +186,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
   alertRules: {
     noun: 'alert rule',
     path: 'alert-rules',
-    key: KEY,
+    key: BUNDLE_KEY,
     definition: definitionOf('BundleAlertRule', named(AlertRuleDraft)),
     references: [
       { path: 'channels.*', to: 'channels' },
@@ -197,7 +198,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
   silences: {
     noun: 'silence',
     path: 'alert-silences',
-    key: KEY,
+    key: BUNDLE_KEY,
     definition: definitionOf('BundleSilence', named(AlertSilenceDraft)),
     references: [{ path: 'match.rules.*', to: 'alertRules' }],
     secrets: [],
@@ -205,7 +206,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
   dashboards: {
     noun: 'dashboard',
     path: 'dashboards',
-    key: KEY,
+    key: BUNDLE_KEY,
     definition: definitionOf('BundleDashboard', {
       ...without(DashboardDefinition, 'key', 'name', 'schema'),
       name: Type.Optional(DashboardDefinition.properties.name),
@@ -217,7 +218,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
   reports: {
     noun: 'report',
     path: 'reports',
-    key: KEY,
+    key: BUNDLE_KEY,
     definition: definitionOf('BundleReport', {
       dashboard: Type.String({ ...Reference, description: 'Key of the dashboard.' }),
       ...ReportDraft.properties,
@@ -228,7 +229,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
   exports: {
     noun: 'scheduled export',
     path: 'exports',
-    key: KEY,
+    key: BUNDLE_KEY,
     definition: definitionOf('BundleExport', { ...named(ExportDraft), destination }),
     references: [{ path: 'destination.recipients.*', to: 'members' }],
     secrets: ['destination.secretAccessKey', 'destination.url'],

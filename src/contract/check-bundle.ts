@@ -4,6 +4,7 @@ import { isObject } from '../base/is-object.ts';
 import { nearestName } from '../base/nearest-name.ts';
 import { LIMITS } from '../spec/limits.ts';
 import {
+  BUNDLE_KEY,
   BUNDLE_KIND_FACTS,
   BUNDLE_KINDS,
   type BundleKind,
@@ -28,7 +29,6 @@ export type CheckedBundle =
   | { readonly kind: 'problems'; readonly problems: readonly ErrorDetail[] };
 
 const { thingsMax, keyCharactersMax } = LIMITS.bundles;
-const NAME = new RegExp(`^[a-z0-9-]{1,${keyCharactersMax}}$`);
 const TOP = ['xplain', 'bundle', 'adopt', ...BUNDLE_KINDS];
 /** Every organization has it, so no bundle can make one of this key. */
 export const OWNERS_KEY = 'owners';
@@ -39,7 +39,7 @@ export function checkBundle(value: unknown): CheckedBundle {
   if (!isObject(value)) return refused([{ path: '', message: 'A bundle must be an object.' }]);
   const { xplain, bundle, adopt } = value;
   if (xplain !== 1) problems.push({ path: 'xplain', message: 'Must be 1, the format version.' });
-  if (typeof bundle !== 'string' || !NAME.test(bundle)) {
+  if (typeof bundle !== 'string' || !BUNDLE_KEY.test(bundle)) {
     const message = `The name of the bundle: lower-case letters, digits and \`-\`, at most ${keyCharactersMax}.`;
     problems.push({ path: 'bundle', message });
   }
@@ -77,7 +77,7 @@ export function checkBundle(value: unknown): CheckedBundle {
   };
 }
 
-export function checkThing(kind: BundleKind, key: string, definition: unknown): ErrorDetail[] {
+function checkThing(kind: BundleKind, key: string, definition: unknown): ErrorDetail[] {
   const facts = BUNDLE_KIND_FACTS[kind];
   const path = `${kind}.${key}`;
   const problems: ErrorDetail[] = [];

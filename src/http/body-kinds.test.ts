@@ -15,7 +15,16 @@ test('each kind of body has its bound', () => {
     return [body, takes, bounds.bodyBytesMax];
   };
 
-  const kinds = ['raw', 'evaluation', 'account', 'management', 'definition', 'none', 'ignored'];
+  const kinds = [
+    'raw',
+    'evaluation',
+    'account',
+    'management',
+    'definition',
+    'bundle',
+    'none',
+    'ignored',
+  ];
   assert.deepEqual(
     kinds.map((kind) => of(kind as EndpointBody)),
     [
@@ -24,6 +33,7 @@ test('each kind of body has its bound', () => {
       ['account', 'json', LIMITS.http.accountBodyBytesMax],
       ['management', 'json', LIMITS.http.managementBodyBytesMax],
       ['definition', 'json', LIMITS.http.definitionBodyBytesMax],
+      ['bundle', 'json', LIMITS.bundles.bytesMax],
       ['none', 'none', KB],
       ['ignored', 'ignored', KB],
     ],

@@ -34,8 +34,8 @@ export function bodyKindOf(body: EndpointBody, limits: Limits['http']): BodyKind
     case 'definition':
       return { takes: 'json', bounds: within(limits.definitionBodyBytesMax) };
     case 'bundle': {
-      const { bytesMax, partsMax } = LIMITS.bundles;
-      return { takes: 'json', bounds: { ...within(bytesMax), jsonPartsMax: partsMax } };
+      const { bytesMax, fieldsMax } = LIMITS.bundles;
+      return { takes: 'json', bounds: { ...within(bytesMax), jsonPartsMax: fieldsMax } };
     }
     case 'none':
     case 'ignored':

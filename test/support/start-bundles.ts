@@ -38,7 +38,8 @@ import { startAccess } from './start-access.ts';
 
 type As = Person | string;
 
-export function startBundles(t: TestContext, access: AccessUnderTest) {
+/** Every kind, as its room offers it, and what its routes need. */
+function openKinds(access: AccessUnderTest) {
   const { metadata, clock, cache } = access;
   const erased: string[] = [];
   const { publicOrigin } = access.needs;
@@ -90,6 +91,11 @@ export function startBundles(t: TestContext, access: AccessUnderTest) {
   );
   const byName = new Map(kinds.map((managed) => [managed.kind, managed]));
   const bundling = { ...needs, kinds: () => byName };
+  return { needs, exporting, bundling, erased };
+}
+
+export function startBundles(t: TestContext, access: AccessUnderTest) {
+  const { needs, exporting, bundling, erased } = openKinds(access);
   const { call } = startAccess(t, access, {
     rates: { management: 0 },
     mount: (app) => {
@@ -147,88 +153,6 @@ export function startBundles(t: TestContext, access: AccessUnderTest) {
 type NeedsOfAll = Parameters<typeof reportKind>[0] &
   Parameters<typeof channelKind>[0] &
   Parameters<typeof indexKind>[0] &
-  Parameters<typeof reportRoutes>[1] &
   Parameters<typeof pipelineRoutes>[1] &
   Parameters<typeof lookupRoutes>[1] &
   Omit<Parameters<typeof exportRoutes>[1], 'destinations'>;
-
-/** One of everything, each with references where it has some. */
-export const A_BUNDLE = {
-  xplain: 1,
-  bundle: 'shop',
-  indexes: { web: { retentionDays: 30, description: 'Access logs' }, app: {} },
-  lookups: { teams: { csv: 'service,team\ncheckout,payments\n' } },
-  pipelines: {
-    hide: {
-      match: 'index=web',
-      steps: [{ kind: 'set', field: 'team', value: 'shop' }],
-      position: 1,
-    },
-  },
-  savedSearches: {
-    errors: { query: 'index=web level=error', name: 'Errors of the shop', earliest: '-1h' },
-  },
-  channels: {
-    ops: { kind: 'slack', url: { env: 'OPS_SLACK_URL' } },
-    mail: { kind: 'email', roles: ['admin'] },
-  },
-  services: {
-    checkout: { selector: 'service=checkout', dependsOn: ['payments'], tier: 1 },
-    payments: { selector: 'service=payments', dependsOn: ['checkout'] },
-  },
-  kpis: {
-    failures: {
-      service: 'checkout',
-      measure: { kind: 'ratio', bad: 'level=error' },
-      warning: 1,
-      critical: 2,
-    },
-  },
-  alertRules: {
-    'checkout-errors': {
-      query: 'index=web level=error',
-      condition: { kind: 'threshold', op: '>', value: 100 },
-      channels: ['ops', 'owners'],
-      mutedBy: ['outage'],
-    },
-    outage: {
-      savedSearch: 'errors',
-      condition: { kind: 'absence', scope: 'all' },
-      severity: 'critical',
-    },
-  },
-  silences: {
-    nights: {
-      match: { rules: ['checkout-errors'] },
-      times: { kind: 'weekly', days: ['monday'], start: '22:00', end: '06:00' },
-    },
-  },
-  dashboards: {
-    overview: {
-      name: 'Overview',
-      panels: [
-        {
-          id: 'a',
-          kind: 'value',
-          title: 'Errors',
-          x: 0,
-          y: 0,
-          w: 6,
-          h: 4,
-          query: 'index=web | stats count',
-        },
-      ],
-    },
-  },
-  exports: {
-    archive: {
-      mode: 'archive',
-      query: 'index=web',
-      schedule: { every: '1h' },
-      format: 'jsonl',
-      destination: { kind: 'keep' },
-    },
-  },
-} as const;
-
-export const SECRETS = { 'env:OPS_SLACK_URL': 'https://hooks.slack.example/T00/canary-4711' };

@@ -23,7 +23,7 @@ export async function putBundleThing(unit: Unit, row: BundleThingRow): Promise<v
     .deleteFrom('bundle_things')
     .where('organization_id', '=', row.organization_id)
     .where('kind', '=', row.kind)
-    .where(({ or, eb }) => or([eb('key', '=', row.key), eb('thing_id', '=', row.thing_id)]))
+    .where((where) => where.or([where('key', '=', row.key), where('thing_id', '=', row.thing_id)]))
     .execute();
   await unit.db.insertInto('bundle_things').values(row).execute();
 }

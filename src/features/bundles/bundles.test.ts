@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { onBothStores } from '../../../test/support/open-access.ts';
 import { applyBundle } from './apply-bundle.ts';
-import { A_BUNDLE, SECRETS, startBundles } from '../../../test/support/start-bundles.ts';
+import { A_BUNDLE, SECRETS } from '../../../test/support/example-bundle.ts';
+import { startBundles } from '../../../test/support/start-bundles.ts';
 
 const secrets = SECRETS;
 
@@ -38,14 +39,14 @@ onBothStores('a bundle is planned, applied, pulled, and then the same', async (t
   });
   const services = await get(owner, '/api/v1/services');
   const idOf = (name: string) => services.find((each) => each['name'] === name)?.['id'];
-  assert.deepEqual(services.map(({ name, dependsOn }) => [name, dependsOn]).toSorted(), [
-    ['checkout', [idOf('payments')]],
-    ['payments', [idOf('checkout')]],
-  ]);
+  assert.deepEqual(Object.fromEntries(services.map(({ name, dependsOn }) => [name, dependsOn])), {
+    checkout: [idOf('payments')],
+    payments: [idOf('checkout')],
+  });
   const audit = await access.auditOf(organization);
   const made = audit.filter(({ action }) => action.endsWith('.created'));
   assert.equal(made.length, 15);
-  for (const { details } of made) assert.equal(JSON.parse(details).via, 'bundle shop');
+  for (const { details } of made) assert.match(details, /"via":"bundle shop"/);
   assert.equal(audit.filter(({ action }) => action === 'bundle.applied').length, 1);
 });
 
@@ -94,7 +95,10 @@ onBothStores('a plan that is no longer the same is refused', async (t, access) =
   const changedThing = await apply({ bundle: other, hash: once.hash });
 
   assert.deepEqual([changedBundle.status, changedBundle.body.code], [409, 'PLAN_STALE']);
-  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409]);
+  assert.deepEqual(
+    both.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409],
+  );
   assert.deepEqual([changedThing.status, changedThing.body.code], [409, 'PLAN_STALE']);
 });
 

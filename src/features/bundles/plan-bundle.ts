@@ -137,7 +137,8 @@ function inTheWay(
   taken: ReadonlySet<string>,
   mayAdopt: boolean,
 ): ManagedThing | undefined {
-  const name = String(definition['name'] ?? key).trim();
+  const { name: given } = definition;
+  const name = typeof given === 'string' ? given.trim() : key;
   const free = things.filter((thing) => !taken.has(thing.id));
   const keyed = free.find((thing) => thing.key === key && !rowsById.has(thing.id));
   if (keyed !== undefined) return keyed;
@@ -228,7 +229,7 @@ function unknownReference(
 }
 
 /** What is there, in the form of the bundle; secrets are the references that it was applied with. */
-export function presentOf(
+function presentOf(
   state: State,
   { managed, rowsById }: KindState,
   { thing, wanted }: Pick<PlannedThing, 'thing' | 'wanted'>,

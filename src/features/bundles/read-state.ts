@@ -31,7 +31,7 @@ export async function readState(
   needs: Pick<BundleNeeds, 'kinds'>,
   metadata: UnitStore,
   actor: Actor,
-  wanted: Iterable<BundleKind>,
+  wanted: readonly BundleKind[],
 ): Promise<State> {
   const rows = await readBundleThings(metadata, actor.organization);
   const kinds = new Map<BundleKind, KindState>();
@@ -55,9 +55,9 @@ export async function readState(
   return { rows, kinds, members: new Map(everyone.map(({ id, email }) => [id, email])) };
 }
 
-function withReferred(wanted: Iterable<BundleKind>): ReadonlySet<BundleKind> {
+function withReferred(wanted: readonly BundleKind[]): ReadonlySet<BundleKind> {
   const all = new Set(wanted);
-  for (const kind of [...all]) {
+  for (const kind of wanted) {
     for (const { to } of BUNDLE_KIND_FACTS[kind].references) if (to !== 'members') all.add(to);
   }
   return all;

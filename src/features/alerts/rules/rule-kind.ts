@@ -54,8 +54,7 @@ export function ruleKind(needs: RuleNeeds): ManagedKind {
       );
       return all.map((rule) => {
         const { id, name, enabled } = rule;
-        const settings = SETTINGS.map((field) => [field, rule[field]]);
-        return { id, name, definition: { name, enabled, ...Object.fromEntries(settings) } };
+        return { id, name, definition: { name, enabled, ...pickFields(rule, SETTINGS) } };
       });
     },
     create: async (metadata, actor, definition) =>
@@ -74,7 +73,7 @@ export function ruleKind(needs: RuleNeeds): ManagedKind {
   };
 }
 
-const SETTINGS = Object.keys(AlertRuleSettings.properties) as (keyof AlertRuleSettings)[];
+const SETTINGS = Object.keys(AlertRuleSettings.properties);
 
 function defaults(definition: Definition): Definition {
   const draft = definition as AlertRuleDraft;

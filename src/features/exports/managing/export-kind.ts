@@ -1,12 +1,14 @@
+import type { Actor } from '../../../base/actor.ts';
 import { readEveryPage } from '../../../base/cursor.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { pickFields } from '../../../base/pick-fields.ts';
 import type { Definition } from '../../../contract/check-bundle.ts';
 import type { DestinationDraft } from '../../../contract/export-destinations.ts';
-import type { ExportChange, ExportDraft } from '../../../contract/export-settings.ts';
+import type { ExportDraft } from '../../../contract/export-settings.ts';
+import type { ScheduledExport } from '../../../contract/exports.ts';
 import { UnreadableSecret } from '../../../engines/secrets/secrets.ts';
 import { NO_CACHE } from '../../../guard/access/index.ts';
-import type { ManagedKind } from '../../../room.ts';
+import type { ManagedKind, ManagedThing } from '../../../room.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { checkTimes, readExportQuery } from './check-export.ts';
 import type { ExportNeeds } from './export-needs.ts';
@@ -67,40 +69,16 @@ export function exportKind({ destinationsIn, ...needs }: Needs): ManagedKind {
       const all = await readEveryPage(LIMITS.http.pageRowsMax, (page) =>
         listExports(within(metadata), actor, page),
       );
-      return all.map((shown) => {
-        const { id, name, description, mode, query, schedule, earliest, latest } = shown;
-        const { format, compression, enabled, destination } = shown;
-        return {
-          id,
-          name,
-          definition: {
-            ...{ name, description, mode, query, schedule, earliest, latest },
-            ...{ format, compression, enabled, destination: withoutHost(destination) },
-          },
-          secrets: SECRETS[destination.kind] ?? [],
-        };
-      });
+      return all.map(thingOf);
     },
-    async secretsOf(metadata, { organization }, id) {
-      try {
-        const row = await requireExport(metadata, organization, id);
-        const { shown, secret } = destinationOf(needs.secrets, row);
-        if (secret === undefined) return {};
-        if (shown.kind === 's3') return { 'destination.secretAccessKey': secret };
-        const { url } = JSON.parse(secret) as { url: string };
-        return { 'destination.url': url };
-      } catch (error) {
-        if (error instanceof UnreadableSecret) return {};
-        throw error;
-      }
-    },
+    secretsOf: (metadata, actor, id) => secretsOf(within(metadata), actor, id),
     create: async (metadata, actor, definition) =>
       (await createExport(within(metadata), actor, withoutNull(definition) as ExportDraft)).id,
     async update(metadata, actor, id, definition, { fields }) {
       const { enabled, ...changed } = pickFields(definition, fields);
       if (Object.keys(changed).length > 0) {
         const { version } = await readExport(within(metadata), actor, id);
-        await changeExport(within(metadata), actor, id, { ...changed, version } as ExportChange);
+        await changeExport(within(metadata), actor, id, { ...changed, version });
       }
       if (enabled !== undefined) {
         await switchExport(within(metadata), actor, id, enabled === true);
@@ -110,23 +88,51 @@ export function exportKind({ destinationsIn, ...needs }: Needs): ManagedKind {
   };
 }
 
+const SHOWN = ['description', 'mode', 'query', 'schedule', 'earliest', 'latest', 'format'];
+
+function thingOf(shown: ScheduledExport): ManagedThing {
+  const { id, name, compression, enabled } = shown;
+  // The host of a webhook is part of its address, which is a secret.
+  const { host: _host, ...destination } = { host: '', ...shown.destination };
+  const settings = pickFields(shown, SHOWN);
+  return {
+    id,
+    name,
+    definition: { name, ...settings, compression, destination, enabled },
+    secrets: SECRETS[shown.destination.kind] ?? [],
+  };
+}
+
+async function secretsOf(
+  { metadata, secrets }: ExportNeeds,
+  { organization }: Actor,
+  id: string,
+): Promise<Readonly<Record<string, string>>> {
+  try {
+    const row = await requireExport(metadata, organization, id);
+    const { shown, secret } = destinationOf(secrets, row);
+    if (secret === undefined) return {};
+    if (shown.kind === 's3') return { 'destination.secretAccessKey': secret };
+    const { url } = JSON.parse(secret) as { url: string };
+    return { 'destination.url': url };
+  } catch (error) {
+    // Then nobody knows it, and one that is sent replaces it.
+    if (error instanceof UnreadableSecret) return {};
+    throw error;
+  }
+}
+
 const SECRETS: Readonly<Partial<Record<DestinationDraft['kind'], readonly string[]>>> = {
   s3: ['destination.secretAccessKey'],
   webhook: ['destination.url'],
 };
-
-/** The host of a webhook is part of its address, which is a secret. */
-function withoutHost(destination: Definition): Definition {
-  const { host: _host, ...rest } = destination;
-  return rest;
-}
 
 /** What is left out has a default of its own. */
 function isSameDestination(present: unknown, wanted: unknown): boolean {
   if (!isObject(present) || !isObject(wanted)) return false;
   const usual = { prefix: '', pathStyle: true };
   const text = (value: Definition): string =>
-    JSON.stringify(Object.entries({ ...usual, ...value }).toSorted());
+    JSON.stringify(Object.entries({ ...usual, ...value }).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return present['kind'] === wanted['kind'] && text(present) === text(wanted);
 }
 

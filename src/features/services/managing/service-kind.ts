@@ -1,7 +1,7 @@
 import { readEveryPage } from '../../../base/cursor.ts';
 import { pickFields } from '../../../base/pick-fields.ts';
 import { kpiDefaults } from '../../../contract/kpi-form.ts';
-import { type KpiChange, type KpiDraft, KpiSettings } from '../../../contract/kpi-settings.ts';
+import { type KpiDraft, KpiSettings } from '../../../contract/kpi-settings.ts';
 import type { Definition } from '../../../contract/check-bundle.ts';
 import type { ServiceChange, ServiceDraft } from '../../../contract/services.ts';
 import type { ManagedKind } from '../../../room.ts';
@@ -61,7 +61,7 @@ export function serviceKind(needs: Needs): ManagedKind {
   };
 }
 
-const SETTINGS = Object.keys(KpiSettings.properties) as (keyof KpiSettings)[];
+const SETTINGS = Object.keys(KpiSettings.properties);
 
 /** KPIs as code; each names its service. */
 export function kpiKind(needs: Needs): ManagedKind {
@@ -85,8 +85,7 @@ export function kpiKind(needs: Needs): ManagedKind {
       );
       return all.map((kpi) => {
         const { id, name, isEnabled, serviceId: service } = kpi;
-        const settings = SETTINGS.map((field) => [field, kpi[field]]);
-        const definition = { service, name, isEnabled, ...Object.fromEntries(settings) };
+        const definition = { service, name, isEnabled, ...pickFields(kpi, SETTINGS) };
         return { id, name, definition };
       });
     },
@@ -97,10 +96,7 @@ export function kpiKind(needs: Needs): ManagedKind {
     async update(metadata, actor, id, definition, { fields }) {
       const within = { ...needs, metadata };
       const { version } = await readKpi(within, actor, id);
-      await changeKpi(within, actor, id, {
-        ...pickFields(definition, fields),
-        version,
-      } as KpiChange);
+      await changeKpi(within, actor, id, { ...pickFields(definition, fields), version });
     },
     async remove(metadata, actor, { id }) {
       await deleteKpi({ ...needs, metadata }, actor, id);
@@ -108,6 +104,6 @@ export function kpiKind(needs: Needs): ManagedKind {
   };
 }
 
-function sorted(names: unknown): unknown[] {
-  return Array.isArray(names) ? names.toSorted() : [];
+function sorted(names: unknown): string[] {
+  return Array.isArray(names) ? names.map(String).toSorted((a, b) => (a < b ? -1 : 1)) : [];
 }

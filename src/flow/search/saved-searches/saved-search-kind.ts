@@ -26,7 +26,7 @@ export function savedSearchKind(needs: SavedSearchNeeds): ManagedKind {
     resource: 'savedSearches',
     hasUniqueNames: true,
     defaults: () => DEFAULTS,
-    check: (definition) => checkSearch(definition as SavedSearchChange),
+    check: (definition) => checkSearch(definition),
     async list(metadata, actor) {
       const all = await readEveryPage(LIMITS.http.pageRowsMax, (page) =>
         listSavedSearches({ ...needs, metadata }, actor, page),
