@@ -65,7 +65,11 @@ export interface ManagedKind {
   /** The opposite for what is pulled: without what holds anyway. */
   readonly shorten?: (definition: Definition) => Definition;
   /** Refuses what its verbs would refuse, as far as the definition alone tells. */
-  readonly check?: (definition: Definition) => void | Promise<void>;
+  readonly check?: (
+    definition: Definition,
+    metadata: UnitStore,
+    actor: Actor,
+  ) => void | Promise<void>;
   /** Whether two values of a field mean the same; equal ones do anyway. */
   readonly isSame?: (field: string, present: unknown, wanted: unknown) => boolean;
   /** Whether there is nothing to make of it any more. */

@@ -80,7 +80,7 @@ export async function planBundle(
       const fields = changedFields(managed, present, wanted);
       fields.push(...(await changedSecrets(metadata, actor, planned, secrets)));
       if (thing === undefined || fields.length > 0) {
-        await locate(kind, key, () => managed.check?.(wanted));
+        await locate(kind, key, () => managed.check?.(wanted, metadata, actor));
       }
       things.push({ ...planned, fields: [...new Set(fields)] });
     }

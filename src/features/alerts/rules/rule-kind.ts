@@ -7,6 +7,7 @@ import {
   AlertRuleSettings,
 } from '../../../contract/alert-rule-settings.ts';
 import type { Definition } from '../../../contract/check-bundle.ts';
+import { macroOptions, storedKnowledge } from '../../../flow/search/index.ts';
 import { parse, querySyntaxError } from '../../../language/index.ts';
 import type { ManagedKind } from '../../../room.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -43,9 +44,10 @@ export function ruleKind(needs: RuleNeeds): ManagedKind {
         ),
       );
     },
-    check({ query }) {
+    async check({ query }, metadata, { organization }) {
       if (typeof query !== 'string') return;
-      const { diagnostics } = parse(query);
+      const macros = await macroOptions(storedKnowledge(metadata), organization, query);
+      const { diagnostics } = parse(query, macros);
       if (diagnostics.length > 0) throw querySyntaxError(diagnostics);
     },
     async list(metadata, actor) {

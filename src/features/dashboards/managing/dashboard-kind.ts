@@ -6,10 +6,10 @@ import type { DashboardRow } from '../../../engines/metadata/tables/dashboards.t
 import type { ManagedKind } from '../../../room.ts';
 import { DEFINITION_SCHEMA } from '../../../spec/dashboards.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { checkDefinition } from '../definition/check-definition.ts';
 import { definitionOf, readDashboards } from './dashboards-table.ts';
 import {
   changeDashboard,
+  checkOwn,
   createDashboard,
   type DashboardNeeds,
   deleteDashboard,
@@ -33,7 +33,9 @@ export function dashboardKind(needs: DashboardNeeds): ManagedKind {
       const { schema: _schema, ...short } = canonicalDefinition(dashboardOf(definition));
       return short;
     },
-    check: (definition) => void checkDefinition(dashboardOf(definition)),
+    async check(definition, metadata, actor) {
+      await checkOwn({ metadata }, actor, dashboardOf(definition));
+    },
     async list(metadata, { organization }) {
       const rows = await readEveryPage(LIMITS.http.pageRowsMax, async (page) =>
         pageAnswer(await readDashboards(metadata, organization, page), page.limit, cursorOf, same),

@@ -7,6 +7,7 @@ import type { DestinationDraft } from '../../../contract/export-destinations.ts'
 import type { ExportDraft } from '../../../contract/export-settings.ts';
 import type { ScheduledExport } from '../../../contract/exports.ts';
 import { UnreadableSecret } from '../../../engines/secrets/secrets.ts';
+import { macroOptions, storedKnowledge } from '../../../flow/search/index.ts';
 import { NO_CACHE } from '../../../guard/access/index.ts';
 import type { ManagedKind, ManagedThing } from '../../../room.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -59,9 +60,10 @@ export function exportKind({ destinationsIn, ...needs }: Needs): ManagedKind {
     // Where an archive begins is settled once, when it is made.
     isSame: (field, present, wanted) =>
       field === 'startAt' || (field === 'destination' && isSameDestination(present, wanted)),
-    check(definition) {
+    async check(definition, metadata, { organization }) {
       const draft = definition as ExportDraft;
-      readExportQuery(draft.mode, draft.query);
+      const macros = await macroOptions(storedKnowledge(metadata), organization, draft.query);
+      readExportQuery(draft.mode, draft.query, macros);
       checkTimes(draft.mode, draft);
       checkSchedule(draft.schedule);
     },

@@ -1,6 +1,7 @@
 import { pickFields } from '../../../base/pick-fields.ts';
 import type { SavedSearchChange, SavedSearchDraft } from '../../../contract/saved-searches.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { storedKnowledge } from '../knowledge/knowledge.ts';
 import type { ManagedKind } from '../../../room.ts';
 import { readEveryPage } from '../../../base/cursor.ts';
 import {
@@ -16,6 +17,11 @@ const DEFAULTS = { description: '', earliest: null, latest: null, display: null 
 
 /** Saved searches as code. */
 export function savedSearchKind(needs: SavedSearchNeeds): ManagedKind {
+  const within = (metadata: SavedSearchNeeds['metadata']) => ({
+    ...needs,
+    metadata,
+    knowledge: storedKnowledge(metadata),
+  });
   return {
     kind: 'savedSearches',
     permissions: {
@@ -26,10 +32,10 @@ export function savedSearchKind(needs: SavedSearchNeeds): ManagedKind {
     resource: 'savedSearches',
     hasUniqueNames: true,
     defaults: () => DEFAULTS,
-    check: (definition) => checkSearch(definition),
+    check: (definition, metadata, actor) => checkSearch(within(metadata), actor, definition),
     async list(metadata, actor) {
       const all = await readEveryPage(LIMITS.http.pageRowsMax, (page) =>
-        listSavedSearches({ ...needs, metadata }, actor, page),
+        listSavedSearches(within(metadata), actor, page),
       );
       return all.map(({ id, name, description, query, earliest, latest, display }) => ({
         id,
@@ -38,11 +44,11 @@ export function savedSearchKind(needs: SavedSearchNeeds): ManagedKind {
       }));
     },
     create: async (metadata, actor, definition) =>
-      (await createSavedSearch({ ...needs, metadata }, actor, definition as SavedSearchDraft)).id,
+      (await createSavedSearch(within(metadata), actor, definition as SavedSearchDraft)).id,
     async update(metadata, actor, id, definition, { fields }) {
       const change = pickFields(definition, fields) as SavedSearchChange;
-      await changeSavedSearch({ ...needs, metadata }, actor, id, change);
+      await changeSavedSearch(within(metadata), actor, id, change);
     },
-    remove: (metadata, actor, { id }) => deleteSavedSearch({ ...needs, metadata }, actor, id),
+    remove: (metadata, actor, { id }) => deleteSavedSearch(within(metadata), actor, id),
   };
 }
