@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { BUNDLE_KINDS } from './bundle-kinds.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, named } from './schema.ts';
+import { dataOf, fields, named, pageOf, SHORT_LIST_QUERY } from './schema.ts';
 
 const limits = LIMITS.bundles;
 const TAGS = ['Configuration as code'];
@@ -29,7 +29,6 @@ const Secrets = Type.Optional(
 const Kind = Type.Enum([...BUNDLE_KINDS], { description: 'Section of the bundle.' });
 const Key = Type.String({ description: 'Key of the thing in its section.' });
 const THING = { kind: Kind, key: Key };
-const Value = Type.Unsafe<unknown>({ description: 'As in the bundle. Null: not set.' });
 
 export const BundlePlan = named(
   'BundlePlan',
@@ -40,9 +39,16 @@ export const BundlePlan = named(
       Type.Object({
         ...THING,
         fields: Type.Array(Type.String(), { description: 'Names of the fields that change.' }),
-        changes: Type.Array(Type.Object({ field: Type.String(), from: Value, to: Value }), {
-          description: 'The same fields with both values. Secrets are shown as references.',
-        }),
+        changes: Type.Array(
+          Type.Object({
+            field: Type.String({ description: 'Name of the field.' }),
+            from: Type.Unsafe<unknown>({ description: 'Present value. Null: not set.' }),
+            to: Type.Unsafe<unknown>({ description: 'Value in the bundle. Null: the default.' }),
+          }),
+          {
+            description: 'The same fields with both values. Secrets are shown as references.',
+          },
+        ),
       }),
       { description: 'Things to change.' },
     ),
@@ -214,7 +220,8 @@ export const listBundleThings = {
     summary: 'List things in bundles',
     description:
       'Which things are managed by which bundle. Changes by hand last until the next apply.',
-    response: { 200: dataOf(Type.Array(BundleThing)) },
+    querystring: fields(SHORT_LIST_QUERY),
+    response: { 200: pageOf(BundleThing) },
   },
   docs: {
     example: {
@@ -228,6 +235,7 @@ export const listBundleThings = {
             appliedAt: '2026-11-15T08:30:00.000Z',
           },
         ],
+        nextCursor: null,
       },
     },
   },

@@ -11,6 +11,8 @@ export const TAGS: Readonly<Record<string, string>> = {
     'Evaluate log events against criteria with a model, in a fixed format, on EU infrastructure.',
   Alerts: 'Alert rules, incidents, notification channels and silences.',
   Dashboards: 'Dashboards with panels, variables, versions, sharing and reports.',
+  'Configuration as code':
+    'Keep an organization in one file: plan what a bundle would change, and apply it as a whole.',
   'Saved searches': 'Queries that your team saved.',
   Macros: 'Texts that stand for longer ones in queries.',
   'Lookup tables': 'Tables that enrich events in searches, such as the team of a service.',

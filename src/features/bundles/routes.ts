@@ -1,4 +1,5 @@
 import { isoTime } from '../../base/clock.ts';
+import { pageOfWhole } from '../../base/page-of-whole.ts';
 import type { BundleKind } from '../../contract/bundle-kinds.ts';
 import { bundleSchema } from '../../contract/bundle-schema.ts';
 import * as contract from '../../contract/bundles.ts';
@@ -25,17 +26,16 @@ export function bundleRoutes(app: App, needs: BundleNeeds): void {
   });
   app.route({
     ...contract.listBundleThings,
-    handler: async ({ actor }) => {
+    handler: async ({ actor, query }) => {
       const rows = await readBundleThings(needs.metadata, actor.organization);
-      return {
-        data: rows.map((row) => ({
-          kind: row.kind as BundleKind,
-          key: row.key,
-          id: row.thing_id,
-          bundle: row.bundle,
-          appliedAt: isoTime(row.applied_at),
-        })),
-      };
+      const shown = rows.map((row) => ({
+        kind: row.kind as BundleKind,
+        key: row.key,
+        id: row.thing_id,
+        bundle: row.bundle,
+        appliedAt: isoTime(row.applied_at),
+      }));
+      return pageOfWhole(shown, query, ({ kind, key }) => `${kind}/${key}`);
     },
   });
   app.route({ ...contract.readBundleSchema, handler: () => bundleSchema() });

@@ -10,6 +10,7 @@ import type * as alertSilencesRoom from '../../../src/contract/alert-silences.ts
 import type * as alertTestsRoom from '../../../src/contract/alert-tests.ts';
 import type * as alertsRoom from '../../../src/contract/alerts.ts';
 import type * as auditRoom from '../../../src/contract/audit.ts';
+import type * as bundlesRoom from '../../../src/contract/bundles.ts';
 import type * as credentialsRoom from '../../../src/contract/credentials.ts';
 import type * as dashboardDataRoom from '../../../src/contract/dashboard-data.ts';
 import type * as dashboardReportsRoom from '../../../src/contract/dashboard-reports.ts';
@@ -233,6 +234,17 @@ export const getAuditChain = endpoint<typeof auditRoom.getAuditChain>('GET', '/a
 export const verifyAuditChain = endpoint<typeof auditRoom.verifyAuditChain>(
   'POST',
   '/api/v1/audit/verify',
+);
+export const applyBundle = endpoint<typeof bundlesRoom.applyBundle>('POST', '/api/v1/config/apply');
+export const listBundleThings = endpoint<typeof bundlesRoom.listBundleThings>(
+  'GET',
+  '/api/v1/config/things',
+);
+export const planBundle = endpoint<typeof bundlesRoom.planBundle>('POST', '/api/v1/config/plan');
+export const readBundle = endpoint<typeof bundlesRoom.readBundle>('GET', '/api/v1/config');
+export const readBundleSchema = endpoint<typeof bundlesRoom.readBundleSchema>(
+  'GET',
+  '/api/v1/config/schema',
 );
 export const createAccessToken = endpoint<typeof credentialsRoom.createAccessToken>(
   'POST',
