@@ -185,7 +185,7 @@ test('the guide tells its numbers, credentials and refusals', () => {
   const page = runSteps(docsPageSteps(document, 3 * MB)).replaceAll(/\s+/g, ' ');
 
   for (const piece of [
-    'Events can usually be found within 5 seconds.',
+    'Events are usually searchable within 5 seconds.',
     '<th scope="row">API key, own header</th> <td>The same API key in its own header.</td>',
     '<th scope="row">Operator’s token</th>',
     '<td><span class="status s4">429</span></td> <th scope="row"><code>RATE_LIMITED</code></th>',

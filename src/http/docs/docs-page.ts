@@ -45,15 +45,12 @@ export function* docsPageSteps(document: OpenApi, bodyBytesMax: number): Steps<s
         <script type="module" src="/docs/docs.js"></script>
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the content</a>
+        <a class="skip" href="#main">Skip to main content</a>
         <aside class="sidebar">${showSidebar(document, groups)}</aside>
         <main id="main">
           <header class="hero">
             <h1>Xplain API</h1>
-            <p class="lead">
-              Send logs, search them, have them judged. Everything the web app does, it does with
-              these calls.
-            </p>
+            <p class="lead">Send, search and evaluate logs. The web app uses the same API.</p>
             <p class="links">
               <span class="version">version ${document.info.version}</span>
               <a href="/openapi.json">OpenAPI document</a>
@@ -61,7 +58,7 @@ export function* docsPageSteps(document: OpenApi, bodyBytesMax: number): Steps<s
           </header>
           ${showGuide(document, bodyBytesMax)} ${sections}
           <p class="nothing" hidden>
-            Nothing here matches. <button type="button">Show everything</button>
+            No endpoints match. <button type="button">Clear search</button>
           </p>
         </main>
       </body>

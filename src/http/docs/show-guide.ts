@@ -66,17 +66,14 @@ function showStart(): Html {
       <li>
         <div>
           <h3>Send an event</h3>
-          <p>
-            Or a list of them. The answer is 202 as soon as the events are safe on disk; what was
-            acknowledged is not lost.
-          </p>
+          <p>Or an array of events. The response is 202 once the events are on disk.</p>
         </div>
         ${showSample('Send', html`<code data-curl>${SEND_EXAMPLE}</code>`)}
       </li>
       <li>
         <div>
           <h3>Search for it</h3>
-          <p>Events can usually be found within ${LIMITS.ingest.queryableMs / 1_000} seconds.</p>
+          <p>Events are usually searchable within ${LIMITS.ingest.queryableMs / 1_000} seconds.</p>
         </div>
         ${showSample('Search', html`<code data-curl>${SEARCH_EXAMPLE}</code>`)}
       </li>
@@ -103,7 +100,7 @@ function showAuthentication(document: OpenApi): Html {
   return html`<section class="chapter" id="authentication">
     <h2>Authentication</h2>
     <p>
-      A key or token belongs to one organization and sees nothing of any other. Keys have a scope
+      A key or token belongs to one organization and can't access any other. Keys have a scope
       (<code>ingest-only</code>, <code>read-only</code> or <code>full-access</code>), tokens act for
       a person and are narrowed by their scopes. Each endpoint below names what it takes.
     </p>
@@ -134,8 +131,8 @@ function showErrors(): Html {
   return html`<section class="chapter" id="errors">
     <h2>Errors</h2>
     <p>
-      Match on <code>code</code>; the text may change. Where waiting helps,
-      <code>Retry-After</code> says how many seconds.
+      Match on <code>code</code>; the text can change. If a retry helps,
+      <code>Retry-After</code> has the delay in seconds.
     </p>
     <table class="wide">
       <thead>
@@ -166,8 +163,7 @@ function showLimits(bodyBytesMax: number): Html {
     <p>
       A body has at most ${bodyBytesMax / MB} MB, counted after decompression. Rates count over a
       rolling minute; <code>X-RateLimit-Limit</code>, <code>X-RateLimit-Remaining</code> and
-      <code>X-RateLimit-Reset</code> tell where you stand. These are the defaults of an
-      installation.
+      <code>X-RateLimit-Reset</code> show your usage. These are the defaults of an installation.
     </p>
     <table class="wide">
       <tbody>

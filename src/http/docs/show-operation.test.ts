@@ -83,7 +83,7 @@ test('parameters stand under the place they are sent in', () => {
 
   assert.ok(
     facts.includes(
-      'Path id text required Its own. Query cursor text Of the schema. Headers x-own text Of the schema. Answers',
+      'Path id text required Its own. Query cursor text Of the schema. Headers x-own text Of the schema. Responses',
     ),
     facts,
   );
@@ -95,10 +95,10 @@ test('a body is shown by its fields, and its kinds where there are several', () 
   const facts = (content: NonNullable<Operation['requestBody']>['content']): string =>
     textOf(show({ requestBody: { required: true, content } }));
 
-  assert.match(facts({ 'text/a': { schema } }), / Body a text Answers/);
+  assert.match(facts({ 'text/a': { schema } }), / Body a text Responses/);
   assert.match(
     facts({ 'text/a': { schema }, 'text/b': { schema: { type: 'string' } } }),
-    / Body text\/a object text\/b text a text Answers/,
+    / Body text\/a object text\/b text a text Responses/,
   );
 });
 

@@ -139,7 +139,7 @@ function showAnswers(operation: Operation, document: OpenApi): Html {
   const answers = Object.entries(operation.responses).map(([status, answer]) =>
     showAnswer(status, answerOf(document, answer), document.components.schemas),
   );
-  return html`<h4>Answers</h4>
+  return html`<h4>Responses</h4>
     <div class="answers">${answers}</div>`;
 }
 
