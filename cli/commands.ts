@@ -40,6 +40,22 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Show the configuration and the source of each value',
     load: async () => (await import('./commands/config.ts')).configCommand,
   },
+  'config apply': {
+    summary: 'Change the organization to match a bundle',
+    load: async () => (await import('./commands/config-bundle.ts')).configApplyCommand,
+  },
+  'config check': {
+    summary: 'Check a bundle without a server',
+    load: async () => (await import('./commands/config-bundle.ts')).configCheckCommand,
+  },
+  'config diff': {
+    summary: 'Show what a bundle would change',
+    load: async () => (await import('./commands/config-bundle.ts')).configDiffCommand,
+  },
+  'config pull': {
+    summary: 'Write the organization into a bundle',
+    load: async () => (await import('./commands/config-bundle.ts')).configPullCommand,
+  },
   dashboards: {
     summary: 'Manage dashboards as code: pull, diff, apply',
     load: async () => (await import('./commands/dashboards.ts')).dashboardsCommand,

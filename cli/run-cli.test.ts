@@ -69,7 +69,8 @@ test('what an option cannot take is a wrong use', async () => {
     [['health', '--url='], '--url requires a value'],
     [['health', '--url', 'ftp://x'], '--url must start with http://'],
     [['config', '--json=yes'], "--json doesn't take a value"],
-    [['config', 'now'], 'unexpected argument "now"'],
+    [['config', 'now'], 'unknown command "config now"'],
+    [['version', 'now'], 'unexpected argument "now"'],
     [['__proto__'], 'unknown command "__proto__"'],
     [['version', '-x'], 'unknown option -x'],
   ] as const;

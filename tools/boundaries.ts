@@ -178,7 +178,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@aws-crypto/sha256-js': ['src/engines/model/bedrock/**'],
   '@aws-sdk/credential-providers': ['src/engines/model/bedrock/**'],
   '@aws-sdk/client-s3': ['src/engines/objects/s3/**'],
-  yaml: ['cli/evaluate/**', 'cli/dashboards/**'],
+  yaml: ['cli/evaluate/**', 'cli/dashboards/**', 'cli/config/**'],
   'better-auth': ['src/guard/accounts/**'],
   '@node-rs/argon2': ['src/guard/accounts/**'],
   'fxa-common-password-list': ['src/guard/accounts/**'],

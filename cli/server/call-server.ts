@@ -37,11 +37,17 @@ const AGAIN = [
 /** The server answered, and said no. */
 export class ServerRefused extends NotEvaluable {
   readonly status: number;
+  /** What it says about single fields. */
+  readonly details: readonly { readonly path: string; readonly message: string }[];
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, body?: unknown) {
     super(message);
     this.name = 'ServerRefused';
     this.status = status;
+    this.details = listField(body, 'details').map((detail) => ({
+      path: textField(detail, 'path') ?? '',
+      message: textField(detail, 'message') ?? '',
+    }));
   }
 }
 
@@ -54,7 +60,7 @@ export async function callServer(server: Server, call: Call): Promise<unknown> {
     const waitSeconds = Number(answer.retryAfter ?? 1);
     const mayTryAgain = code !== undefined && AGAIN.includes(code) && attempt < TRIES_MAX;
     if (!mayTryAgain || !(waitSeconds <= WAIT_SECONDS_MAX)) {
-      throw new ServerRefused(answer.status, explain(answer.status, answer.body));
+      throw new ServerRefused(answer.status, explain(answer.status, answer.body), answer.body);
     }
     server.tell(`${code}: retrying in ${waitSeconds} s…`);
     await sleep(waitSeconds * 1_000);

@@ -8,7 +8,9 @@ export function bundleSchema(): object {
     const section = {
       type: 'object',
       additionalProperties: false,
-      patternProperties: { [key.source]: definition },
+      patternProperties: {
+        [key.source]: kind === 'lookups' ? { anyOf: [definition, TABLE_IN_FILE] } : definition,
+      },
     };
     return [kind, section] as const;
   });
@@ -31,3 +33,14 @@ export function bundleSchema(): object {
     },
   };
 }
+
+/** The command line reads the file, and sends the table itself. */
+const TABLE_IN_FILE = {
+  type: 'object',
+  required: ['file'],
+  additionalProperties: false,
+  properties: {
+    file: { type: 'string', description: 'CSV file, relative to the bundle.' },
+    adopt: { type: 'boolean', description: 'Take over an existing table of this name.' },
+  },
+};

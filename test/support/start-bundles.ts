@@ -96,22 +96,22 @@ function openKinds(access: AccessUnderTest) {
 
 export function startBundles(t: TestContext, access: AccessUnderTest) {
   const { needs, exporting, bundling, erased } = openKinds(access);
-  const { call } = startAccess(t, access, {
+  const { app, call } = startAccess(t, access, {
     rates: { management: 0 },
-    mount: (app) => {
-      bundleRoutes(app, bundling);
-      indexRoutes(app, needs);
-      savedSearchRoutes(app, needs);
-      pipelineRoutes(app, needs);
-      lookupRoutes(app, needs);
-      channelRoutes(app, needs);
-      serviceRoutes(app, needs);
-      kpiRoutes(app, needs);
-      alertRuleRoutes(app, needs);
-      alertSilenceRoutes(app, needs);
-      dashboardRoutes(app, needs);
-      reportRoutes(app, needs);
-      exportRoutes(app, exporting);
+    mount: (mounted) => {
+      bundleRoutes(mounted, bundling);
+      indexRoutes(mounted, needs);
+      savedSearchRoutes(mounted, needs);
+      pipelineRoutes(mounted, needs);
+      lookupRoutes(mounted, needs);
+      channelRoutes(mounted, needs);
+      serviceRoutes(mounted, needs);
+      kpiRoutes(mounted, needs);
+      alertRuleRoutes(mounted, needs);
+      alertSilenceRoutes(mounted, needs);
+      dashboardRoutes(mounted, needs);
+      reportRoutes(mounted, needs);
+      exportRoutes(mounted, exporting);
     },
   });
   const planOf = async (as: As, bundle: object, secrets?: object): Promise<BundlePlan> => {
@@ -126,6 +126,7 @@ export function startBundles(t: TestContext, access: AccessUnderTest) {
   };
   return {
     needs: bundling,
+    app,
     call,
     erased,
     planOf,
