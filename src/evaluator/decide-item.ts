@@ -51,7 +51,7 @@ function closest(judged: readonly Evidence[]): Evidence[] {
   const explicit = verdicts.length > 0 ? verdicts : decisive.filter(({ isExplicit }) => isExplicit);
   const best = judged[0]?.candidate.score ?? 0;
   const bestExplicit = explicit[0]?.candidate.score ?? 0;
-  const told = explicit.some(({ judgement }) => judgement.isVerdict) ? [] : deedsTold(decisive);
+  const told = explicit.some(({ judgement }) => judgement.isVerdict) ? [] : matchingDeeds(decisive);
   const chosen =
     told.length > 0
       ? told
@@ -62,8 +62,8 @@ function closest(judged: readonly Evidence[]): Evidence[] {
   return chosen.filter(({ candidate }) => candidate.score >= top - THRESHOLDS.score.margin);
 }
 
-/** Lines that tell the very deed, where all trouble with the thing is older and tells of something else. */
-function deedsTold(decisive: readonly Evidence[]): Evidence[] {
+/** Lines that tell the very deed, where all failures of the thing are older and about something else. */
+function matchingDeeds(decisive: readonly Evidence[]): Evidence[] {
   const told = decisive.filter(
     ({ candidate, status }) =>
       status === 'passed' &&

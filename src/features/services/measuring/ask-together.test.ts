@@ -12,7 +12,7 @@ import { settleDraft } from '../managing/settle-kpi.ts';
 import { askSlots, measuringActor } from './ask-slots.ts';
 import { askTogether, type Part } from './ask-together.ts';
 import { chooseMembers } from './choose-members.ts';
-import type { Asked } from './find-mates.ts';
+import type { Asked } from './find-due-services.ts';
 
 const limits = LIMITS.services;
 const store = await openTestStore();
@@ -156,8 +156,8 @@ function askedFor(service: string, measures: number, slots: number): Asked {
 
 test('services share a statement that stays small, and that makes none of them much dearer', async () => {
   const together = async (...all: readonly [Asked, ...Asked[]]): Promise<string[]> => {
-    const [first, ...mates] = all;
-    const members = await chooseMembers(first, mates, async ({ part: { service } }) =>
+    const [first, ...others] = all;
+    const members = await chooseMembers(first, others, async ({ part: { service } }) =>
       service === 'other' ? 'another index' : 'index',
     );
     return members.map((each) => each.part.service);

@@ -6,7 +6,7 @@ import type { KpiSettings } from '../../../contract/kpi-settings.ts';
 import { readSelector } from '../managing/check-searches.ts';
 import { settleDraft } from '../managing/settle-kpi.ts';
 import { chooseMembers } from './choose-members.ts';
-import type { Asked } from './find-mates.ts';
+import type { Asked } from './find-due-services.ts';
 import { createMeasureMeters } from './measure-meters.ts';
 import type { KpiPlan } from './plan-slots.ts';
 
@@ -30,12 +30,12 @@ function asked(service: string, fields: readonly string[], slotsCount = 1): Aske
 
 async function chosen(
   first: Asked,
-  mates: readonly Asked[],
+  others: readonly Asked[],
   reads: Readonly<Record<string, string | undefined>> = {},
 ): Promise<string> {
   const readOf = async ({ part }: Asked): Promise<string | undefined> =>
     part.service in reads ? reads[part.service] : 'the same';
-  return (await chooseMembers(first, mates, readOf)).map(({ part }) => part.service).join(' ');
+  return (await chooseMembers(first, others, readOf)).map(({ part }) => part.service).join(' ');
 }
 
 test('those that read the same are asked for together', async () => {

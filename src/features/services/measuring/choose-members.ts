@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../spec/limits.ts';
 import { measuresOf } from './ask-together.ts';
-import type { Asked } from './find-mates.ts';
+import type { Asked } from './find-due-services.ts';
 
 const { sharedServicesMax, sharedValuesMax } = LIMITS.services;
 /**
@@ -9,19 +9,19 @@ const { sharedServicesMax, sharedValuesMax } = LIMITS.services;
  */
 const DEARER_MAX = 2;
 
-/** Those of the mates that one can be asked for with, itself the first. `readOf` names what a service reads. */
+/** Those of the others that one can be asked for with, itself the first. `readOf` names what a service reads. */
 export async function chooseMembers(
   asked: Asked,
-  mates: readonly Asked[],
+  others: readonly Asked[],
   readOf: (asked: Asked) => Promise<string | undefined>,
 ): Promise<Asked[]> {
   const members = [asked];
   const read = await readOf(asked);
   if (read === undefined) return members;
-  for (const mate of mates) {
+  for (const other of others) {
     if (members.length >= sharedServicesMax) break;
-    const more = [...members, mate];
-    if (fits(more) && (await readOf(mate)) === read) members.push(mate);
+    const more = [...members, other];
+    if (fits(more) && (await readOf(other)) === read) members.push(other);
   }
   return members;
 }

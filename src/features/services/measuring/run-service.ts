@@ -8,7 +8,7 @@ import { findService, RUNS_CHANNEL } from '../managing/services-table.ts';
 import { type Answer, measuringActor } from './ask-slots.ts';
 import { backfill } from './backfill.ts';
 import { awaitHorizon, type Horizon } from './find-horizon.ts';
-import { askedOf, plansOf } from './find-mates.ts';
+import { askedOf, plansOf } from './find-due-services.ts';
 import type { MeasureNeeds } from './measure-needs.ts';
 import { lateState, nextState, type NextState } from './next-state.ts';
 import { isLate, type KpiPlan, neededFor } from './plan-slots.ts';

@@ -18,7 +18,7 @@ import { type Answer, type AskNeeds, measuringActor } from './ask-slots.ts';
 import { askTogether } from './ask-together.ts';
 import { chooseMembers } from './choose-members.ts';
 import type { Horizon } from './find-horizon.ts';
-import { type Asked, findMates, type Seeker } from './find-mates.ts';
+import { type Asked, findDueServices, type Seeker } from './find-due-services.ts';
 
 type Needs = AskNeeds & {
   readonly metadata: Pick<Metadata, 'db'>;
@@ -126,9 +126,9 @@ export function createSlotSharing(needs: Needs): SlotSharing {
   ): Promise<Pending | undefined> {
     const there = take(asked);
     if (there !== undefined) return there;
-    const mates = await findMates(needs, run, horizon, (id) => !isAlone(id));
+    const due = await findDueServices(needs, run, horizon, (id) => !isAlone(id));
     // What was asked a moment ago is on its way, or its service is about to note it.
-    const others = mates.filter((mate) => !kept.has(nameOf(mate)));
+    const others = due.filter((each) => !kept.has(nameOf(each)));
     const members = await chooseMembers(asked, others, (each) => readOf(needs, run, each));
     if (members.length < 2) return undefined;
     begin(run, horizon, members);

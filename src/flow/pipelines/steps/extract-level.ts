@@ -15,7 +15,7 @@ const LEVELS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Levels stand near the beginning of a line. */
-const LOOKED_AT_MAX = 512;
+const CANDIDATES_MAX = 512;
 /** `level=warn`, `"severity": "ERROR"`. */
 const NAMED = /\b(?:log_?level|level|lvl|severity)["']?\s{0,3}[=:]\s{0,3}["']?([A-Za-z]{3,13})\b/i;
 /** `[warn]`, `<Error>`, `(INFO)`, `INFO:`; a bare word counts in capitals only. */
@@ -42,7 +42,7 @@ export function extractLevelStep({
 }
 
 function find(text: string, levelOf: (word: string) => string | undefined): string | undefined {
-  const beginning = text.slice(0, LOOKED_AT_MAX);
+  const beginning = text.slice(0, CANDIDATES_MAX);
   const named = NAMED.exec(beginning)?.[1];
   const fromName = named === undefined ? undefined : levelOf(named);
   if (fromName !== undefined) return fromName;

@@ -5,7 +5,7 @@ import { failed, missed, type Step } from './step.ts';
 import { type TimeReader, timeReader } from './time-format.ts';
 
 /** Times stand near the beginning of a line. */
-const LOOKED_AT_MAX = 512;
+const CANDIDATES_MAX = 512;
 const AHEAD = failed('the time lies too far in the future');
 const EARLY = failed('the time lies before 1970');
 
@@ -16,7 +16,7 @@ export function extractTimestampStep(options: StepOf<'extract_timestamp'>): Step
   const zone = openZone(timezone) ?? { name: 'UTC', offsetMs: () => 0 };
   const none = missed(isOptional, 'no time was found');
   return (event, { limits }) => {
-    const text = readField(event, field)?.slice(0, LOOKED_AT_MAX);
+    const text = readField(event, field)?.slice(0, CANDIDATES_MAX);
     if (text === undefined) return none;
     const facts = { zone, receivedAt: event.receivedAt };
     for (const read of readers) {

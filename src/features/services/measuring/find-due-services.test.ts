@@ -9,7 +9,7 @@ import { openAccess } from '../../../../test/support/open-access.ts';
 import { startManaging } from '../../../../test/support/start-services.ts';
 import { readKpis, readKpiStates } from '../managing/kpis-table.ts';
 import { findServices } from '../managing/services-table.ts';
-import { type Asked, askedOf, findMates, plansOf } from './find-mates.ts';
+import { type Asked, askedOf, findDueServices, plansOf } from './find-due-services.ts';
 import { createSlotSharing } from './share-slots.ts';
 
 const MINUTE = 60_000;
@@ -48,7 +48,7 @@ async function start(t: TestContext) {
   };
   const seeker = { organization, row: { id: '', claimed_by: 'node-1' }, now };
   const find = (row: string, isOpen: (id: string) => boolean = everyone, horizon = now) =>
-    findMates(
+    findDueServices(
       { metadata },
       { ...seeker, row: { id: row, claimed_by: 'node-1' } },
       { at: horizon, why: '' },
@@ -82,7 +82,7 @@ test('those that are due are found in their order, without the one that asks', a
   assert.equal(await names('nobody'), 'service=s3');
 });
 
-test('one that is disabled or cannot be read is nobody’s mate', async (t) => {
+test('one that is disabled or cannot be read is not found', async (t) => {
   const { add, metadata, names } = await start(t);
   await add('s1');
   const broken = await add('s2');

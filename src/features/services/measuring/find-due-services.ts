@@ -48,10 +48,10 @@ export interface Seeker {
 }
 
 /** More than can be asked for together, since some of them will have other slots. */
-const LOOKED_AT_MAX = 2 * LIMITS.services.sharedServicesMax;
+const CANDIDATES_MAX = 2 * LIMITS.services.sharedServicesMax;
 
 /** In the order in which they are due; none that another node works on. */
-export async function findMates(
+export async function findDueServices(
   { metadata }: { readonly metadata: Pick<Metadata, 'db'> },
   { organization, row, now }: Seeker,
   horizon: Horizon,
@@ -62,7 +62,7 @@ export async function findMates(
     holder: row.claimed_by ?? '',
     max: LIMITS.services.overviewMax,
   });
-  const ids = due.filter((id) => id !== row.id && isOpen(id)).slice(0, LOOKED_AT_MAX);
+  const ids = due.filter((id) => id !== row.id && isOpen(id)).slice(0, CANDIDATES_MAX);
   if (ids.length === 0) return [];
   const [services, kpis, states] = await Promise.all([
     findServices(metadata, organization, ids),
