@@ -47,7 +47,7 @@ export const UNTOLD: Readonly<Record<string, string>> = {
     'a part of changes of a rule, which are recorded',
   'src/features/alerts/rules/place-in-batch.ts leaveBatch':
     'a part of changes of a rule, which are recorded',
-  'src/features/alerts/watching/tell-failing-channels.ts tellFailingChannels':
+  'src/features/alerts/watching/notify-failing-channels.ts notifyFailingChannels':
     'notes that Owners were told of a channel that fails',
   'src/features/alerts/watching/watch-alerts.ts watchAlerts':
     'notes that Owners were told of a channel that fails',

@@ -17,7 +17,7 @@ import { waysOut } from './ways-out.ts';
 
 const folders = Object.keys(FOLDERS);
 const isFree = (folder: string): boolean => folder === 'test' || folder === 'tools';
-const isPages = (folder: string): boolean => FOLDERS[folder]?.entries === 'page';
+const isPages = (folder: string): boolean => FOLDERS[folder]?.entry === 'page';
 const proven = new Set<Rule>();
 
 /** The rules that one import in one file breaks. */
@@ -36,7 +36,7 @@ function importOf(file: string, target: string): string {
 /** A file deep enough in the folder to be an ordinary one. */
 function fileIn(folder: string): string {
   if (folder.endsWith('.ts')) return folder;
-  switch (FOLDERS[folder]?.entries) {
+  switch (FOLDERS[folder]?.entry) {
     case 'room':
       return `${folder}/some-room/verb.ts`;
     case 'port':
@@ -51,7 +51,7 @@ function fileIn(folder: string): string {
 /** The file by which others enter the folder. */
 function entryOf(folder: string): string {
   if (folder.endsWith('.ts')) return folder;
-  switch (FOLDERS[folder]?.entries) {
+  switch (FOLDERS[folder]?.entry) {
     case 'room':
       return `${folder}/other-room/index.ts`;
     case 'port':
@@ -96,7 +96,7 @@ for (const folder of folders.filter((each) => FOLDERS[each]?.inBrowser)) {
   });
 }
 
-for (const folder of folders.filter((each) => FOLDERS[each]?.entries === 'room')) {
+for (const folder of folders.filter((each) => FOLDERS[each]?.entry === 'room')) {
   const room = `${folder}/some-room`;
   const outsiders = folders.filter((each) => FOLDERS[each]?.sees.includes(folder) && !isFree(each));
 

@@ -15,7 +15,7 @@ interface Folder {
   /** What its files may import, beside themselves. */
   readonly sees: readonly string[];
   /** How others enter: any file, a room's two entries, an engine's port, or the page that the router opens. */
-  readonly entries: 'any' | 'room' | 'port' | 'page';
+  readonly entry: 'any' | 'room' | 'port' | 'page';
   /** Also runs in the browser, so nothing of Node may be imported. */
   readonly inBrowser?: true;
 }
@@ -37,68 +37,62 @@ const WEB_PAGES = [
   'web/src/sign-in',
   'web/src/shell',
 ];
-const PROGRAMS = [
-  'src/main.ts',
-  'src/probe.ts',
-  'src/restore.ts',
-  'src/migrate.ts',
-  'src/repair.ts',
-];
+const PROGRAMS = ['main', 'probe', 'restore', 'migrate', 'repair'].map((name) => `src/${name}.ts`);
 const PROGRAM = ['src/compose', ...PROGRAMS, 'cli', 'web', 'test', 'tools'];
 
 /** The map, in order of dependence. */
 export const FOLDERS: Readonly<Record<string, Folder>> = {
-  'src/spec': { sees: [], entries: 'any', inBrowser: true },
-  'src/base': { sees: ['src/spec'], entries: 'any', inBrowser: true },
-  'src/config': { sees: GROUND, entries: 'any' },
-  'src/contract': { sees: GROUND, entries: 'any', inBrowser: true },
-  'src/language': { sees: GROUND, entries: 'any', inBrowser: true },
-  'src/patterns': { sees: GROUND, entries: 'any', inBrowser: true },
+  'src/spec': { sees: [], entry: 'any', inBrowser: true },
+  'src/base': { sees: ['src/spec'], entry: 'any', inBrowser: true },
+  'src/config': { sees: GROUND, entry: 'any' },
+  'src/contract': { sees: GROUND, entry: 'any', inBrowser: true },
+  'src/language': { sees: GROUND, entry: 'any', inBrowser: true },
+  'src/patterns': { sees: GROUND, entry: 'any', inBrowser: true },
   // What it reads may be patterns instead of lines.
-  'src/evaluator': { sees: [...GROUND, 'src/patterns'], entries: 'any', inBrowser: true },
+  'src/evaluator': { sees: [...GROUND, 'src/patterns'], entry: 'any', inBrowser: true },
   // Times on an axis are round on the clock of a zone, which the language knows.
-  'src/charts': { sees: [...GROUND, 'src/language'], entries: 'any', inBrowser: true },
+  'src/charts': { sees: [...GROUND, 'src/language'], entry: 'any', inBrowser: true },
   // One of them finds patterns on threads of its own.
-  'src/engines': { sees: [...GROUND, 'src/patterns'], entries: 'port' },
-  'src/http': { sees: [...GROUND, 'src/contract'], entries: 'any' },
+  'src/engines': { sees: [...GROUND, 'src/patterns'], entry: 'port' },
+  'src/http': { sees: [...GROUND, 'src/contract'], entry: 'any' },
   // What a room hands to compose/.
-  'src/room.ts': { sees: ROOM, entries: 'any' },
-  'src/guard': { sees: GUARD, entries: 'room' },
-  'src/flow': { sees: FLOW, entries: 'room' },
-  'src/features': { sees: FEATURES, entries: 'room' },
-  'src/compose': { sees: EVERY_ROOM, entries: 'any' },
-  'src/main.ts': { sees: [...GROUND, 'src/config', 'src/compose'], entries: 'any' },
-  'src/restore.ts': { sees: [...GROUND, 'src/config', 'src/compose'], entries: 'any' },
-  'src/migrate.ts': { sees: [...GROUND, 'src/config', 'src/compose'], entries: 'any' },
-  'src/repair.ts': { sees: [...GROUND, 'src/config', 'src/compose'], entries: 'any' },
-  'src/probe.ts': { sees: [...GROUND, 'src/config', 'src/compose'], entries: 'any' },
-  cli: { sees: [...CLIENT, 'src/config'], entries: 'any' },
-  'web/src/theme': { sees: WEB_GROUND, entries: 'any', inBrowser: true },
-  'web/src/api': { sees: WEB_GROUND, entries: 'any', inBrowser: true },
-  'web/src/data': { sees: [...WEB_GROUND, 'web/src/api'], entries: 'any', inBrowser: true },
+  'src/room.ts': { sees: ROOM, entry: 'any' },
+  'src/guard': { sees: GUARD, entry: 'room' },
+  'src/flow': { sees: FLOW, entry: 'room' },
+  'src/features': { sees: FEATURES, entry: 'room' },
+  'src/compose': { sees: EVERY_ROOM, entry: 'any' },
+  'src/main.ts': { sees: [...GROUND, 'src/config', 'src/compose'], entry: 'any' },
+  'src/restore.ts': { sees: [...GROUND, 'src/config', 'src/compose'], entry: 'any' },
+  'src/migrate.ts': { sees: [...GROUND, 'src/config', 'src/compose'], entry: 'any' },
+  'src/repair.ts': { sees: [...GROUND, 'src/config', 'src/compose'], entry: 'any' },
+  'src/probe.ts': { sees: [...GROUND, 'src/config', 'src/compose'], entry: 'any' },
+  cli: { sees: [...CLIENT, 'src/config'], entry: 'any' },
+  'web/src/theme': { sees: WEB_GROUND, entry: 'any', inBrowser: true },
+  'web/src/api': { sees: WEB_GROUND, entry: 'any', inBrowser: true },
+  'web/src/data': { sees: [...WEB_GROUND, 'web/src/api'], entry: 'any', inBrowser: true },
   'web/src/parts': {
     sees: [...WEB_GROUND, 'web/src/theme', 'web/src/api', 'web/src/data'],
-    entries: 'any',
+    entry: 'any',
     inBrowser: true,
   },
   'web/src/charts': {
     sees: [...WEB_GROUND, 'web/src/theme', 'web/src/parts'],
-    entries: 'any',
+    entry: 'any',
     inBrowser: true,
   },
-  'web/src/query': { sees: [...WEB_PARTS, 'web/src/charts'], entries: 'any', inBrowser: true },
-  'web/src/sign-in': { sees: WEB_PARTS, entries: 'any', inBrowser: true },
-  'web/src/shell': { sees: [...WEB_PARTS, 'web/src/sign-in'], entries: 'any', inBrowser: true },
-  'web/src/pages/settings': { sees: WEB_PAGES, entries: 'page', inBrowser: true },
-  'web/src/pages': { sees: WEB_PAGES, entries: 'page', inBrowser: true },
+  'web/src/query': { sees: [...WEB_PARTS, 'web/src/charts'], entry: 'any', inBrowser: true },
+  'web/src/sign-in': { sees: WEB_PARTS, entry: 'any', inBrowser: true },
+  'web/src/shell': { sees: [...WEB_PARTS, 'web/src/sign-in'], entry: 'any', inBrowser: true },
+  'web/src/pages/settings': { sees: WEB_PAGES, entry: 'page', inBrowser: true },
+  'web/src/pages': { sees: WEB_PAGES, entry: 'page', inBrowser: true },
   web: {
     sees: [...WEB_PAGES, 'web/src/pages', 'web/src/pages/settings'],
-    entries: 'any',
+    entry: 'any',
     inBrowser: true,
   },
   // The client of the API, which stands on its own.
-  test: { sees: [...EVERY_ROOM, ...PROGRAM], entries: 'any' },
-  tools: { sees: [...EVERY_ROOM, ...PROGRAM], entries: 'any' },
+  test: { sees: [...EVERY_ROOM, ...PROGRAM], entry: 'any' },
+  tools: { sees: [...EVERY_ROOM, ...PROGRAM], entry: 'any' },
 };
 
 /** Rooms of one folder that see each other all the same, through `index.ts`. Features never do. */
@@ -304,7 +298,7 @@ function placeOf(path: string): Place | undefined {
   const file = path.replace(/\.(test|suite)\.tsx?$/, '.ts');
   const folder = Object.keys(FOLDERS).find((name) => file === name || file.startsWith(`${name}/`));
   if (folder === undefined) return undefined;
-  if (FOLDERS[folder]?.entries === 'any') return { folder, room: folder };
+  if (FOLDERS[folder]?.entry === 'any') return { folder, room: folder };
   const [room, ...inner] = file.slice(folder.length + 1).split('/');
   return inner.length === 0 ? undefined : { folder, room: `${folder}/${room}` };
 }
@@ -323,7 +317,7 @@ function ruleForFile(file: string, imported: string, statement: ImportStatement)
   const isNeighbour = from.folder === to.folder;
   if (to.folder.startsWith('web/src/pages')) return ruleForPage(imported, from, to, sees);
   if (!isNeighbour && !sees.includes(to.folder)) return 'sees';
-  switch (FOLDERS[to.folder]?.entries) {
+  switch (FOLDERS[to.folder]?.entry) {
     case 'port':
       return ruleForEngine(file, imported, to);
     case 'room':
@@ -359,7 +353,7 @@ function ruleForPage(
   to: Place,
   sees: readonly string[],
 ): Rule | undefined {
-  if (FOLDERS[from.folder]?.entries === 'page') return 'page';
+  if (FOLDERS[from.folder]?.entry === 'page') return 'page';
   if (!sees.includes(to.folder)) return 'sees';
   return imported.endsWith('-page.tsx') ? undefined : 'page';
 }

@@ -40,10 +40,10 @@ const IsEval = Type.Boolean({
 });
 const Validation = Type.Union([Note, Type.Null()], {
   description:
-    'An eval expression about the arguments, such as `isnum(days)`. A call for which it is false is refused.',
+    'An eval expression about the arguments, such as `isnum(days)`. A call for which it is false is rejected.',
 });
 const ErrorMessage = Type.Union([Note, Type.Null()], {
-  description: 'What a refused call is told.',
+  description: 'Error message for a rejected call.',
 });
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 
@@ -57,9 +57,9 @@ const CONTENT = {
     description: 'An eval expression about the arguments that must be true. Null: none.',
   }),
   errorMessage: Type.Union([Type.String(), Type.Null()], {
-    description: 'What a refused call is told.',
+    description: 'Error message for a rejected call.',
   }),
-  version: Type.Integer({ description: 'Grows with every change.' }),
+  version: Type.Integer({ description: 'Increases with every change.' }),
 };
 
 export const Macro = named(
