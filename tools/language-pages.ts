@@ -10,10 +10,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
-  COMMANDS,
   CONVERSIONS,
   DIAGNOSTICS,
   EVAL_FUNCTIONS,
+  EVERY_COMMAND,
   LINTS,
   printSignature,
   REFUSED_COMMANDS,
@@ -36,7 +36,7 @@ const END = '<!-- Written by hand from here on. -->';
 
 /** The parts that come from tables, by page. */
 export function tableParts(): ReadonlyMap<string, string> {
-  const commands = Object.values<CommandFacts>(COMMANDS).map(
+  const commands = EVERY_COMMAND.map(
     (command) => [`${command.name}.md`, commandPart(command)] as const,
   );
   return new Map([
@@ -87,7 +87,7 @@ function conversionTable(): string {
 }
 
 function commandList(): string {
-  const commands = Object.values<CommandFacts>(COMMANDS);
+  const commands = EVERY_COMMAND;
   const categories = [...new Set(commands.map((command) => command.category))];
   const sections = categories.toSorted().flatMap((category) => [
     `### ${category}`,

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { CONVERSIONS } from './commands/convert.ts';
 import { FOREIGN_COMMANDS, REFUSED_COMMANDS } from './commands/refused.ts';
-import { COMMANDS } from './commands/table-of-commands.ts';
+import { EVERY_COMMAND } from './commands/table-of-commands.ts';
 import { format } from './format.ts';
 import { EVAL_FUNCTIONS } from './functions/eval-functions.ts';
 import { printSignature, type EvalFunction, type Parameter } from './functions/signature.ts';
@@ -42,7 +42,7 @@ function tellWords(): string {
     ...Object.entries(CONVERSIONS).map(([name, summary]) => `${name}: ${summary}`),
     ...Object.entries(REFUSED_COMMANDS).map(([name, why]) => `${name} is refused: ${why}`),
     ...Object.entries(FOREIGN_COMMANDS).map(([name, ours]) => `${name} is ${ours}`),
-    ...Object.values(COMMANDS).map((facts) => JSON.stringify(facts)),
+    ...EVERY_COMMAND.map((facts) => JSON.stringify(facts)),
     '',
   ].join('\n');
 }

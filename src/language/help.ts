@@ -1,5 +1,5 @@
 /** Help about the word at a place in the query: what an editor shows when the pointer rests on it. */
-import { COMMANDS, findCommand } from './commands/table-of-commands.ts';
+import { findCommand } from './commands/table-of-commands.ts';
 import { CONVERSIONS } from './commands/convert.ts';
 import { findEvalFunction } from './functions/eval-functions.ts';
 import { printSignature } from './functions/signature.ts';
@@ -85,9 +85,9 @@ function describe(
 }
 
 function commandHelp(word: string): Found | undefined {
-  const kind = findCommand(word);
-  if (kind === undefined) return undefined;
-  const { name, syntax, summary } = COMMANDS[kind];
+  const command = findCommand(word);
+  if (command === undefined) return undefined;
+  const { name, syntax, summary } = command;
   return { title: name, syntax, summary, page: pageOf(name) };
 }
 
@@ -139,11 +139,7 @@ function optionHelp(word: string, command: string): Found | undefined {
   if (bound !== undefined) {
     return { title: name, syntax: `${name}=<time>`, summary: bound[1], page: 'time.md' };
   }
-  const kind = findCommand(command);
-  const option =
-    kind === undefined
-      ? undefined
-      : COMMANDS[kind].options.find((each) => each.name.toLowerCase() === name);
+  const option = findCommand(command)?.options.find((each) => each.name.toLowerCase() === name);
   if (option === undefined) return undefined;
   const usual = option.default === undefined ? '' : ` Default: ${option.default}.`;
   return {

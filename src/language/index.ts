@@ -4,7 +4,8 @@
  * Pure TypeScript that runs in the browser and on the server; it knows no store, no clock and no network,
  * and owns no tables. A query is a list of stages; `src/flow/search/compile/commands` has a file per kind of stage.
  */
-export { COMMANDS, findCommand } from './commands/table-of-commands.ts';
+export { filledTemplate } from './commands/foreach-template.ts';
+export { COMMANDS, EVERY_COMMAND, findCommand } from './commands/table-of-commands.ts';
 export type { Command, CommandCategory, CommandFacts, Example } from './commands/definition.ts';
 export { CONVERSIONS } from './commands/convert.ts';
 export { FOREIGN_COMMANDS, REFUSED_COMMANDS } from './commands/refused.ts';
@@ -44,7 +45,7 @@ export { printName } from './print/arguments.ts';
 export { printExpression } from './print/expression.ts';
 export { explain, print } from './print/printer.ts';
 export { checkRegex, type RegexFacts } from './regex.ts';
-export { canonicalField, EVENT_FIELDS, fits, renameByStars } from './shape/shape.ts';
+export { canonicalField, EVENT_FIELDS, fits, renameByStars, starsOf } from './shape/shape.ts';
 export { shapeOf } from './shape/shape-of.ts';
 export { nextAfter, parseCron, type Cron, type CronProblem } from './time/cron.ts';
 export { openDay } from './time/day-clock.ts';

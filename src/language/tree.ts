@@ -139,6 +139,12 @@ export interface AppendStage extends TreeNode {
   readonly options: { readonly maxout: number };
 }
 
+/** Adds what its own commands make of the rows that reach it. */
+export interface AppendpipeStage extends TreeNode {
+  readonly kind: 'appendpipe';
+  readonly query: Query;
+}
+
 export interface AppendcolsStage extends TreeNode {
   readonly kind: 'appendcols';
   readonly query: Query;
@@ -153,6 +159,7 @@ export type Stage =
   | JoinStage
   | AppendStage
   | AppendcolsStage
+  | AppendpipeStage
   | EventStage
   | StatisticsStage;
 

@@ -103,9 +103,19 @@ export function expressionsOf(stage: Stage): Expression[] {
 
 /** The subsearches a stage holds directly. */
 export function subsearchesOf(stage: Stage): Query[] {
-  if (stage.kind === 'join' || stage.kind === 'append' || stage.kind === 'appendcols') {
-    return [stage.query];
+  switch (stage.kind) {
+    case 'join':
+    case 'append':
+    case 'appendcols':
+    case 'appendpipe':
+      return [stage.query];
+    default:
+      return filtersOf(stage);
   }
+}
+
+/** Subsearches that are part of a search. */
+function filtersOf(stage: Stage): Query[] {
   return searchesOf(stage)
     .flatMap((search) => [...everySearch(search)])
     .flatMap((search) => (search.kind === 'subsearch' ? [search.query] : []));

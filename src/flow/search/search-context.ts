@@ -12,7 +12,7 @@ import {
 } from '../../language/index.ts';
 import { indexIsClosed, type IndexFacts, keptSince, readableIndexes } from '../indexes/index.ts';
 import { type Asking, askStore, readInPieces } from './ask-store.ts';
-import { compileQuery } from './compile/compile-query.ts';
+import { compileQuery, compileStages } from './compile/compile-query.ts';
 import {
   type AppliedLimit,
   type CompileContext,
@@ -98,6 +98,7 @@ export function createContext(
     names: readonly string[],
   ): CompileContext => ({
     ...base,
+    compileOn: compileStages,
     // A saved search has a text of its own, whose places mean nothing to whoever names it.
     noteDrop: (drop) => {
       if (names.length === 0) notes?.drops.push(drop);

@@ -39,7 +39,7 @@ export const appendCommand: Command<AppendStage> = {
     },
   ],
   read: (parser, start) => {
-    const options = startOptions(OPTIONS);
+    const options = startOptions(OPTIONS, ['maxtime', 'timeout', 'extendtimerange']);
     takeOptions(parser, options);
     const query = readSubsearch(parser);
     takeOptions(parser, options);

@@ -71,6 +71,7 @@ function readAxes(parser: Parser): Axes {
 
 export const chartCommand: Command<ChartStage> = {
   name: 'chart',
+  aliases: ['sichart'],
   category: 'Statistics',
   summary: 'Aggregates by one field, with a column per value of another.',
   syntax:

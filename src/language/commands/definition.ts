@@ -1,7 +1,7 @@
 import type { OptionHelp } from '../parser/options.ts';
 import type { Parser } from '../parser/state.ts';
 import type { PrintStyle } from '../print/style.ts';
-import type { Stage, StageKind } from '../tree.ts';
+import type { Stage } from '../tree.ts';
 import type { Shape } from '../tree/shape.ts';
 
 export type CommandCategory =
@@ -23,7 +23,7 @@ export interface Example {
 
 /** What people have to know about a command. */
 export interface CommandFacts {
-  readonly name: StageKind;
+  readonly name: string;
   readonly aliases?: readonly string[];
   readonly category: CommandCategory;
   /** Makes rows, so it stands first, behind a pipe. */
@@ -34,6 +34,12 @@ export interface CommandFacts {
   readonly syntax: string;
   readonly options: readonly OptionHelp[];
   readonly examples: readonly Example[];
+}
+
+/** A command that is written in terms of others: its stages stand in the tree in its place. */
+export interface RewrittenCommand extends CommandFacts {
+  /** Reads what follows the name; `start` is where the name stands. */
+  readonly rewrite: (parser: Parser, start: number) => readonly Stage[];
 }
 
 /** All there is to know about a command: how it is read, printed and explained. */

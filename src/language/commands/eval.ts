@@ -1,5 +1,5 @@
 import { isAtStageEnd, requireSome } from '../parser/arguments.ts';
-import { requireValue } from '../parser/check-expression.ts';
+import { asValue } from '../parser/check-expression.ts';
 import { readExpression } from '../parser/expression.ts';
 import {
   expecting,
@@ -26,8 +26,7 @@ function readAssignment(parser: Parser): Assignment {
   const equals = peek(parser, 'expression');
   if (textOf(parser, equals) !== '=') failUnexpected(parser, equals);
   take(parser, equals, 'operator');
-  const value = readExpression(parser);
-  requireValue(parser, value);
+  const value = asValue(readExpression(parser));
   return { kind: 'assignment', field, value, ...spanFrom(parser, field.start) };
 }
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../spec/limits.ts';
-import { exactName, isAtStageEnd, readArgument, takeKeyword } from '../parser/arguments.ts';
+import { isAtStageEnd, takeKeyword } from '../parser/arguments.ts';
 import { BOOLEAN, integer } from '../parser/option-kinds.ts';
 import {
   describeOptions,
@@ -9,6 +9,7 @@ import {
   takeOptions,
   type OptionTable,
 } from '../parser/options.ts';
+import { readTableName } from '../parser/table-name.ts';
 import { readFilter } from '../parser/search.ts';
 import { failUnexpected, peek, report, spanFrom, type Parser } from '../parser/state.ts';
 import { joinParts, printName } from '../print/arguments.ts';
@@ -38,6 +39,7 @@ function readWhere(parser: Parser): SearchExpression {
 
 export const inputlookupCommand: Command<InputlookupStage> = {
   name: 'inputlookup',
+  aliases: ['inputcsv'],
   category: 'Lookups',
   generates: true,
   mayFollow: true,
@@ -53,9 +55,9 @@ export const inputlookupCommand: Command<InputlookupStage> = {
     },
   ],
   read: (parser, start) => {
-    const options = startOptions(OPTIONS);
+    const options = startOptions(OPTIONS, ['strict']);
     takeOptions(parser, options);
-    const table = exactName(parser, readArgument(parser, { kind: 'lookup' }, 'name'));
+    const table = readTableName(parser);
     takeOptions(parser, options);
     const where = takeKeyword(parser, 'WHERE') ? readWhere(parser) : undefined;
     if (!isAtStageEnd(parser)) failUnexpected(parser, peek(parser, 'argument'));

@@ -1,13 +1,12 @@
 import {
-  exactName,
   isAtKeyword,
-  readArgument,
   readField,
   readItems,
   requireSome,
   takeKeyword,
 } from '../parser/arguments.ts';
-import { takeIgnoredOption } from '../parser/ignored-options.ts';
+import { readTableName } from '../parser/table-name.ts';
+import { takeIgnoredOption } from '../parser/options.ts';
 import { spanFrom, type Parser } from '../parser/state.ts';
 import { joinParts, printName } from '../print/arguments.ts';
 import { withFields } from '../shape/shape.ts';
@@ -54,13 +53,12 @@ export const lookupCommand: Command<LookupStage> = {
   ],
   read: (parser, start) => {
     while (takeIgnoredOption(parser, IGNORED) !== undefined);
-    const table = exactName(parser, readArgument(parser, { kind: 'lookup' }, 'name'));
+    const table = readTableName(parser);
     const keys = readPairs(parser);
     requireSome(parser, keys, 'a key, as in `lookup hosts host`');
     const isFilling = isAtKeyword(parser, 'OUTPUTNEW');
     const hasOutput = takeKeyword(parser, 'OUTPUT', 'OUTPUTNEW');
     const outputs = hasOutput ? readPairs(parser) : [];
-    if (hasOutput) requireSome(parser, outputs, 'a column after OUTPUT');
     const mode = isFilling ? 'fill' : 'overwrite';
     return { kind: 'lookup', table, keys, mode, outputs, ...spanFrom(parser, start) };
   },

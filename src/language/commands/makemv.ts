@@ -40,7 +40,7 @@ export const makemvCommand: Command<MakemvStage> = {
     },
   ],
   read: (parser, start) => {
-    const options = startOptions(OPTIONS);
+    const options = startOptions(OPTIONS, ['setsv']);
     const field = readOneField(parser, options);
     return { kind: 'makemv', field, options: finishOptions(options), ...spanFrom(parser, start) };
   },

@@ -1,4 +1,3 @@
-import { exactName, readArgument } from '../parser/arguments.ts';
 import { BOOLEAN, FIELD } from '../parser/option-kinds.ts';
 import {
   describeOptions,
@@ -8,6 +7,7 @@ import {
   takeOptions,
   type OptionTable,
 } from '../parser/options.ts';
+import { readTableName } from '../parser/table-name.ts';
 import { spanFrom } from '../parser/state.ts';
 import { joinParts, printName } from '../print/arguments.ts';
 import type { OutputlookupStage } from '../tree/event-stages.ts';
@@ -27,8 +27,12 @@ const OPTIONS: OptionTable<OutputlookupStage['options']> = {
   },
 };
 
+/** Where a table lies and who may see it is the same for all of them here; the plan limits its rows. */
+const IGNORED = ['createinapp', 'create_empty', 'create_context', 'max', 'output_format'];
+
 export const outputlookupCommand: Command<OutputlookupStage> = {
   name: 'outputlookup',
+  aliases: ['outputcsv'],
   category: 'Lookups',
   summary: 'Writes the rows to a lookup table and returns them.',
   syntax:
@@ -45,9 +49,9 @@ export const outputlookupCommand: Command<OutputlookupStage> = {
     },
   ],
   read: (parser, start) => {
-    const options = startOptions(OPTIONS);
+    const options = startOptions(OPTIONS, IGNORED);
     takeOptions(parser, options);
-    const table = exactName(parser, readArgument(parser, { kind: 'lookup' }, 'name'));
+    const table = readTableName(parser);
     takeOptions(parser, options);
     return {
       kind: 'outputlookup',

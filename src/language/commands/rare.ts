@@ -6,6 +6,7 @@ import type { Command } from './definition.ts';
 
 export const rareCommand: Command<RareStage> = {
   name: 'rare',
+  aliases: ['sirare'],
   category: 'Statistics',
   summary: 'The least frequent values of a field, with count and percentage.',
   syntax: 'rare [<integer>] [limit=<integer>] … <field>, … [BY <field>, …]',

@@ -1,5 +1,11 @@
-import { expectKeyword, readArgument, readItems, requireSome } from '../parser/arguments.ts';
-import { report, spanFrom, type Parser } from '../parser/state.ts';
+import {
+  expectKeyword,
+  readArgument,
+  readItems,
+  requireSome,
+  isWord,
+} from '../parser/arguments.ts';
+import { peek, report, spanFrom, take, type Parser } from '../parser/state.ts';
 import { printPattern } from '../print/arguments.ts';
 import { renameField } from '../shape/shape.ts';
 import type { Renaming, RenameStage } from '../tree/event-stages.ts';
@@ -7,7 +13,10 @@ import type { Command } from './definition.ts';
 
 function readRenaming(parser: Parser): Renaming {
   const from = readArgument(parser, { kind: 'field' }, 'field');
-  expectKeyword(parser, 'AS');
+  // Splunk reads both, and people write both.
+  const word = peek(parser, 'argument');
+  if (isWord(parser, word, ['TO'])) take(parser, word, 'keyword');
+  else expectKeyword(parser, 'AS');
   const to = readArgument(parser, { kind: 'newField' }, 'field');
   if (from.pattern.length !== to.pattern.length) {
     report(parser, 'wildcard-mismatch', to, 'Both names need the same number of wildcards.');

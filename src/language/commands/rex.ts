@@ -1,6 +1,6 @@
 import { readRegex } from '../parser/arguments.ts';
 import { reportRegex } from '../parser/check-argument.ts';
-import { choice, FIELD, integer, NEW_FIELD } from '../parser/option-kinds.ts';
+import { choice, FIELD, NEW_FIELD, upTo } from '../parser/option-kinds.ts';
 import {
   describeOptions,
   finishOptions,
@@ -29,7 +29,7 @@ const OPTIONS: OptionTable<RexOptions> = {
   field: { kind: FIELD, default: '_raw', summary: 'Field to use.' },
   mode: { kind: choice('sed'), default: undefined, summary: 'Replaces instead of extracting.' },
   max_match: {
-    kind: integer(0, 1000),
+    kind: upTo(0, 1000),
     default: 1,
     summary: 'Maximum number of matches. More than one creates a multivalue field. 0: all.',
   },

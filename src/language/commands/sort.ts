@@ -3,12 +3,14 @@ import { integer } from '../parser/option-kinds.ts';
 import {
   describeOptions,
   finishOptions,
+  isOption,
   startOptions,
   takeOption,
+  takeOptions,
   type OptionTable,
 } from '../parser/options.ts';
 import { readSortKeys } from '../parser/sort-keys.ts';
-import { report, spanFrom, startOfNext, type Parser } from '../parser/state.ts';
+import { spanFrom, type Parser } from '../parser/state.ts';
 import { joinParts, printSortKeys } from '../print/arguments.ts';
 import type { SortKey, SortStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
@@ -21,20 +23,10 @@ const OPTIONS: OptionTable<{ readonly limit: number | undefined }> = {
   },
 };
 
-/** `sort count desc`, as other languages have it, for a single field. */
+/** `desc` behind the fields turns the whole order round. */
 function readDirection(parser: Parser, keys: readonly SortKey[]): readonly SortKey[] {
-  const start = startOfNext(parser);
   const isDescending = isAtKeyword(parser, 'desc');
   if (!takeKeyword(parser, 'desc', 'asc')) return keys;
-  if (keys.length !== 1) {
-    const place = spanFrom(parser, start);
-    report(
-      parser,
-      'unexpected-token',
-      place,
-      'Write - before each field to sort in descending order.',
-    );
-  }
   return isDescending ? keys.map((key) => ({ ...key, descending: !key.descending })) : keys;
 }
 
@@ -56,8 +48,9 @@ export const sortCommand: Command<SortStage> = {
     const options = startOptions(OPTIONS);
     takeOption(parser, options);
     const number = takeInteger(parser);
-    const isOver = (): boolean => isAtKeyword(parser, 'desc', 'asc');
+    const isOver = (): boolean => isAtKeyword(parser, 'desc', 'asc') || isOption(parser);
     const keys = readDirection(parser, readSortKeys(parser, isOver));
+    takeOptions(parser, options);
     requireSome(parser, keys, 'at least one field');
     const count = number ?? finishOptions(options).limit;
     return { kind: 'sort', count, keys, ...spanFrom(parser, start) };

@@ -1,5 +1,6 @@
 import { takeKeyword } from '../parser/arguments.ts';
 import { readAggregations, readKeysWithSpans, refuseSameNames } from '../parser/aggregation.ts';
+import { takeIgnoredOption } from '../parser/options.ts';
 import { spanFrom } from '../parser/state.ts';
 import { columnName, printAggregations, printKeys } from '../print/aggregation.ts';
 import { joinParts } from '../print/arguments.ts';
@@ -15,8 +16,12 @@ function shapeOf(stage: StatsStage): Shape {
   return isOpen ? openShape(names.filter((name) => !name.includes('*'))) : closedShape(names);
 }
 
+/** How several values are shown, and how the work is divided. */
+const IGNORED = ['delim', 'allnum', 'partitions', 'prestats'];
+
 export const statsCommand: Command<StatsStage> = {
   name: 'stats',
+  aliases: ['sistats'],
   category: 'Statistics',
   summary: 'Aggregates all rows, or the rows of each group.',
   syntax: 'stats <aggregation>[(<field>)] [AS <name>], … [BY <field> [span=<span>], …]',
@@ -36,7 +41,11 @@ export const statsCommand: Command<StatsStage> = {
     },
   ],
   read: (parser, start) => {
-    const aggregations = readAggregations(parser, () => false, 'BY');
+    const aggregations = readAggregations(
+      parser,
+      () => takeIgnoredOption(parser, IGNORED) !== undefined,
+      'BY',
+    );
     const by = takeKeyword(parser, 'BY') ? readKeysWithSpans(parser) : [];
     refuseSameNames(parser, aggregations, by);
     return { kind: 'stats', aggregations, by, ...spanFrom(parser, start) };

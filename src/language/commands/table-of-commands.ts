@@ -1,9 +1,11 @@
 /** Every command. Reading, printing, completion, help and the pages of the documentation go by this table. */
 import { accumCommand } from './accum.ts';
 import { addcoltotalsCommand } from './addcoltotals.ts';
+import { addinfoCommand } from './addinfo.ts';
 import { addtotalsCommand } from './addtotals.ts';
 import { appendCommand } from './append.ts';
 import { appendcolsCommand } from './appendcols.ts';
+import { appendpipeCommand } from './appendpipe.ts';
 import { binCommand } from './bin.ts';
 import { chartCommand } from './chart.ts';
 import { clusterCommand } from './cluster.ts';
@@ -15,6 +17,7 @@ import { eventstatsCommand } from './eventstats.ts';
 import { fieldsCommand } from './fields.ts';
 import { filldownCommand } from './filldown.ts';
 import { fillnullCommand } from './fillnull.ts';
+import { foreachCommand } from './foreach.ts';
 import { formatCommand } from './format.ts';
 import { headCommand } from './head.ts';
 import { inputlookupCommand } from './inputlookup.ts';
@@ -53,14 +56,17 @@ import { xyseriesCommand } from './xyseries.ts';
 import type { Stage, StageKind, StageOf } from '../tree.ts';
 import type { Shape } from '../tree/shape.ts';
 import type { PrintStyle } from '../print/style.ts';
-import type { Command } from './definition.ts';
+import type { Command, RewrittenCommand } from './definition.ts';
+import { REWRITTEN_COMMANDS } from './rewritten/table-of-rewritten.ts';
 
 export const COMMANDS: { readonly [K in StageKind]: Command<StageOf<K>> } = {
   accum: accumCommand,
   addcoltotals: addcoltotalsCommand,
+  addinfo: addinfoCommand,
   addtotals: addtotalsCommand,
   append: appendCommand,
   appendcols: appendcolsCommand,
+  appendpipe: appendpipeCommand,
   bin: binCommand,
   chart: chartCommand,
   cluster: clusterCommand,
@@ -72,6 +78,7 @@ export const COMMANDS: { readonly [K in StageKind]: Command<StageOf<K>> } = {
   fields: fieldsCommand,
   filldown: filldownCommand,
   fillnull: fillnullCommand,
+  foreach: foreachCommand,
   format: formatCommand,
   head: headCommand,
   inputlookup: inputlookupCommand,
@@ -109,8 +116,16 @@ export const COMMANDS: { readonly [K in StageKind]: Command<StageOf<K>> } = {
   xyseries: xyseriesCommand,
 };
 
-const BY_NAME = new Map<string, StageKind>(
-  kinds().flatMap((kind) => [kind, ...(COMMANDS[kind].aliases ?? [])].map((name) => [name, kind])),
+/** Those with a stage of their own, and those that are written in terms of others. */
+export const EVERY_COMMAND: readonly (Command | RewrittenCommand)[] = [
+  ...kinds().map((kind) => COMMANDS[kind] as unknown as Command),
+  ...REWRITTEN_COMMANDS,
+].toSorted((left, right) => (left.name < right.name ? -1 : 1));
+
+const BY_NAME = new Map<string, Command | RewrittenCommand>(
+  EVERY_COMMAND.flatMap((command) =>
+    [command.name, ...(command.aliases ?? [])].map((name) => [name, command]),
+  ),
 );
 
 /** The keys of the table are exactly the kinds of stages; Object.keys forgets it. */
@@ -118,8 +133,8 @@ function kinds(): StageKind[] {
   return Object.keys(COMMANDS) as StageKind[];
 }
 
-/** Names and aliases, not case-sensitive. */
-export function findCommand(name: string): StageKind | undefined {
+/** By name or alias, not case-sensitive. */
+export function findCommand(name: string): Command | RewrittenCommand | undefined {
   return BY_NAME.get(name.toLowerCase());
 }
 

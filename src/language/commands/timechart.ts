@@ -88,6 +88,7 @@ function refuseMoreFields(parser: Parser): void {
 
 export const timechartCommand: Command<TimechartStage> = {
   name: 'timechart',
+  aliases: ['sitimechart'],
   category: 'Statistics',
   summary: 'Aggregates by time bucket: a row per bucket, a column per value of the BY field.',
   syntax:

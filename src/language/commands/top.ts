@@ -6,6 +6,7 @@ import type { Command } from './definition.ts';
 
 export const topCommand: Command<TopStage> = {
   name: 'top',
+  aliases: ['sitop'],
   category: 'Statistics',
   summary: 'The most frequent values of a field, with count and percentage.',
   syntax: 'top [<integer>] [limit=<integer>] … <field>, … [BY <field>, …]',

@@ -5,6 +5,7 @@ import { BOOLEAN, integer, TIME_SPAN } from '../parser/option-kinds.ts';
 import {
   describeOptions,
   finishOptions,
+  isOption,
   printOptions,
   startOptions,
   takeOption,
@@ -85,6 +86,28 @@ const OPTIONS: OptionTable<TransactionStage['options']> = {
   },
 };
 
+/** How much is kept open while reading; the store has all events at hand. */
+const IGNORED = [
+  'connected',
+  'unifyends',
+  'keeporphans',
+  'maxopenevents',
+  'maxopentxn',
+  'mvraw',
+  'delim',
+  'nullstr',
+  'name',
+];
+
+/** `fields=a, b`, as it was written once. */
+function takeFieldsWord(parser: Parser): boolean {
+  const token = peek(parser, 'argument');
+  if (textOf(parser, token).toLowerCase() !== 'fields' || !isOption(parser)) return false;
+  take(parser, token, 'option');
+  take(parser, peek(parser, 'argument'), 'operator');
+  return true;
+}
+
 export const transactionCommand: Command<TransactionStage> = {
   name: 'transaction',
   category: 'Combining',
@@ -105,8 +128,8 @@ export const transactionCommand: Command<TransactionStage> = {
     },
   ],
   read: (parser, start) => {
-    const options = startOptions(OPTIONS);
-    const fields = readFields(parser, () => takeOption(parser, options));
+    const options = startOptions(OPTIONS, IGNORED);
+    const fields = readFields(parser, () => takeFieldsWord(parser) || takeOption(parser, options));
     const values = finishOptions(options);
     const place = spanFrom(parser, start);
     const isOpen = [values.startswith, values.endswith, values.maxspan, values.maxpause].every(

@@ -1,6 +1,6 @@
 import { isAtKeyword, isAtStageEnd, takeKeyword } from '../parser/arguments.ts';
 import { readAggregations, readKeysWithSpans, refuseSameNames } from '../parser/aggregation.ts';
-import { takeIgnoredOption } from '../parser/ignored-options.ts';
+import { takeIgnoredOption } from '../parser/options.ts';
 import { readSearch, type SearchParts } from '../parser/search.ts';
 import { fail, peek, report, spanFrom, textOf, type Parser } from '../parser/state.ts';
 import { columnName, printAggregations, printKeys } from '../print/aggregation.ts';

@@ -1,4 +1,4 @@
-import { COMMANDS } from '../commands/table-of-commands.ts';
+import { EVERY_COMMAND } from '../commands/table-of-commands.ts';
 import { CONVERSIONS } from '../commands/convert.ts';
 import { EVAL_FUNCTIONS } from '../functions/eval-functions.ts';
 import { printSignature, type EvalFunction, type StatsFunction } from '../functions/signature.ts';
@@ -39,7 +39,7 @@ function candidates(
 ): Completion[] {
   switch (expectation.kind) {
     case 'command':
-      return Object.values(COMMANDS).map(({ name, summary }) =>
+      return EVERY_COMMAND.map(({ name, summary }) =>
         completion('command', name, summary, `${name} `),
       );
     case 'term':

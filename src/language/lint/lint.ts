@@ -30,6 +30,7 @@ export const LINTS = {
   'rows-dropped': 'Rows without the BY field were excluded.',
   'many-values': 'A BY field has more distinct values than recommended.',
   'subsearch-cut': 'A subsearch reached its limit.',
+  'read-otherwise': 'Something has no effect here or is interpreted differently.',
   'no-word-hit': 'No event contains the whole word. Use wildcards for parts of words.',
 } as const satisfies Record<string, string>;
 

@@ -28,6 +28,7 @@ type Row = readonly [code: LintCode, text: string, rewritten: string, facts?: Li
 
 /** Each advice with the query that gets it and the query it leads to. */
 const ADVICE: readonly Row[] = [
+  ['read-otherwise', '* | makemv setsv=true host', '* | makemv setsv=true host'],
   ['or-precedence', 'web error OR fail', 'web (error OR fail)'],
   ['not-equal', 'status!=200', 'NOT status=200'],
   ['lowercase-operator', 'error or timeout', 'error OR timeout'],

@@ -4,7 +4,7 @@
  */
 import { lintExpressions } from './expression-lints.ts';
 import { fieldsNeeded, lintNamedFields } from './field-lints.ts';
-import { isOfText, type Lint, type LintFacts, type LintPlace } from './lint.ts';
+import { createLint, isOfText, type Lint, type LintFacts, type LintPlace } from './lint.ts';
 import { lintSearches } from './search-lints.ts';
 import { lintStage } from './stage-lints.ts';
 import { lintTimes } from './time-lints.ts';
@@ -18,7 +18,18 @@ import { everyQuery } from '../walk.ts';
 export function lint(result: ParseResult, facts: LintFacts = {}): Lint[] {
   const { query, text } = result.expanded ?? result;
   if (query === undefined) return [];
-  return [...everyQuery(query)]
+  const notices = (result.notices ?? []).map((each) =>
+    createLint('read-otherwise', 'hint', each, each.message),
+  );
+  const queries = [...everyQuery(query)];
+  // What works on the rows around it does not begin with events.
+  const continues = new Set(
+    queries.flatMap(({ stages }) =>
+      stages.flatMap((stage) => (stage.kind === 'appendpipe' ? [stage.query] : [])),
+    ),
+  );
+  const found = queries
+    .filter((each) => !continues.has(each))
     .flatMap((each) => placesOf(each, text, each === query ? facts : elsewhere(facts)))
     .flatMap((place) => [
       ...lintSearches(place),
@@ -27,7 +38,8 @@ export function lint(result: ParseResult, facts: LintFacts = {}): Lint[] {
       ...lintStage(place),
       ...lintTimes(place),
     ])
-    .filter((each) => isOfText(text, each))
+    .filter((each) => isOfText(text, each));
+  return [...found, ...notices]
     .map((each) => result.expanded?.toGiven(each) ?? each)
     .toSorted((left, right) => left.start - right.start);
 }
@@ -67,8 +79,10 @@ function withoutFields({ fields: _fields, looked: _looked, ...rest }: LintFacts)
 const BRINGS_FIELDS: ReadonlySet<Stage['kind']> = new Set<Stage['kind']>([
   'append',
   'appendcols',
+  'appendpipe',
   'chart',
   'convert',
+  'foreach',
   'inputlookup',
   'join',
   'lookup',

@@ -58,15 +58,12 @@ export function expectClosing(parser: Parser, open: number): void {
   });
 }
 
-/** Commas between the items of a list may be left out; one too many may not. */
+/** Commas between the items of a list may be left out, and one too many means nothing. */
 export function takeComma(parser: Parser): void {
-  const token = peek(parser, 'argument');
-  if (token.kind !== 'symbol' || textOf(parser, token) !== ',') return;
-  take(parser, token, 'operator');
-  if (isAtStageEnd(parser)) {
-    report(parser, 'unexpected-token', token, 'Nothing follows this comma.', {
-      fix: { label: 'Remove it', start: token.start, end: token.end, text: '' },
-    });
+  for (;;) {
+    const token = peek(parser, 'argument');
+    if (token.kind !== 'symbol' || textOf(parser, token) !== ',') return;
+    take(parser, token, 'operator');
   }
 }
 
@@ -99,13 +96,30 @@ export interface Argument extends TreeNode {
 /** Takes a bare word or quoted text. Single quotes hold an exact name, also one with a star. */
 export function readArgument(parser: Parser, expectation: Expectation, mark: MarkKind): Argument {
   expecting(parser, expectation);
-  const token = peek(parser, 'argument');
+  const token = withCall(parser, peek(parser, 'argument'), expectation);
   const variable = mark === 'field' ? variableAt(parser, token) : undefined;
   const pattern: Pattern | undefined =
     variable === undefined ? patternOf(parser, token) : [boundField(parser, variable)];
   if (pattern === undefined) failUnexpected(parser, token);
   take(parser, token, variable === undefined ? mark : 'variable');
   return { pattern, start: token.start, end: token.end };
+}
+
+/**
+ * `sum(bytes)` is the name of a column where rows come out of a table, or where a name is given. Events have no
+ * such fields: there it is a mistake.
+ */
+function withCall(parser: Parser, token: Token, { kind }: Expectation): Token {
+  const { text, shape } = parser;
+  if (token.kind !== 'word' || text.charAt(token.end) !== '(') return token;
+  if (kind !== 'newField' && (kind !== 'field' || shape.hasText)) return token;
+  let open = 0;
+  for (let at = token.end; at < text.length && !'|[]"`'.includes(text.charAt(at)); at += 1) {
+    if (text.charAt(at) === '(') open += 1;
+    if (text.charAt(at) === ')') open -= 1;
+    if (open === 0) return { kind: 'word', start: token.start, end: at + 1 };
+  }
+  return token;
 }
 
 function patternOf(parser: Parser, token: Token): Pattern | undefined {
@@ -170,12 +184,15 @@ interface ItemRules<T> {
   readonly takeOption?: () => boolean;
   /** Clause words that end the list. */
   readonly until?: readonly string[];
+  /** Something else that ends it. */
+  readonly isOver?: () => boolean;
 }
 
 /** Items of a list up to the end of the command or a clause word. */
 export function readItems<T>(parser: Parser, rules: ItemRules<T>): T[] {
   const { until = [] } = rules;
   const items: T[] = [];
+  takeComma(parser);
   for (;;) {
     if (rules.takeOption?.() === true) continue;
     expecting(parser, rules.expectation);
@@ -184,7 +201,7 @@ export function readItems<T>(parser: Parser, rules: ItemRules<T>): T[] {
       items.length > 0
         ? isAtKeyword(parser, ...until)
         : isWord(parser, peek(parser, 'argument'), until);
-    if (isOver || isAtStageEnd(parser)) return items;
+    if (isOver || isAtStageEnd(parser) || rules.isOver?.() === true) return items;
     items.push(rules.read(parser));
     takeComma(parser);
   }
@@ -194,8 +211,10 @@ export function readItems<T>(parser: Parser, rules: ItemRules<T>): T[] {
 export function readFieldPatterns(
   parser: Parser,
   takeOption: () => boolean = () => false,
+  isOver: () => boolean = () => false,
 ): FieldPattern[] {
-  return readItems(parser, { expectation: { kind: 'field' }, read: readFieldPattern, takeOption });
+  const expectation = { kind: 'field' } as const;
+  return readItems(parser, { expectation, read: readFieldPattern, takeOption, isOver });
 }
 
 /** Exact fields up to the end of the command or a clause word, with options in between. */

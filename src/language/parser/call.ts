@@ -13,8 +13,8 @@ import type { Expression } from '../tree/expression.ts';
 import type { TreeNode } from '../tree/node.ts';
 import { fieldsOf, isLiteral } from '../walk.ts';
 import { expectClosing } from './arguments.ts';
-import { checkArgument } from './check-argument.ts';
-import { requireCondition, requireValue } from './check-expression.ts';
+import { BRANCHING, checkArgument } from './check-argument.ts';
+import { asValue, requireCondition, requireValue } from './check-expression.ts';
 import {
   expecting,
   fail,
@@ -47,7 +47,15 @@ export function readCall(
   const place = spanFrom(parser, token.start);
   if (found === undefined) return toOneOf(parser, list, place);
   checkArguments(parser, found, list, place);
-  return { kind: 'call', function: found.name, arguments: list, ...place };
+  const values = list.map((each, i) => (takesCondition(found, i) ? each : asValue(each)));
+  return { kind: 'call', function: found.name, arguments: values, ...place };
+}
+
+/** The branches of `if` may be conditions, so that `where if(a=1, b=2, c=3)` works. */
+function takesCondition({ name, facts }: FoundFunction, position: number): boolean {
+  const { parameters } = facts;
+  const parameter = parameters[Math.min(position, parameters.length - 1)];
+  return parameter?.type === 'boolean' || BRANCHING.includes(name);
 }
 
 function findFunction(parser: Parser, token: Token): FoundFunction {

@@ -17,11 +17,7 @@ export function checkArgument(
 ): void {
   const { type } = parameter;
   if (type === 'boolean') return requireCondition(parser, argument);
-  // The branches of `if` may be conditions, so that `where if(a=1, b=2, c=3)` works.
-  if (type === 'any') {
-    if (!BRANCHING.includes(name)) requireValue(parser, argument);
-    return;
-  }
+  if (type === 'any') return;
   requireValue(parser, argument);
   if (typeof type === 'object' || READ_BY_FUNCTION.includes(type)) {
     refuseBound(parser, argument, `what ${name} reads here`);
@@ -39,7 +35,7 @@ export function checkArgument(
 
 /** Texts with a meaning of their own, in which a value would not mean itself. */
 const READ_BY_FUNCTION: readonly Parameter['type'][] = ['regex', 'format', 'time', 'search'];
-const BRANCHING = ['if', 'case', 'coalesce', 'nullif'];
+export const BRANCHING = ['if', 'case', 'coalesce', 'nullif'];
 
 function checkLiteral(
   parser: Parser,
@@ -87,7 +83,7 @@ export function reportRegex(parser: Parser, literal: TreeNode, regex: string): r
 }
 
 const DIRECTIVE = /%(?:[-_0^#]?\d?:?([A-Za-z+])|%)?/g;
-const KNOWN_DIRECTIVES = 'aAbBcdDeFgGhHIjklmMnNpqQrRsStTuUVwWxXyYzZ+';
+const KNOWN_DIRECTIVES = 'aAbBcdDeFgGhHIjklmMnNpPqQrRsStTuUVwWxXyYzZ+';
 
 function checkFormat(parser: Parser, literal: TextLiteral): void {
   for (const match of literal.value.matchAll(DIRECTIVE)) {

@@ -59,6 +59,40 @@ function isDoubtful(expression: Expression): boolean {
   return result === 'same' && expression.arguments.some((each) => typeOf(each) === 'boolean');
 }
 
+/** A truth value in the place of another one is a text, as people see it. */
+export function asValue(expression: Expression): Expression {
+  if (typeOf(expression) !== 'boolean') return expression;
+  const { start, end } = expression;
+  const text = (value: string): Expression => ({ kind: 'text', value, start, end });
+  const list = [expression, text('True'), text('False')];
+  return { kind: 'call', function: 'if', arguments: list, start, end };
+}
+
+/** `isnull(a)=1` and `match(a, "b")="true"` say that a condition holds, or that it does not. */
+export function comparedTruth(
+  operator: string,
+  left: Expression,
+  right: Expression,
+): Expression | undefined {
+  const [condition, literal] = typeOf(left) === 'boolean' ? [left, right] : [right, left];
+  if (typeOf(condition) !== 'boolean' || (operator !== '=' && operator !== '!=')) return undefined;
+  const isTrue = truthOf(literal);
+  if (isTrue === undefined) return undefined;
+  const { start, end } = condition;
+  return isTrue === (operator === '=')
+    ? condition
+    : { kind: 'not', operand: condition, start, end };
+}
+
+function truthOf(literal: Expression): boolean | undefined {
+  if (literal.kind === 'call' && literal.function === 'true') return true;
+  if (literal.kind === 'call' && literal.function === 'false') return false;
+  const isName = literal.kind === 'field';
+  if (!isName && literal.kind !== 'number' && literal.kind !== 'text') return undefined;
+  const text = String(isName ? literal.name : literal.value).toLowerCase();
+  return { true: true, false: false, ...(isName ? {} : { '1': true, '0': false }) }[text];
+}
+
 export function requireValue(parser: Parser, expression: Expression): void {
   if (typeOf(expression) !== 'boolean') return;
   const found = quote(parser, expression);

@@ -80,6 +80,8 @@ export function readIn(parser: Parser, token: Token, pattern: Pattern): SearchEx
   const values: SearchValue[] = [];
   let isLimited = true;
   for (;;) {
+    takeCommas(parser);
+    if (values.length > 0 && textOf(parser, peek(parser, 'list')) === ')') break;
     const before = parser.terms;
     const some = readValues(parser, field.name);
     values.push(...some);
@@ -87,13 +89,21 @@ export function readIn(parser: Parser, token: Token, pattern: Pattern): SearchEx
     parser.terms = before + some.filter((value) => !isPlain(value)).length;
     const next = peek(parser, 'list');
     const text = textOf(parser, next);
-    if (text === ',') take(parser, next, 'operator');
-    else if (next.kind === 'end' || text === ')' || text === '|' || text === ']') break;
+    if (next.kind === 'end' || [')', '|', ']'].includes(text)) break;
   }
   expectClosing(parser, open.start);
   if (!isLimited) return withoutLimit(parser, spanFrom(parser, token.start));
   const operand: FieldIn = { kind: 'in', field, values, ...spanFrom(parser, token.start) };
   return isNegated ? { kind: 'not', operand, ...spanFrom(parser, token.start) } : operand;
+}
+
+/** A comma too many means nothing. */
+function takeCommas(parser: Parser): void {
+  for (;;) {
+    const token = peek(parser, 'list');
+    if (textOf(parser, token) !== ',') return;
+    take(parser, token, 'operator');
+  }
 }
 
 /** One value of a list, or those of a variable. */

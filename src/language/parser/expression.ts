@@ -14,7 +14,7 @@ import type {
 import { isLiteral } from '../walk.ts';
 import { expectClosing } from './arguments.ts';
 import { readCall } from './call.ts';
-import { requireCondition, requireValue } from './check-expression.ts';
+import { asValue, comparedTruth, requireCondition, requireValue } from './check-expression.ts';
 import {
   expecting,
   fail,
@@ -101,12 +101,6 @@ function readNot(parser: Parser): Expression {
   const token = peek(parser, 'expression');
   const isForeign = token.kind === 'symbol' && textOf(parser, token) === '!';
   if (!isForeign && !isKeyword(parser, token, 'NOT')) return readComparison(parser);
-  if (isForeign) {
-    report(parser, 'unexpected-token', token, 'Write NOT instead of !.', {
-      expected: ['`NOT`'],
-      fix: { label: 'Use NOT', start: token.start, end: token.end, text: 'NOT ' },
-    });
-  }
   take(parser, token, 'keyword');
   const operand = nested(parser, () => readNot(parser));
   requireCondition(parser, operand);
@@ -126,18 +120,19 @@ const COMPARISONS: Readonly<Record<string, ComparisonOperator>> = {
 
 function readComparison(parser: Parser): Expression {
   const start = startOfNext(parser);
-  const left = readConcatenation(parser);
+  const first = readConcatenation(parser);
   expecting(parser, { kind: 'operator' });
   const token = peek(parser, 'expression');
   const operator = token.kind === 'symbol' ? COMPARISONS[textOf(parser, token)] : undefined;
-  if (operator === undefined) return readMembership(parser, left, start);
+  if (operator === undefined) return readMembership(parser, first, start);
 
   take(parser, token, 'operator');
-  if (left.kind === 'field') expecting(parser, { kind: 'value', field: left.name, quoted: true });
-  const right = readConcatenation(parser);
-  requireValue(parser, left);
-  requireValue(parser, right);
+  if (first.kind === 'field') expecting(parser, { kind: 'value', field: first.name, quoted: true });
+  const second = readConcatenation(parser);
   refuseChain(parser);
+  const truth = comparedTruth(operator, first, second);
+  if (truth !== undefined) return truth;
+  const [left, right] = [asValue(first), asValue(second)];
   const place = spanFrom(parser, start);
   return (
     boundCompare(parser, operator, left, right, place) ?? {
@@ -229,8 +224,7 @@ function readConcatenation(parser: Parser): Expression {
     operands.push(readSum(parser));
   }
   if (operands.length === 1) return first;
-  for (const operand of operands) requireValue(parser, operand);
-  return { kind: 'concatenate', operands, ...spanFrom(parser, start) };
+  return { kind: 'concatenate', operands: operands.map(asValue), ...spanFrom(parser, start) };
 }
 
 function isAtSymbol(parser: Parser, symbols: string): boolean {
@@ -362,9 +356,10 @@ function readBracketed(parser: Parser, token: Token): Expression {
     );
   }
   if (text === '.' && /\d/.test(parser.text.charAt(token.end))) {
-    fail(parser, 'unexpected-token', token, 'Write a digit before the decimal point, as in 0.5.', {
-      fix: { label: 'Write 0 in front', start: token.start, end: token.start, text: '0' },
-    });
+    const digits = scanToken(parser.text, token.end, 'expression');
+    const place = { start: token.start, end: digits.end };
+    take(parser, place, 'number');
+    return { kind: 'number', value: Number(textOf(parser, place)), ...place };
   }
   if (text !== '(') failUnexpected(parser, token);
   take(parser, token, 'bracket');

@@ -7,7 +7,7 @@ import type { Span, TimeSpan, TimeSpec } from '../tree/time.ts';
 import { readField, readRegex, readText, readValueText } from './arguments.ts';
 import { reportRegex } from './check-argument.ts';
 import type { OptionKind } from './options.ts';
-import { report, type Parser } from './state.ts';
+import { notice, report, type Parser } from './state.ts';
 
 export const BOOLEAN: OptionKind<boolean> = {
   label: '<boolean>',
@@ -40,6 +40,19 @@ export function integer(min: number, max: number): OptionKind<number> {
       return min;
     },
     print: String,
+  };
+}
+
+/** The same where more than `max` is as good as `max`. */
+export function upTo(min: number, max: number): OptionKind<number> {
+  return {
+    ...integer(min, max),
+    read(parser) {
+      const value = integer(min, 999_999_999).read(parser);
+      if (value <= max) return value;
+      notice(parser, { start: parser.lastEnd - 1, end: parser.lastEnd }, `The maximum is ${max}.`);
+      return max;
+    },
   };
 }
 

@@ -1,9 +1,9 @@
 /** Options of commands, `name=value`. One table per command drives reading, printing, help and completion. */
 import { suggestName } from '../diagnose/suggest-name.ts';
-import { scanToken } from './lexer.ts';
+import { scanToken, type Token } from './lexer.ts';
 import { joinParts } from '../print/arguments.ts';
 import type { Expectation } from './expectation.ts';
-import { expecting, peek, quote, report, take, textOf, type Parser } from './state.ts';
+import { expecting, notice, peek, quote, report, take, textOf, type Parser } from './state.ts';
 import { takeNone } from './variable.ts';
 
 /** How the value of an option is read and written. */
@@ -27,11 +27,16 @@ export type OptionTable<O> = { readonly [K in keyof O]: Option<O[K]> };
 
 export interface OptionReader<O> {
   readonly table: OptionTable<O>;
+  /** Options of other products that have no meaning here. */
+  readonly ignored: readonly string[];
   readonly values: Partial<O>;
 }
 
-export function startOptions<O extends object>(table: OptionTable<O>): OptionReader<O> {
-  return { table, values: {} };
+export function startOptions<O extends object>(
+  table: OptionTable<O>,
+  ignored: readonly string[] = [],
+): OptionReader<O> {
+  return { table, ignored, values: {} };
 }
 
 /** Takes an option when one stands here, also one that does not exist. */
@@ -42,6 +47,7 @@ export function takeOption<O extends object>(parser: Parser, reader: OptionReade
   }
   const token = peek(parser, 'argument');
   if (token.kind !== 'word' || !isOption(parser)) return false;
+  if (takeIgnoredOption(parser, reader.ignored) !== undefined) return true;
   const spelling = textOf(parser, token).toLowerCase();
   const name = names.find((each) => String(each).toLowerCase() === spelling);
   if (name === undefined) {
@@ -72,6 +78,27 @@ export function isOption(parser: Parser): boolean {
   if (token.kind !== 'word') return false;
   const next = scanToken(parser.text, token.end, 'argument');
   return next.kind === 'symbol' && textOf(parser, next) === '=';
+}
+
+interface IgnoredOption {
+  readonly name: string;
+  readonly value: Token;
+}
+
+/** An option of other products that has no meaning here, read and left out; undefined where there is none. */
+export function takeIgnoredOption(
+  parser: Parser,
+  names: readonly string[],
+): IgnoredOption | undefined {
+  const token = peek(parser, 'argument');
+  const name = textOf(parser, token).toLowerCase();
+  if (!names.includes(name) || !isOption(parser)) return undefined;
+  take(parser, token, 'option');
+  take(parser, peek(parser, 'argument'), 'operator');
+  const value = peek(parser, 'value');
+  take(parser, value, 'text');
+  notice(parser, { start: token.start, end: value.end }, `\`${name}\` has no effect here.`);
+  return { name, value };
 }
 
 function skipUnknown(parser: Parser, names: readonly string[]): void {

@@ -5,7 +5,7 @@
  */
 import { suggestName } from '../diagnose/suggest-name.ts';
 import { LIMITS } from '../../spec/limits.ts';
-import { COMMAND_NAMES, COMMANDS, findCommand, shapeAfter } from '../commands/table-of-commands.ts';
+import { COMMAND_NAMES, findCommand, shapeAfter } from '../commands/table-of-commands.ts';
 import { FOREIGN_COMMANDS, REFUSED_COMMANDS } from '../commands/refused.ts';
 import { readFirstSearch } from '../commands/search.ts';
 import type { Diagnostic } from '../diagnose/diagnostics.ts';
@@ -20,6 +20,7 @@ import {
   fail,
   failUnexpected,
   noteComments,
+  notice,
   peek,
   quote,
   ReadingStopped,
@@ -30,10 +31,13 @@ import {
   startOfNext,
   take,
   textOf,
+  type Notice,
   type Parser,
 } from './state.ts';
-import { EVENT_SHAPE } from '../shape/shape.ts';
-import type { Query, SearchExpression, Stage, StageKind } from '../tree.ts';
+import type { CommandFacts } from '../commands/definition.ts';
+import { noRows } from '../commands/rewritten/build.ts';
+import { closedShape, EVENT_SHAPE } from '../shape/shape.ts';
+import type { Query, SearchExpression, Stage } from '../tree.ts';
 import type { Variables } from '../variables.ts';
 import { requireTaken } from './bind-expression.ts';
 
@@ -53,6 +57,8 @@ export interface ParseResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Where macros were expanded: the text with theirs, and its own tree. */
   readonly expanded?: ExpandedResult;
+  /** What was read otherwise than it is written, by position in the text with macros expanded. */
+  readonly notices?: readonly Notice[];
 }
 
 export interface ExpandedResult {
@@ -80,13 +86,15 @@ export function parse(text: string, options: ParseOptions = {}): ParseResult {
     const told = foreignDiagnostic(text, foreign.language, offered);
     return { text, query: undefined, diagnostics: [told] };
   }
+  const { notices } = parser;
   if (!isClean || !expanded.isExpanded) {
-    return { text, query: isClean ? query : undefined, diagnostics };
+    return { text, query: isClean ? query : undefined, diagnostics, notices };
   }
   return {
     text,
     query: carryPlaces(query, (place) => expanded.placeOf(place)),
     diagnostics,
+    notices,
     expanded: { text: expanded.text, query, toGiven: (each) => expanded.toGiven(each) },
   };
 }
@@ -166,12 +174,37 @@ function refuseOpenComment(parser: Parser): void {
 function readStages(parser: Parser): Query {
   const start = startOfNext(parser);
   const stages: Stage[] = [];
-  parser.isFirst = true;
-  if (textOf(parser, peek(parser, 'argument')) !== '|') {
-    readStage(parser, stages, readImpliedSearch);
-  }
+  const { formats, isContinuing } = parser;
+  parser.isFirst = !isContinuing;
+  parser.isContinuing = false;
+  parser.formats = [];
+  const token = peek(parser, 'argument');
+  const text = textOf(parser, token);
+  const isInside = parser.subsearchDepth > 0;
+  const isSearch = text.toLowerCase() === 'search';
+  const isCommand = isContinuing || (isInside && !isSearch && findCommand(text) !== undefined);
+  if (isInside && !isCommand && !isSearch && text !== '|') refuseBareStart(parser);
+  if (text !== '|') readStage(parser, stages, isCommand ? readCommand : readImpliedSearch);
   readFurther(parser, stages);
+  stages.push(...parser.formats);
+  parser.formats = formats;
   return { kind: 'query', stages, ...spanFrom(parser, start) };
+}
+
+/** A subsearch begins with the name of a command, with or without a pipe. */
+function refuseBareStart(parser: Parser): void {
+  expecting(parser, { kind: 'keyword', word: 'search' });
+  const token = peek(parser, 'argument');
+  report(
+    parser,
+    'subsearch-start',
+    token,
+    'A subsearch starts with `search` or `|`. Put text that contains brackets in double quotes.',
+    {
+      expected: ['`search`', '`|`'],
+      fix: { label: 'Insert search', start: token.start, end: token.start, text: 'search ' },
+    },
+  );
 }
 
 function readFurther(parser: Parser, stages: Stage[]): void {
@@ -186,13 +219,20 @@ function readFurther(parser: Parser, stages: Stage[]): void {
   }
 }
 
-function readStage(parser: Parser, stages: Stage[], read: (parser: Parser) => Stage): void {
+function readStage(
+  parser: Parser,
+  stages: Stage[],
+  read: (parser: Parser) => readonly Stage[],
+): void {
   const { depth, stopWords } = parser;
   parser.lastShape = parser.shape;
   try {
     parser.stages += 1;
     if (parser.stages > LIMITS.query.stagesMax) refuseTooMany(parser);
-    const stage = read(parser);
+    const start = startOfNext(parser);
+    parser.after = [];
+    const made = [...read(parser), ...parser.after];
+    parser.after = [];
     const after = peek(parser, 'argument');
     const text = textOf(parser, after);
     if (text === ')') {
@@ -202,9 +242,13 @@ function readStage(parser: Parser, stages: Stage[], read: (parser: Parser) => St
     }
     if (after.kind !== 'end' && text !== '|' && text !== ']') failUnexpected(parser, after);
     requireTaken(parser);
-    refuseTooManyTerms(parser, stage);
-    stages.push(stage);
-    parser.shape = shapeAfter(stage, parser.shape);
+    refuseTooManyTerms(parser, spanFrom(parser, start));
+    for (const stage of made) {
+      stages.push(...formatsBefore(parser, stage), stage);
+      parser.shape = shapeAfter(stage, parser.shape);
+    }
+    parser.stages += Math.max(0, made.length - 1);
+    if (parser.stages > LIMITS.query.stagesMax) refuseTooMany(parser);
   } catch (error) {
     if (!(error instanceof StageAbandoned)) throw error;
     Object.assign(parser, { depth, stopWords });
@@ -216,6 +260,24 @@ function readStage(parser: Parser, stages: Stage[], read: (parser: Parser) => St
   parser.isFirst = false;
 }
 
+/**
+ * `fieldformat` holds for the end of the query, since commands compute with the value itself. Before a command that
+ * gives the field another name it is applied; behind one that has no such field any more it is void.
+ */
+function formatsBefore(parser: Parser, stage: Stage): readonly Stage[] {
+  const { formats } = parser;
+  if (formats.length === 0) return [];
+  if (stage.kind === 'rename' || (stage.kind === 'fields' && stage.mode === 'remove')) {
+    parser.formats = [];
+    return formats;
+  }
+  const after = shapeAfter(stage, parser.shape);
+  parser.formats = formats.filter(({ assignments }) =>
+    assignments.every(({ field }) => after.isOpen || after.fields.includes(field.name)),
+  );
+  return [];
+}
+
 function refuseTooMany(parser: Parser): never {
   const token = peek(parser, 'argument');
   report(parser, 'too-many-stages', token, `A query may have ${LIMITS.query.stagesMax} commands.`);
@@ -223,7 +285,7 @@ function refuseTooMany(parser: Parser): never {
 }
 
 /** The first stage is a search, with or without the word in front. */
-function readImpliedSearch(parser: Parser): Stage {
+function readImpliedSearch(parser: Parser): readonly Stage[] {
   parser.command = 'search';
   const word = peek(parser, 'search');
   expecting(parser, { kind: 'keyword', word: 'search' });
@@ -231,20 +293,21 @@ function readImpliedSearch(parser: Parser): Stage {
   const next = scanToken(parser.text, word.end, 'search');
   const isCommand = isWord(parser, word, ['search']) && !/^[=<>!]/.test(textOf(parser, next));
   if (isCommand) take(parser, word, 'command');
-  return readFirstSearch(parser, word.start);
+  return [readFirstSearch(parser, word.start)];
 }
 
-function readCommand(parser: Parser): Stage {
+function readCommand(parser: Parser): readonly Stage[] {
   expecting(parser, { kind: 'command' });
   const token = peek(parser, 'argument');
   if (token.kind !== 'word') failMissingCommand(parser, token);
-  const kind = findCommand(textOf(parser, token));
-  if (kind === undefined) failUnknownCommand(parser, token);
-  parser.command = kind;
+  const command = findCommand(textOf(parser, token));
+  if (command === undefined) failUnknownCommand(parser, token);
+  parser.command = command.name;
   take(parser, token, 'command');
-  checkPlace(parser, kind, token);
-  if (kind === 'search' && parser.isFirst) return readFirstSearch(parser, token.start);
-  return COMMANDS[kind].read(parser, token.start);
+  const rows = rowsInFront(parser, command, token);
+  if (command.name === 'search' && parser.isFirst) return [readFirstSearch(parser, token.start)];
+  if ('rewrite' in command) return command.rewrite(parser, token.start);
+  return [...rows, command.read(parser, token.start)];
 }
 
 function failMissingCommand(parser: Parser, token: Token): never {
@@ -275,9 +338,21 @@ function failUnknownCommand(parser: Parser, token: Token): never {
   });
 }
 
-/** Commands that make rows stand first; all others need rows. */
-function checkPlace(parser: Parser, kind: StageKind, token: Token): void {
-  const command = COMMANDS[kind];
+/**
+ * Commands that make rows stand first; all others need rows. `stats` on none gives one row, which people make
+ * rows of: it goes without a search.
+ */
+function rowsInFront(parser: Parser, command: CommandFacts, token: Token): readonly Stage[] {
+  const { name: kind } = command;
+  if (parser.isFirst && kind === 'stats') {
+    notice(
+      parser,
+      token,
+      'There are no rows in front of `stats`: write `* | stats …` for all events.',
+    );
+    parser.shape = closedShape([]);
+    return noRows(token);
+  }
   if (parser.isFirst && command.generates !== true && kind !== 'search') {
     const start = parser.text.lastIndexOf('|', token.start);
     report(
@@ -296,6 +371,7 @@ function checkPlace(parser: Parser, kind: StageKind, token: Token): void {
       `\`${kind}\` creates rows, so it must come first: \`| ${kind} …\`. Use \`append\` to add its rows.`,
     );
   }
+  return [];
 }
 
 /** Moves to the next pipe, or to the bracket that closes the subsearch around it. */

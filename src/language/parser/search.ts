@@ -15,6 +15,7 @@ import {
   failUnclosed,
   failUnexpected,
   nested,
+  notice,
   peek,
   report,
   spanFrom,
@@ -186,12 +187,10 @@ function readGroup(parser: Parser, times: Times): SearchExpression | undefined {
   return nested(parser, () => {
     const inside = peek(parser, 'search');
     if (textOf(parser, inside) === ')') {
-      fail(
-        parser,
-        'unexpected-token',
-        { start: open.start, end: inside.end },
-        'These parentheses are empty. Put text that contains parentheses in double quotes.',
-      );
+      take(parser, inside, 'bracket');
+      const empty = spanFrom(parser, open.start);
+      notice(parser, empty, 'Empty parentheses match every event.');
+      return withoutLimit(parser, empty);
     }
     const expression = readConjunction(parser, times);
     expectClosing(parser, open.start);
@@ -223,7 +222,8 @@ function readTermOrComparison(
       return { kind: 'everything', start: token.start, end: token.end };
     }
     if (pattern.length === 1 && pattern[0] === '') {
-      report(parser, 'invalid-value', token, 'These quotes are empty.');
+      notice(parser, token, 'These quotes are empty and match every event.');
+      return withoutLimit(parser, place(token));
     }
     return requireText(parser, { kind: 'term', match: 'word', pattern, ...place(token) });
   }

@@ -1,7 +1,8 @@
 import { LIMITS } from '../../spec/limits.ts';
 import type { Diagnostic, DiagnosticCode, Fix } from '../diagnose/diagnostics.ts';
 import { endOfComment, scanToken, skipTrivia, type Mode, type Token } from './lexer.ts';
-import type { Query, SearchExpression } from '../tree.ts';
+import type { Query, SearchExpression, Stage } from '../tree.ts';
+import type { EvalStage } from '../tree/event-stages.ts';
 import type { Expression, TextLiteral } from '../tree/expression.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Shape } from '../tree/shape.ts';
@@ -43,6 +44,11 @@ export interface Mark {
   readonly command: string;
 }
 
+/** Something that is accepted and has no effect here, or another one than its author may expect. */
+export interface Notice extends TreeNode {
+  readonly message: string;
+}
+
 /** A variable as it stands in the text, with its values. */
 export interface BoundVariable extends TreeNode {
   readonly name: string;
@@ -64,6 +70,12 @@ export interface Parser {
   terms: number;
   subsearches: number;
   subsearchDepth: number;
+  /** Commands that read the rows before them twice. */
+  repeats: number;
+  /** The query about to be read works on the rows that reach the command being read. */
+  isContinuing: boolean;
+  /** Stages that follow the one being read, for what it cannot compute itself. */
+  after: Stage[];
   /** The command being read. */
   command: string;
   /** Whether it is the first one of its query. */
@@ -79,6 +91,10 @@ export interface Parser {
   expectedAt: number;
   expected: Expectation[];
   readonly diagnostics: Diagnostic[];
+  /** How fields are shown at the end of the query being read. */
+  formats: EvalStage[];
+  /** What was read otherwise than it is written; advice tells it. */
+  readonly notices: Notice[];
   readonly marks: Mark[];
   /** Undefined where `$name$` is text like any other. */
   readonly variables: Variables | undefined;
@@ -116,6 +132,9 @@ export function createParser(
     terms: 0,
     subsearches: 0,
     subsearchDepth: 0,
+    repeats: 0,
+    isContinuing: false,
+    after: [],
     command: 'search',
     isFirst: true,
     shape,
@@ -125,6 +144,8 @@ export function createParser(
     expectedAt: -1,
     expected: [],
     diagnostics: [],
+    formats: [],
+    notices: [],
     marks: [],
     variables,
     bound: new Map(),
@@ -252,6 +273,13 @@ export function refuseTooManyTerms(parser: Parser, place: TreeNode, before = 0):
   const message = `A query may have ${max} fields and values; plain values of one list count as one.`;
   report(parser, 'too-many-terms', place, message);
   throw new ReadingStopped();
+}
+
+/** Notes what was read otherwise than it is written. */
+export function notice(parser: Parser, { start, end }: TreeNode, message: string): void {
+  if (parser.notices.length < LIMITS.query.diagnosticsMax) {
+    parser.notices.push({ start, end, message });
+  }
 }
 
 /** Notes a problem and gives up the command being read. */

@@ -1,33 +1,32 @@
 import { LIMITS } from '../../spec/limits.ts';
 import { EVENT_SHAPE } from '../shape/shape.ts';
 import type { Query } from '../tree.ts';
-import { isWord } from './arguments.ts';
-import {
-  expecting,
-  fail,
-  failUnexpected,
-  peek,
-  report,
-  take,
-  textOf,
-  type Parser,
-} from './state.ts';
+import { expecting, fail, failUnexpected, peek, take, textOf, type Parser } from './state.ts';
 
-/** Reads `[ search … ]` or `[ | … ]`, brackets included. */
+/** Reads `[ search … ]`, `[ | … ]` or `[ <command> … ]`, brackets included. */
 export function readSubsearch(parser: Parser): Query {
+  return readBracketed(parser, false);
+}
+
+/** Reads `[ <command> | <command> … ]`: commands for the rows that reach the one being read. */
+export function readContinuation(parser: Parser): Query {
+  return readBracketed(parser, true);
+}
+
+function readBracketed(parser: Parser, isContinuing: boolean): Query {
   expecting(parser, { kind: 'subsearch' });
   const open = peek(parser, 'argument');
   if (open.kind !== 'symbol' || textOf(parser, open) !== '[') failUnexpected(parser, open);
   refuseTooMany(parser, open);
   take(parser, open, 'bracket');
-  checkStart(parser);
 
-  const { command, isFirst, shape, stopWords, depth } = parser;
-  Object.assign(parser, { shape: EVENT_SHAPE, stopWords: [], depth: 0 });
+  const { command, isFirst, shape, stopWords, depth, after } = parser;
+  const inner = isContinuing ? shape : EVENT_SHAPE;
+  Object.assign(parser, { shape: inner, stopWords: [], depth: 0, after: [], isContinuing });
   parser.subsearchDepth += 1;
   const query = parser.readQuery(parser);
   parser.subsearchDepth -= 1;
-  Object.assign(parser, { command, isFirst, shape, stopWords, depth });
+  Object.assign(parser, { command, isFirst, shape, stopWords, depth, after });
 
   const close = peek(parser, 'argument');
   if (textOf(parser, close) !== ']') {
@@ -54,20 +53,4 @@ function refuseTooMany(parser: Parser, open: { start: number; end: number }): vo
       `Subsearches may be nested ${subsearchNestingMax} levels deep.`,
     );
   }
-}
-
-function checkStart(parser: Parser): void {
-  expecting(parser, { kind: 'keyword', word: 'search' });
-  const token = peek(parser, 'argument');
-  if (isWord(parser, token, ['search']) || textOf(parser, token) === '|') return;
-  report(
-    parser,
-    'subsearch-start',
-    token,
-    'A subsearch starts with `search` or `|`. Put text that contains brackets in double quotes.',
-    {
-      expected: ['`search`', '`|`'],
-      fix: { label: 'Insert search', start: token.start, end: token.start, text: 'search ' },
-    },
-  );
 }

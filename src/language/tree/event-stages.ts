@@ -3,6 +3,18 @@ import type { Expression } from './expression.ts';
 import type { Field, FieldPattern, TreeNode, Pattern } from './node.ts';
 import type { Span, TimeSpan, TimeSpec } from './time.ts';
 
+/** Adds the bounds of the search to every row. */
+export interface AddinfoStage extends TreeNode {
+  readonly kind: 'addinfo';
+}
+
+/** Runs the commands of a text once for each field that fits, with the field's name in it. */
+export interface ForeachStage extends TreeNode {
+  readonly kind: 'foreach';
+  readonly fields: readonly FieldPattern[];
+  readonly template: string;
+}
+
 export interface WhereStage extends TreeNode {
   readonly kind: 'where';
   readonly condition: Expression;
@@ -292,6 +304,8 @@ export interface ReturnStage extends TreeNode {
 }
 
 export type EventStage =
+  | AddinfoStage
+  | ForeachStage
   | AccumStage
   | BinStage
   | ConvertStage

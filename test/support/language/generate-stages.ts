@@ -41,7 +41,7 @@ const lookupFields = (random: SeededRandom, min: number): LookupField[] =>
   }));
 
 /** Mostly the one that the tests have. */
-const lookupTable = (random: SeededRandom): string => (random.chance(0.6) ? 'teams' : name(random));
+const lookupTable = (random: SeededRandom): string => (random.chance(0.6) ? 'teams' : 'hosts-2');
 
 const REGEXES = [
   'user=(?<user>\\w+)',
@@ -101,6 +101,13 @@ const EVENTS = {
   },
   tail: ({ random }) => ({ kind: 'tail', count: random.integer(1, 99), ...AT }),
   reverse: () => ({ kind: 'reverse', ...AT }),
+  addinfo: () => ({ kind: 'addinfo', ...AT }),
+  foreach: ({ random }) => ({
+    kind: 'foreach',
+    fields: list(random, 1, 3, () => fieldPattern(random)),
+    template: random.pick(["eval x='<<FIELD>>'", 'fillnull value=0 "<<FIELD>>"']),
+    ...AT,
+  }),
   sort: ({ random }) => ({
     kind: 'sort',
     count: maybe(random, () => random.integer(0, 500)),

@@ -289,6 +289,15 @@ export const COMBINING = {
     },
     ...AT,
   }),
+  appendpipe: ({ random }) => ({
+    kind: 'appendpipe',
+    query: {
+      kind: 'query',
+      stages: [{ kind: 'stats', aggregations: oneAggregation(random), by: [], ...AT }],
+      ...AT,
+    },
+    ...AT,
+  }),
   join: ({ random, subsearch }) => ({
     kind: 'join',
     fields: fields(random, 0, 2),

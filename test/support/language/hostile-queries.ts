@@ -1,5 +1,10 @@
 /** Query texts of every kind: valid ones, broken ones, and those that somebody wrote to do harm. */
-import { COMMANDS, EVAL_FUNCTIONS, print, STATS_FUNCTIONS } from '../../../src/language/index.ts';
+import {
+  EVERY_COMMAND,
+  EVAL_FUNCTIONS,
+  print,
+  STATS_FUNCTIONS,
+} from '../../../src/language/index.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { generateQuery } from './generate-query.ts';
 
@@ -108,9 +113,7 @@ export function createHostileQueries(random: SeededRandom): () => string {
 
 /** Searches and commands of the examples, and every function with its own example. */
 function knownParts(): { searches: readonly string[]; commands: readonly string[] } {
-  const examples = Object.values(COMMANDS).flatMap(({ examples: own }) =>
-    own.map(({ query }) => query),
-  );
+  const examples = EVERY_COMMAND.flatMap(({ examples: own }) => own.map(({ query }) => query));
   const parts = examples.flatMap((query) => (query.includes('[') ? [] : query.split('|')));
   const commands = parts.map((part) => part.trim()).filter((part) => /^[a-z]+\b/.test(part));
   const evals = Object.values(EVAL_FUNCTIONS).map(({ example }) => `eval x=${example}`);

@@ -115,6 +115,7 @@ const MET: Readonly<Record<keyof typeof LINTS, readonly [query: string, says: Re
     /`request_id` has about 11 distinct values \(estimate\); up to 10 are recommended/,
   ],
   'subsearch-cut': ['[search host=* | fields host]', /Only the first 3 rows of the subsearch/],
+  'read-otherwise': ['* | makemv setsv=true host', /has no effect here/],
   'no-word-hit': ['ailed', /also matches parts of words/],
 };
 

@@ -1,21 +1,31 @@
 /** One stage after the other: each takes the rows before it and gives the rows behind it. */
 import { lengthOf } from '../../../engines/store/sql.ts';
-import type { Query } from '../../../language/index.ts';
+import type { Query, Stage } from '../../../language/index.ts';
 import { lookupRows } from './commands/inputlookup.ts';
 import { compilerOf } from './commands/table-of-compilers.ts';
 import type { CompileContext } from './context.ts';
 import { eventRelation, asSubquery, type Relation } from './relation.ts';
 
 export async function compileQuery(context: CompileContext, query: Query): Promise<Relation> {
-  let rows = eventRelation(context.scope);
-  for (const [i, stage] of query.stages.entries()) {
+  const [first, ...others] = query.stages;
+  const rows = eventRelation(context.scope);
+  // At the front it reads a table instead of events; behind other commands it adds to their rows.
+  if (first?.kind !== 'inputlookup') return compileStages(context, rows, query.stages);
+  const noteRows = context.noteStage(first);
+  const table = withShortFields(context, await lookupRows(context, first));
+  noteRows(table);
+  return compileStages(context, table, others);
+}
+
+export async function compileStages(
+  context: CompileContext,
+  before: Relation,
+  stages: readonly Stage[],
+): Promise<Relation> {
+  let rows = before;
+  for (const stage of stages) {
     const noteRows = context.noteStage(stage);
-    // At the front it reads a table instead of events; behind other commands it adds to their rows.
-    const next =
-      i === 0 && stage.kind === 'inputlookup'
-        ? await lookupRows(context, stage)
-        : await compilerOf(stage)(context, rows, stage);
-    rows = withShortFields(context, next);
+    rows = withShortFields(context, await compilerOf(stage)(context, rows, stage));
     noteRows(rows);
   }
   return rows;

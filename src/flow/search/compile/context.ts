@@ -46,6 +46,12 @@ export interface CompileContext extends Aliases {
   readonly noteCut: (node: TreeNode, max: number) => void;
   /** Compiles a subsearch over its own range and indexes. */
   readonly compileSubsearch: (query: Query) => Promise<Relation>;
+  /** Compiles commands that work on the given rows. */
+  readonly compileOn: (
+    context: CompileContext,
+    rows: Relation,
+    stages: readonly Stage[],
+  ) => Promise<Relation>;
   /** Opens a lookup table of the organization; refused when there is none of this name. */
   readonly openLookup: (stage: LookupUse) => Promise<OpenLookup>;
   /** Rows that the platform hands to a tree of its own. */

@@ -7,7 +7,7 @@ import { othersMap, type Relation, select } from './relation.ts';
 import { NULL_TEXT } from './value.ts';
 
 /** More columns than anybody reads. */
-const FIELDS_MAX = 100;
+export const FIELDS_MAX = 100;
 
 export async function nameFields(
   context: CompileContext,
@@ -30,7 +30,8 @@ export async function nameFields(
   return expandAggregations({ ...relation, fields, others: undefined }, aggregations);
 }
 
-async function readNames(context: CompileContext, relation: Relation): Promise<string[]> {
+/** Names that only the rows know. */
+export async function readNames(context: CompileContext, relation: Relation): Promise<string[]> {
   const map = othersMap(relation);
   if (map === undefined) return [];
   const name = identifier(context.newAlias());

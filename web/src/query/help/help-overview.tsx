@@ -3,10 +3,9 @@ import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import {
   COMMANDS,
-  type CommandFacts,
   EVAL_FUNCTIONS,
+  EVERY_COMMAND,
   type Example,
-  findCommand,
   STATS_FUNCTIONS,
 } from '../../../../src/language/index.ts';
 import { applyFilter } from '../text/edit-query.ts';
@@ -102,7 +101,7 @@ interface ListProps {
 }
 
 function Commands({ search, onTopic }: ListProps) {
-  const found = Object.values<CommandFacts>(COMMANDS).filter((command) =>
+  const found = EVERY_COMMAND.filter((command) =>
     fits(search, command.name, command.summary, ...(command.aliases ?? [])),
   );
   const categories = [...new Set(found.map(({ category }) => category))];
@@ -114,10 +113,7 @@ function Commands({ search, onTopic }: ListProps) {
           .filter((command) => command.category === category)
           .map(({ name, summary }) => (
             <li key={name}>
-              <button
-                type="button"
-                onClick={() => onTopic({ kind: 'command', name: findCommand(name) ?? 'search' })}
-              >
+              <button type="button" onClick={() => onTopic({ kind: 'command', name })}>
                 <code>{name}</code>
                 <span>
                   <Words text={summary} />

@@ -2,10 +2,9 @@
 import { Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import {
-  COMMANDS,
-  type CommandFacts,
   EVAL_FUNCTIONS,
   type EvalFunction,
+  findCommand,
   printSignature,
   STATS_FUNCTIONS,
   type StatsFunction,
@@ -14,13 +13,15 @@ import type { OwnData } from './adapt-example.ts';
 import { OwnExamples, Words } from './own-examples.tsx';
 
 interface CommandPageProps {
-  readonly name: keyof typeof COMMANDS;
+  readonly name: string;
   readonly data: OwnData;
   readonly onRun: (query: string) => void;
 }
 
 export function CommandPage({ name, data, onRun }: CommandPageProps) {
-  const { summary, syntax, aliases, options, examples }: CommandFacts = COMMANDS[name];
+  const command = findCommand(name);
+  if (command === undefined) return null;
+  const { summary, syntax, aliases, options, examples } = command;
   return (
     <>
       <h2 className="sx-help-title">{name}</h2>

@@ -10,7 +10,7 @@ import {
 /** `overview` is the list of everything. */
 export type HelpTopic =
   | { readonly kind: 'overview' }
-  | { readonly kind: 'command'; readonly name: NonNullable<ReturnType<typeof findCommand>> }
+  | { readonly kind: 'command'; readonly name: string }
   | { readonly kind: 'functions' | 'aggregations'; readonly name: string | undefined };
 
 export const OVERVIEW: HelpTopic = { kind: 'overview' };
@@ -28,10 +28,10 @@ export function topicAt(text: string, position: number): HelpTopic {
     return { kind: 'aggregations', name: isNamed ? title : undefined };
   }
   const named = findCommand(help?.page?.replace(/\.md$/, '') ?? '');
-  if (named !== undefined) return { kind: 'command', name: named };
+  if (named !== undefined) return { kind: 'command', name: named.name };
   const command = highlight(text).findLast(
     ({ kind, start }) => kind === 'command' && start <= position,
   );
   const around = command && findCommand(text.slice(command.start, command.end));
-  return around === undefined ? OVERVIEW : { kind: 'command', name: around };
+  return around === undefined ? OVERVIEW : { kind: 'command', name: around.name };
 }

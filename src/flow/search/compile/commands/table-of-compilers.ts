@@ -4,9 +4,11 @@ import type { CompileContext } from '../context.ts';
 import type { Relation } from '../relation.ts';
 import { compileAccum } from './accum.ts';
 import { compileAddcoltotals } from './addcoltotals.ts';
+import { compileAddinfo } from './addinfo.ts';
 import { compileAddtotals } from './addtotals.ts';
 import { compileAppend } from './append.ts';
 import { compileAppendcols } from './appendcols.ts';
+import { compileAppendpipe } from './appendpipe.ts';
 import { compileBin } from './bin.ts';
 import { compileChart } from './chart.ts';
 import { compileCluster } from './cluster.ts';
@@ -18,6 +20,7 @@ import { compileEventstats } from './eventstats.ts';
 import { compileFields } from './fields.ts';
 import { compileFilldown } from './filldown.ts';
 import { compileFillnull } from './fillnull.ts';
+import { compileForeach } from './foreach.ts';
 import { compileFormat } from './format.ts';
 import { compileHead } from './head.ts';
 import { compileInputlookup } from './inputlookup.ts';
@@ -66,9 +69,11 @@ export type StageCompilers = { readonly [K in StageKind]: StageCompiler<StageOf<
 export const COMPILERS: StageCompilers = {
   accum: compileAccum,
   addcoltotals: compileAddcoltotals,
+  addinfo: compileAddinfo,
   addtotals: compileAddtotals,
   append: compileAppend,
   appendcols: compileAppendcols,
+  appendpipe: compileAppendpipe,
   bin: compileBin,
   chart: compileChart,
   cluster: compileCluster,
@@ -80,6 +85,7 @@ export const COMPILERS: StageCompilers = {
   fields: compileFields,
   filldown: compileFilldown,
   fillnull: compileFillnull,
+  foreach: compileForeach,
   format: compileFormat,
   head: compileHead,
   inputlookup: compileInputlookup,

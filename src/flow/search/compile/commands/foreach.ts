@@ -1,0 +1,54 @@
+import { filledTemplate, type ForeachStage, parse, starsOf } from '../../../../language/index.ts';
+import { type CompileContext, refuse } from '../context.ts';
+import { FIELDS_MAX, readNames } from '../name-fields.ts';
+import type { Relation } from '../relation.ts';
+
+/** The commands once for each field that fits, in the order of the patterns. */
+export async function compileForeach(
+  context: CompileContext,
+  relation: Relation,
+  stage: ForeachStage,
+): Promise<Relation> {
+  const texts = [...(await fieldsOf(context, relation, stage))].map(([field, stars]) =>
+    filledTemplate(stage.template, { field, stars }),
+  );
+  if (texts.length > FIELDS_MAX) {
+    throw refuse(stage, `foreach can work on ${FIELDS_MAX} fields at most; name those you need.`);
+  }
+  let rows = relation;
+  for (const text of texts) {
+    const { query } = parse(`* | ${text}`);
+    if (query === undefined) {
+      throw refuse(stage, `The commands of foreach cannot be read for one of the fields: ${text}`);
+    }
+    const stages = query.stages
+      .slice(1)
+      .map((each) => ({ ...each, start: stage.start, end: stage.end }));
+    rows = await context.compileOn(context, rows, stages);
+  }
+  return rows;
+}
+
+/** Each field once, with what the stars stand for. What has an underscore in front is meant only by its name. */
+async function fieldsOf(
+  context: CompileContext,
+  relation: Relation,
+  { fields }: ForeachStage,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const hasPatterns = fields.some(({ pattern }) => pattern.length > 1);
+  const others = hasPatterns ? await readNames(context, relation) : [];
+  const known = [...new Set([...relation.fields.keys(), ...others])].filter(
+    (name) => relation.others?.removed.has(name) !== true || relation.fields.has(name),
+  );
+  const found = new Map<string, readonly string[]>();
+  for (const { pattern } of fields) {
+    const [exact] = pattern;
+    if (pattern.length === 1) found.set(exact, []);
+    for (const name of pattern.length === 1 ? [] : known) {
+      const stars = starsOf(pattern, name);
+      const isMeant = !name.startsWith('_') || exact.startsWith('_');
+      if (stars !== undefined && isMeant && !found.has(name)) found.set(name, stars);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,40 @@
+import { LIMITS } from '../../spec/limits.ts';
+import { startOptions, takeOptions } from '../parser/options.ts';
+import { fail, spanFrom } from '../parser/state.ts';
+import { readContinuation } from '../parser/subsearch.ts';
+import type { AppendpipeStage } from '../tree.ts';
+import type { Command } from './definition.ts';
+
+export const appendpipeCommand: Command<AppendpipeStage> = {
+  name: 'appendpipe',
+  category: 'Combining',
+  summary: 'Adds rows that commands of its own make of the rows before it, such as subtotals.',
+  syntax: 'appendpipe [<command> | <command> …]',
+  options: [],
+  examples: [
+    {
+      query:
+        '* | stats count BY host, level | appendpipe [stats sum(count) AS count BY host | eval level="all"] | sort 0 host, level',
+      does: 'A subtotal below the rows of each host.',
+    },
+    {
+      query: 'level=fatal | stats count BY host | appendpipe [stats count | where count=0]',
+      does: 'A row that says so when there are none.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions<object>({}, ['run_in_preview']);
+    takeOptions(parser, options);
+    parser.repeats += 1;
+    const max = LIMITS.query.subsearchNestingMax;
+    // Each of them reads twice what those before it read.
+    if (parser.repeats > max) {
+      const message = `A query may have ${max} appendpipe commands.`;
+      fail(parser, 'too-many-subsearches', spanFrom(parser, start), message);
+    }
+    const query = readContinuation(parser);
+    return { kind: 'appendpipe', query, ...spanFrom(parser, start) };
+  },
+  print: (stage, style) => `[${style.query(stage.query)}]`,
+  shape: (_stage, before) => ({ ...before, isOpen: true }),
+};

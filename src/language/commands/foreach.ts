@@ -1,0 +1,104 @@
+import { readFieldPatterns, requireSome } from '../parser/arguments.ts';
+import { endOfQuoted } from '../parser/lexer.ts';
+import { isOption } from '../parser/options.ts';
+import {
+  fail,
+  failUnexpected,
+  peek,
+  spanFrom,
+  take,
+  textOf,
+  type Parser,
+} from '../parser/state.ts';
+import { printPattern } from '../print/arguments.ts';
+import { decodeText } from '../quoting.ts';
+import type { ForeachStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+import { filledTemplate, ROW_COMMANDS } from './foreach-template.ts';
+import { stagesOfText } from './rewritten/build.ts';
+
+/** The text between brackets, as it stands there. */
+function readTemplate(parser: Parser): string {
+  const open = peek(parser, 'argument');
+  if (textOf(parser, open) !== '[') failUnexpected(parser, open);
+  take(parser, open, 'bracket');
+  const { text } = parser;
+  let depth = 1;
+  let at = open.end;
+  while (at < text.length) {
+    const character = text.charAt(at);
+    if (character === '[') depth += 1;
+    if (character === ']') depth -= 1;
+    if (depth === 0) break;
+    at = character === '"' ? (endOfQuoted(text, at) ?? text.length) : at + 1;
+  }
+  if (at >= text.length) fail(parser, 'unclosed-bracket', open, 'This [ is never closed.');
+  take(parser, { start: open.end, end: at }, 'text');
+  take(parser, { start: at, end: at + 1 }, 'bracket');
+  return text
+    .slice(open.end, at)
+    .trim()
+    .replace(/^\|\s*/, '');
+}
+
+/** `fieldstr="#field#"`: another text that stands for the name. */
+function takeWord(parser: Parser, words: Map<string, string>): boolean {
+  const token = peek(parser, 'argument');
+  const name = textOf(parser, token).toLowerCase();
+  if (!isOption(parser)) return false;
+  if (!/^(?:fieldstr|matchstr|matchseg[123])$/.test(name)) {
+    fail(parser, 'unknown-option', token, `\`foreach\` has no option \`${name}\`.`);
+  }
+  take(parser, token, 'option');
+  take(parser, peek(parser, 'argument'), 'operator');
+  const value = peek(parser, 'value');
+  if (value.kind !== 'text' && value.kind !== 'word') failUnexpected(parser, value);
+  take(parser, value, 'text');
+  const raw = textOf(parser, value);
+  const written = value.kind === 'text' ? decodeText(raw.slice(1, -1)) : raw;
+  words.set(written, name === 'fieldstr' ? '<<FIELD>>' : `<<${name.toUpperCase()}>>`);
+  return true;
+}
+
+export const foreachCommand: Command<ForeachStage> = {
+  name: 'foreach',
+  category: 'Fields',
+  summary:
+    'Runs `eval` and other commands on rows once for each field that fits; `<<FIELD>>` is its name, `<<MATCHSTR>>` what the star stands for.',
+  syntax: 'foreach <field> … [<command with <<FIELD>>>]',
+  options: [],
+  examples: [
+    {
+      query:
+        '* | chart count OVER host BY level | foreach error warn [eval <<FIELD>>=coalesce(<<FIELD>>, 0) * 10]',
+      does: 'Changes two columns in the same way.',
+    },
+    {
+      query: `* | timechart span=1h count BY level | eval total=0 | foreach * [eval total=total + if("<<FIELD>>"="total", 0, coalesce('<<FIELD>>', 0))]`,
+      does: 'Adds up whatever columns there are.',
+    },
+  ],
+  read: (parser, start) => {
+    const words = new Map<string, string>();
+    const isOver = (): boolean => textOf(parser, peek(parser, 'argument')) === '[';
+    const fields = readFieldPatterns(parser, () => takeWord(parser, words), isOver);
+    requireSome(parser, fields, 'a field or a pattern of fields');
+    const given = readTemplate(parser);
+    while (takeWord(parser, words));
+    const template = [...words].reduce(
+      (text, [from, to]) => text.replaceAll(from, () => to),
+      given,
+    );
+    const place = spanFrom(parser, start);
+    const tried = filledTemplate(template, { field: 'field', stars: ['a', 'b', 'c'] });
+    const stages = stagesOfText(parser, place, tried);
+    const other = stages.find(({ kind }) => !ROW_COMMANDS.has(kind));
+    if (other !== undefined) {
+      fail(parser, 'unexpected-token', place, `\`${other.kind}\` cannot stand in \`foreach\`.`);
+    }
+    return { kind: 'foreach', fields, template, ...place };
+  },
+  print: (stage) =>
+    `${stage.fields.map(({ pattern }) => printPattern(pattern)).join(' ')} [${stage.template}]`,
+  shape: (_stage, before) => ({ ...before, isOpen: true }),
+};

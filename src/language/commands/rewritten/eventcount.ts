@@ -1,0 +1,46 @@
+import { isAtStageEnd } from '../../parser/arguments.ts';
+import { BOOLEAN } from '../../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  startOptions,
+  takeOption,
+  type OptionTable,
+} from '../../parser/options.ts';
+import { failUnexpected, peek, spanFrom } from '../../parser/state.ts';
+import type { RewrittenCommand } from '../definition.ts';
+import { stagesOfText } from './build.ts';
+import { takeIndex } from './take-index.ts';
+
+const OPTIONS: OptionTable<{ readonly summarize: boolean }> = {
+  summarize: {
+    kind: BOOLEAN,
+    default: true,
+    summary: 'One count for all indexes together; `false` counts each of them.',
+  },
+};
+
+export const eventcountCommand: RewrittenCommand = {
+  name: 'eventcount',
+  category: 'Making rows',
+  generates: true,
+  summary: 'How many events there are in the time range, of all indexes or of each.',
+  syntax: 'eventcount [summarize=<boolean>] [index=<name> …]',
+  options: describeOptions(OPTIONS),
+  examples: [
+    { query: '| eventcount summarize=false', does: 'Counts per index.' },
+    { query: '| eventcount index=web index=jobs', does: 'Events of two indexes together.' },
+  ],
+  rewrite: (parser, start) => {
+    const options = startOptions(OPTIONS, ['report_size', 'list_vix', 'list_federated_remote']);
+    const indexes: string[] = [];
+    while (!isAtStageEnd(parser)) {
+      const index = takeIndex(parser);
+      if (index !== undefined) indexes.push(index);
+      else if (!takeOption(parser, options)) failUnexpected(parser, peek(parser, 'argument'));
+    }
+    const where = indexes.length === 0 ? '' : ` WHERE (${indexes.join(' OR ')})`;
+    const by = finishOptions(options).summarize ? '' : ' BY index';
+    return stagesOfText(parser, spanFrom(parser, start), `| tstats count${where}${by}`);
+  },
+};

@@ -1,0 +1,31 @@
+import { readField } from '../../parser/arguments.ts';
+import { startOptions, takeOptions } from '../../parser/options.ts';
+import { spanFrom } from '../../parser/state.ts';
+import { printName } from '../../print/arguments.ts';
+import type { RewrittenCommand } from '../definition.ts';
+import { stagesOfText } from './build.ts';
+
+export const fromjsonCommand: RewrittenCommand = {
+  name: 'fromjson',
+  category: 'Fields',
+  summary: 'Makes fields of the JSON object in a field, as `spath` does without a path.',
+  syntax: 'fromjson <field>',
+  options: [],
+  examples: [
+    {
+      query: `| makeresults | eval data="{\\"user\\": \\"ann\\", \\"tries\\": 3}" | fromjson data | table user, tries`,
+      does: 'Two fields out of one text.',
+    },
+    {
+      query: '* | fromjson payload | stats count BY action',
+      does: 'Counts by a value inside of JSON.',
+    },
+  ],
+  rewrite: (parser, start) => {
+    const options = startOptions<object>({}, ['prefix']);
+    takeOptions(parser, options);
+    const { name } = readField(parser);
+    takeOptions(parser, options);
+    return stagesOfText(parser, spanFrom(parser, start), `spath input=${printName(name)}`);
+  },
+};

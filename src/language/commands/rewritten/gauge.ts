@@ -1,0 +1,36 @@
+import { readArgument, readItems, requireSome } from '../../parser/arguments.ts';
+import { spanFrom, type Parser } from '../../parser/state.ts';
+import { encodeName } from '../../quoting.ts';
+import type { RewrittenCommand } from '../definition.ts';
+import { stagesOfText } from './build.ts';
+
+/** A number, or a field that holds one, as `eval` reads it. */
+function readLevel(parser: Parser): string {
+  const {
+    pattern: [text],
+  } = readArgument(parser, { kind: 'field' }, 'field');
+  return /^\d+(?:\.\d+)?$/.test(text) ? text : encodeName(text);
+}
+
+export const gaugeCommand: RewrittenCommand = {
+  name: 'gauge',
+  category: 'Statistics',
+  summary: 'One row with a value as `x` and the limits of its ranges as `y1`, `y2` and so on.',
+  syntax: 'gauge <field> [<number> | <field> …]',
+  options: [],
+  examples: [
+    { query: '* | stats count | gauge count 0 100 500 1000', does: 'A count and three ranges.' },
+    {
+      query: 'level=error | stats count AS errors | eval most=50 | gauge errors 0 10 most',
+      does: 'The last limit comes from a field.',
+    },
+  ],
+  rewrite: (parser, start) => {
+    const items = readItems(parser, { expectation: { kind: 'field' }, read: readLevel });
+    requireSome(parser, items, 'a field');
+    const names = items.map((_, i) => (i === 0 ? 'x' : `y${i}`));
+    const assigned = items.map((item, i) => `${names[i] ?? ''}=${item}`).join(', ');
+    const text = `head 1 | eval ${assigned} | table ${names.join(', ')}`;
+    return stagesOfText(parser, spanFrom(parser, start), text);
+  },
+};

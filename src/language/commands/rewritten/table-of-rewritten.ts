@@ -1,0 +1,27 @@
+/** Commands without a stage of their own. */
+import { eventcountCommand } from './eventcount.ts';
+import { fieldformatCommand } from './fieldformat.ts';
+import { fromjsonCommand } from './fromjson.ts';
+import { gaugeCommand } from './gauge.ts';
+import { metadataCommand } from './metadata.ts';
+import { metasearchCommand } from './metasearch.ts';
+import { multisearchCommand } from './multisearch.ts';
+import { noopCommand } from './noop.ts';
+import { strcatCommand } from './strcat.ts';
+import { trendlineCommand } from './trendline.ts';
+import { unionCommand } from './union.ts';
+import type { RewrittenCommand } from '../definition.ts';
+
+export const REWRITTEN_COMMANDS: readonly RewrittenCommand[] = [
+  eventcountCommand,
+  fieldformatCommand,
+  fromjsonCommand,
+  gaugeCommand,
+  metadataCommand,
+  metasearchCommand,
+  multisearchCommand,
+  noopCommand,
+  strcatCommand,
+  trendlineCommand,
+  unionCommand,
+];

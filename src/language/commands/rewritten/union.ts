@@ -1,0 +1,41 @@
+import { isAtStageEnd, isAtSymbol, requireSome, takeComma } from '../../parser/arguments.ts';
+import { startOptions, takeOption } from '../../parser/options.ts';
+import { failUnexpected, peek, spanFrom } from '../../parser/state.ts';
+import { readSubsearch } from '../../parser/subsearch.ts';
+import type { Query } from '../../tree.ts';
+import type { RewrittenCommand } from '../definition.ts';
+import { added, appendQueries } from './append-queries.ts';
+
+export const unionCommand: RewrittenCommand = {
+  name: 'union',
+  category: 'Combining',
+  generates: true,
+  mayFollow: true,
+  summary: 'The rows of several subsearches, added to those before it if there are any.',
+  syntax: 'union [<subsearch>] [<subsearch>] …',
+  options: [],
+  examples: [
+    {
+      query: '| union [search index=web | stats count] [search index=jobs | stats count]',
+      does: 'Two tables, one below the other.',
+    },
+    {
+      query: 'level=error | stats count | union [search level=warn | stats count]',
+      does: 'Adds rows to those of the search.',
+    },
+  ],
+  rewrite: (parser, start) => {
+    const options = startOptions<object>({}, ['maxtime', 'maxout', 'timeout']);
+    const isFirst = parser.isFirst;
+    const queries: Query[] = [];
+    while (!isAtStageEnd(parser)) {
+      if (takeOption(parser, options)) continue;
+      if (!isAtSymbol(parser, '[')) failUnexpected(parser, peek(parser, 'argument'));
+      queries.push(readSubsearch(parser));
+      takeComma(parser);
+    }
+    requireSome(parser, queries, 'subsearches in brackets');
+    const place = spanFrom(parser, start);
+    return isFirst ? appendQueries(queries, place) : queries.map((query) => added(query, place));
+  },
+};

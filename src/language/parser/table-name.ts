@@ -1,0 +1,22 @@
+import { exactName, readArgument } from './arguments.ts';
+import { notice, type Parser } from './state.ts';
+
+/**
+ * The name of a lookup table. Elsewhere they are names of files: `Hosts.csv` is the table `hosts` here, since
+ * names are lower-case words.
+ */
+export function readTableName(parser: Parser): string {
+  const argument = readArgument(parser, { kind: 'lookup' }, 'name');
+  const written = exactName(parser, argument);
+  const name = written
+    .toLowerCase()
+    .replace(/\.(?:csv|csv\.gz|kmz)$/, '')
+    .replaceAll(/[^a-z0-9_-]+/g, '_');
+  if (name === written) return name;
+  notice(
+    parser,
+    argument,
+    `The lookup table \`${name}\` is meant: names are in lower case, without \`.csv\`.`,
+  );
+  return name;
+}
