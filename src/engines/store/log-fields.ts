@@ -78,10 +78,8 @@ function placesOf(key: string): readonly [Place, Place?] {
 /** An empty attribute has no place in a column of its own, and stays among the others. */
 function columnPlace(value: Sql, key: string): Place {
   const others = mapPlace(key);
-  const isIndexed = key === ID || INDEXED.has(key);
-  const hint = (elements: Sql): Sql => (isIndexed ? sql`indexHint(${elements}) AND ` : sql``);
-  // As the index has them.
-  const elements = sql`arrayFlatten(arrayMap(v -> arrayMap(e -> lowerUTF8(e), JSONExtract(v, 'Array(String)')), arrayFilter(v -> startsWith(v, '['), [${value}])))`;
+  // As the index has it.
+  const isListed = INDEXED.has(key) ? sql`${mayBeList(value)} = 1` : mayBeList(value);
   return {
     value,
     exists: sql`(${value} != '' OR ${others.exists})`,
@@ -90,13 +88,13 @@ function columnPlace(value: Sql, key: string): Place {
       const wanted = sql`lowerUTF8(${string(text)})`;
       const isSame = sql`lowerUTF8(${value}) = ${wanted}`;
       if (key === ID) return isSame;
-      return sql`(${isSame} OR ${hint(sql`has(${elements}, ${wanted})`)}startsWith(${value}, '[') AND has(${loweredElements(value)}, ${wanted}))`;
+      return sql`(${isSame} OR ${isListed} AND has(${loweredElements(value)}, ${wanted}))`;
     },
     isOneOf(texts) {
       const wanted = strings(texts);
       const isSame = sql`lowerUTF8(${value}) IN ${wanted}`;
       if (key === ID) return isSame;
-      return sql`(${isSame} OR ${hint(sql`hasAny(${elements}, ${wanted})`)}startsWith(${value}, '[') AND hasAny(${loweredElements(value)}, ${wanted}))`;
+      return sql`(${isSame} OR ${isListed} AND hasAny(${loweredElements(value)}, ${wanted}))`;
     },
   };
 }

@@ -42,6 +42,7 @@ test('rare words and values are found by their index', { skip }, async (t) => {
     [attributeEquals('tags', 'rare'), '<Combined skip indexes>'],
     [attributeEquals('span_id', 'ab12'), '<Combined skip indexes>'],
     [attributeIn('tags', ['rare', 'x']), '<Combined skip indexes>'],
+    [attributeIn('span_id', ['ab12', 'x']), '<Combined skip indexes>'],
   ];
 
   for (const [condition, index] of uses) {

@@ -114,7 +114,9 @@ function readElement(
 ): RowCondition {
   const whole = plain?.kind === 'compare' ? readComparison(plain, parameter) : undefined;
   const parts = listed?.kind === 'and' ? listed.operands : [];
-  const [starts, has] = parts.filter((each): boolean => !isCallOf(each, 'indexHint'));
+  const [first, has] = parts;
+  // The same, where an index wants it so.
+  const starts = first?.kind === 'compare' && isOne(first) ? first.left : first;
   const isOfOne = whole?.kind === 'equals' && whole.ignoresCase && !whole.isNegated;
   if (!isOfOne || more.length > 0 || !isCallOf(starts, 'startsWith') || !isCallOf(has, 'has')) {
     throw new NotDirect('such a choice');
@@ -131,6 +133,10 @@ function readElement(
   const isSameValue = text !== undefined && lowerText(text) === whole.values[0];
   if (!isSameColumn || !isSameValue) throw new NotDirect('such a choice');
   return { ...whole, mayBeList: true };
+}
+
+function isOne({ operator, right }: Comparison): boolean {
+  return operator === '=' && right.kind === 'number' && right.text === '1';
 }
 
 function isCallOf(expression: Expression | undefined, name: string): expression is Call {
