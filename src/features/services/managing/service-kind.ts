@@ -36,6 +36,16 @@ export function serviceKind(needs: Needs): ManagedKind {
       ...definition,
       dependsOn: sorted(definition['dependsOn']),
     }),
+    shorten(definition) {
+      const settled = { ...definition, dependsOn: sorted(definition['dependsOn']) };
+      const usual: Definition = DEFAULTS;
+      return Object.fromEntries(
+        Object.entries(settled).filter(
+          ([name, value]) =>
+            !(name in usual) || JSON.stringify(value) !== JSON.stringify(usual[name]),
+        ),
+      );
+    },
     check: (definition) => void readSelector((definition as ServiceDraft).selector),
     isSame: (field, present, wanted) =>
       field === 'dependsOn' && JSON.stringify(sorted(present)) === JSON.stringify(sorted(wanted)),
