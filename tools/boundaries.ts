@@ -144,6 +144,9 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@fastify/ajv-compiler': ['src/http/**'],
   '@fastify/fast-json-stringify-compiler': ['src/http/**'],
   typebox: ['src/contract/**', 'src/config/**', 'src/http/**'],
+  // The protocol of agents.
+  '@modelcontextprotocol/server': ['src/features/agents/calling/**'],
+  '@modelcontextprotocol/client': ['test/journeys/agents*.test.ts'],
   pino: ['src/http/**', 'src/compose/**', 'src/main.ts', 'src/probe.ts'],
   'prom-client': ['src/http/**', 'src/compose/**'],
   lmdb: ['src/engines/queue/lmdb/**'],

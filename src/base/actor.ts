@@ -8,7 +8,7 @@ export interface Actor {
   readonly permissions: ReadonlySet<Permission>;
   readonly ipAddress: string;
   readonly userAgent: string;
-  /** Through what they act where it is not by hand, such as `bundle shop`; the audit log says so. */
+  /** Through what they act where it is not by hand, such as `bundle shop`, or `mcp` for the tools of agents; the audit log says so. */
   readonly via?: string;
 }
 

@@ -1,5 +1,6 @@
 /** Every room of the platform, one line each; those that need what no other does say it here. */
 import { join } from 'node:path';
+import { agentsRoom as agents } from '../features/agents/room.ts';
 import { alertsRoom as alerts } from '../features/alerts/room.ts';
 import { backupRoom as backup } from '../features/backup/room.ts';
 import { createJudge } from '../features/evaluation/index.ts';
@@ -12,6 +13,7 @@ import { createDiskSize } from './disk-size.ts';
 import type { Offer } from './node.ts';
 import { offerBackup, offerRecovery } from './offer-backup.ts';
 import { openTo } from './open-to.ts';
+import { versionOf } from './version-of.ts';
 
 export { accessRoom } from '../guard/access/room.ts';
 export { accountsRoom } from '../guard/accounts/room.ts';
@@ -23,6 +25,12 @@ export { indexesRoom } from '../flow/indexes/room.ts';
 export { limitsRoom } from '../guard/limits/room.ts';
 export { pipelinesRoom } from '../flow/pipelines/room.ts';
 export { servicesRoom } from '../features/services/room.ts';
+
+export const agentsRoom = {
+  ...agents,
+  open: (offer: Offer) =>
+    agents.open({ ...offer, rates: offer.config.rates, version: versionOf() }),
+};
 
 export const alertsRoom = {
   ...alerts,

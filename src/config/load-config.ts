@@ -193,6 +193,8 @@ function rates(values: Values): Readonly<Record<RateName, number>> {
     session: values.XPLAIN_RATE_SESSION,
     failures: values.XPLAIN_RATE_FAILURES,
     evaluation: values.XPLAIN_RATE_EVALUATION,
+    agents: values.XPLAIN_RATE_AGENTS,
+    agentCalls: values.XPLAIN_RATE_AGENT_CALLS,
   };
 }
 

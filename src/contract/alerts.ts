@@ -9,7 +9,7 @@ import {
 import { LIMITS } from '../spec/limits.ts';
 import { Snooze } from './alert-rules.ts';
 import type { Endpoint } from './endpoint.ts';
-import { described, dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
+import { described, dataOf, fields, nameOf, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const { alerts } = LIMITS;
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
@@ -245,6 +245,31 @@ export const snoozeAlert = {
       params,
       body: { seconds: 3_600 },
       answer: { data: { ...example, snoozedUntil: '2026-11-15T11:14:00.000Z' } },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const noteAlert = {
+  method: 'POST',
+  url: '/api/v1/alerts/:id/notes',
+  config: { permission: 'alerts:write', rate: 'management', body: 'management' },
+  schema: {
+    tags,
+    summary: 'Add a note to an incident',
+    description:
+      'Adds a line to the timeline of a firing incident. The same note by the same member is added once.',
+    params: Id,
+    body: fields({
+      text: described(nameOf(alerts.noteCharactersMax), 'The note, one line of plain text.'),
+    }),
+    response: { 200: dataOf(AlertIncident) },
+  },
+  docs: {
+    errors: ['CONFLICT'],
+    example: {
+      params,
+      body: { text: 'Rolled back to 1.4.1, error rate is falling' },
+      answer: { data: example },
     },
   },
 } as const satisfies Endpoint;

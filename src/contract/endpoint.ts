@@ -53,6 +53,8 @@ export interface EndpointConfig {
    * the handler then keeps to. The others are refused to it.
    */
   readonly isForConfined?: true;
+  /** Refuses requests that name another host or come from another site: a web page must not reach it through a browser. */
+  readonly needsOwnHost?: true;
   /** What it sets up sends data out, or lets people in, for as long as it exists: a lent role is not enough. */
   readonly needsStandingRole?: true;
   /** Schemes it takes beside `Bearer`. A browser sends `Basic` by itself, so only endpoints for programs do. */

@@ -202,6 +202,12 @@ const Evidence = named(
         }),
         sha256: Type.String({ description: 'Of the whole serialised row as UTF-8.' }),
         eventId: Type.Optional(Type.String({ description: 'Of the event, with `source`.' })),
+        quote: Type.Optional(
+          Type.String({
+            description:
+              'The quoted part of the serialised row, with `source`; its beginning when the evidence is the pattern of the row.',
+          }),
+        ),
       }),
       { description: 'Rows that support the finding.' },
     ),

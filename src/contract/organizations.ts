@@ -1,5 +1,6 @@
 /** Organizations, their settings, plan and usage, as the API shows them. */
 import { type Static, Type } from 'typebox';
+import { AGENT_MODES } from '../spec/agents.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { PLAN_NAMES, PLAN_RESOURCES, PLANS } from '../spec/plans.ts';
 import { ROLES } from '../spec/roles.ts';
@@ -31,6 +32,10 @@ export const Organization = named(
     isAuditOpen: Type.Boolean({
       description: 'Whether every member can read the audit log, not only Owners and Admins.',
     }),
+    agents: Type.Enum([...AGENT_MODES], {
+      description: 'What agents may do through `POST /mcp`.',
+    }),
+    mask: Type.Boolean({ description: 'Secrets are masked in what agents read.' }),
     createdAt: Type.String(),
   }),
 );
@@ -69,6 +74,17 @@ export const OrganizationChange = named(
       ),
       isAuditOpen: Type.Optional(
         Type.Boolean({ description: 'Lets every member read the audit log.' }),
+      ),
+      agents: Type.Optional(
+        Type.Enum([...AGENT_MODES], {
+          description:
+            '`off`: `POST /mcp` is refused. `read`: agents only read. `write`: tokens with `agent:write` may use the write tools.',
+        }),
+      ),
+      mask: Type.Optional(
+        Type.Boolean({
+          description: 'Masks tokens, keys and passwords in what agents read. Default: true.',
+        }),
       ),
     },
     { minProperties: 1 },

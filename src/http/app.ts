@@ -69,6 +69,7 @@ declare module 'fastify' {
     isCountedByHandler?: true;
     credentials?: readonly CredentialKind[];
     isForConfined?: true;
+    needsOwnHost?: true;
     needsStandingRole?: true;
     schemes?: readonly AuthorizationScheme[];
     body?: EndpointBody;
@@ -275,7 +276,7 @@ function answerVisit(
 }
 
 const PROGRAM_PATHS =
-  /^\/(api|v1|services\/collector|loki|elasticsearch|assets|docs|health|ready|metrics)(\/|\?|$)/;
+  /^\/(api|v1|services\/collector|loki|elasticsearch|assets|docs|health|ready|metrics|mcp)(\/|\?|$)/;
 
 /** Whether somebody opens an address in a browser, rather than a program calling one that is not there. */
 function isPageVisit({ method, headers, url }: FastifyRequest): boolean {

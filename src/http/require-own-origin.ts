@@ -1,5 +1,6 @@
 import { AppError } from '../base/errors.ts';
 import type { Request } from './gate.ts';
+import { isLoopbackHost } from './loopback-host.ts';
 
 /** A cookie travels with requests that other pages make; what changes something must come from ours. */
 export function requireOwnOrigin(publicOrigin: string, request: Request): void {
@@ -10,4 +11,24 @@ export function requireOwnOrigin(publicOrigin: string, request: Request): void {
     (origin !== undefined && origin !== publicOrigin) ||
     (site !== undefined && site !== 'same-origin' && site !== 'none');
   if (isForeign) throw new AppError('FORBIDDEN', 'Cross-origin request refused.');
+}
+
+/**
+ * A site can point its own name at our address, and the browser of somebody who may reach us would call us for it: it then
+ * names that site as the host. On this machine we are also reached by its own names.
+ */
+export function requireOwnHost(publicOrigin: string, request: Request): void {
+  const { host } = request;
+  const isHere = isLoopbackHost(host) && isLoopbackAddress(request.socket.localAddress ?? '');
+  if (host !== new URL(publicOrigin).host && !isHere) {
+    throw new AppError('FORBIDDEN', 'The Host header does not name this server.');
+  }
+  const { origin } = request.headers;
+  if (origin !== undefined && origin !== publicOrigin) {
+    throw new AppError('FORBIDDEN', 'Cross-origin request refused.');
+  }
+}
+
+function isLoopbackAddress(address: string): boolean {
+  return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address);
 }

@@ -23,6 +23,7 @@ export const ERROR_CODES = {
   EMAIL_NOT_VERIFIED: { status: 401, when: 'The email address of the account is not confirmed.' },
   INSUFFICIENT_SCOPE: { status: 403, when: 'The key or token lacks the scope.' },
   FORBIDDEN: { status: 403, when: 'The role does not have the permission.' },
+  AGENTS_OFF: { status: 403, when: 'The organization does not allow agents.' },
   PLAN_LIMIT_REACHED: { status: 403, when: 'Plan limit reached.' },
   IP_NOT_ALLOWED: { status: 403, when: 'The IP address is not on the organization’s allowlist.' },
   NOT_FOUND: { status: 404, when: 'Not found, or it belongs to another organization.' },

@@ -6,6 +6,7 @@
 import type { SettableLimits, Widen } from './defaults.ts';
 import { ACCOUNT_MAILS_LIMITS } from './limits/account-mails.ts';
 import { ACCOUNTS_LIMITS } from './limits/accounts.ts';
+import { AGENTS_LIMITS } from './limits/agents.ts';
 import { ALERTS_LIMITS } from './limits/alerts.ts';
 import { AUDIT_LIMITS } from './limits/audit.ts';
 import { BACKUP_LIMITS } from './limits/backup.ts';
@@ -58,6 +59,7 @@ export const LIMITS = {
   deletions: DELETIONS_LIMITS,
   savedSearches: SAVED_SEARCHES_LIMITS,
   bundles: BUNDLES_LIMITS,
+  agents: AGENTS_LIMITS,
   alerts: ALERTS_LIMITS,
   lookups: LOOKUPS_LIMITS,
   macros: MACROS_LIMITS,

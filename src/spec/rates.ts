@@ -68,6 +68,18 @@ export const RATES = {
     covers: 'POST /api/v1/evaluations/run-adhoc',
     counts: 'evaluations',
   },
+  agents: {
+    perMinute: 300,
+    scope: 'organization',
+    covers: 'POST /mcp',
+    counts: 'requests of agents',
+  },
+  agentCalls: {
+    perMinute: 60,
+    scope: 'caller',
+    covers: 'Tool calls of agents',
+    counts: 'tool calls',
+  },
 } as const satisfies Record<
   string,
   {

@@ -42,6 +42,13 @@ export const RESERVED_INDEXES = {
     description: 'What the key figures of services were measured at',
     isAlwaysListed: false,
   },
+  _agents: {
+    writer: 'features/agents',
+    readBy: 'audit:read',
+    keptDays: 90,
+    description: 'Which tools agents called, with which arguments and outcome',
+    isAlwaysListed: false,
+  },
 } as const satisfies Record<`_${string}`, ReservedIndex>;
 
 export type ReservedIndexName = keyof typeof RESERVED_INDEXES;

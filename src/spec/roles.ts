@@ -66,6 +66,9 @@ export const PERMISSIONS = {
   'elevation:request': EVERYONE,
   // Whoever may read logs may have them judged.
   'evaluations:run': EVERYONE,
+  // Calling the tools of `POST /mcp`; each tool asks for what its endpoint asks for.
+  'agents:use': EVERYONE,
+  'agents:write': WRITERS,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;
@@ -76,7 +79,7 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 /** A full-access key acts as an Admin; the narrower ones hold just these. */
 export const KEY_SCOPE_PERMISSIONS: Readonly<Record<KeyScope, 'admin' | readonly Permission[]>> = {
   'ingest-only': ['logs:write', 'receipts:read'],
-  'read-only': ['logs:read', 'alerts:read', 'receipts:read'],
+  'read-only': ['logs:read', 'alerts:read', 'receipts:read', 'agents:use'],
   'full-access': 'admin',
 };
 
@@ -88,14 +91,39 @@ export const KEY_PREFIXES: Readonly<Record<KeyEnvironment, string>> = {
 };
 
 export const TOKEN_PREFIX = 'xpat_';
-export const TOKEN_SCOPES = ['evaluations:run', 'search:read'] as const;
+export const TOKEN_SCOPES = [
+  'evaluations:run',
+  'search:read',
+  'agent:read',
+  'agent:write',
+] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /** A token acts with its owner's role, narrowed to the permissions of its scopes. */
 export const TOKEN_SCOPE_PERMISSIONS: Readonly<Record<TokenScope, readonly Permission[]>> = {
   'evaluations:run': ['evaluations:run'],
   'search:read': ['logs:read', 'receipts:read', 'audit:read'],
+  'agent:read': ['agents:use'],
+  'agent:write': ['agents:write'],
 };
+
+/**
+ * What these scopes permit beside that, within a call of a tool: a token for agents opens `POST /mcp` alone, so that nobody
+ * gets around its budget, its masks and the organization's switch.
+ */
+export const AGENT_SCOPE_PERMISSIONS: Readonly<Partial<Record<TokenScope, readonly Permission[]>>> =
+  {
+    'agent:read': [
+      'logs:read',
+      'indexes:read',
+      'alerts:read',
+      'alert-rules:read',
+      'services:read',
+      'dashboards:read',
+      'saved-searches:read',
+    ],
+    'agent:write': ['alerts:write', 'saved-searches:write'],
+  };
 
 /** Whether a role holds a permission. */
 export function roleHolds(role: Role, permission: Permission): boolean {

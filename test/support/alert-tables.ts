@@ -106,6 +106,8 @@ const ORGANIZATION = {
   closed_providers: '[]',
   allowed_networks: '[]',
   audit_open: 0,
+  agents: 'read',
+  agents_masked: 1,
   custom_daily_bytes: null,
   custom_monthly_credits: null,
   created_by: 'usr_example',

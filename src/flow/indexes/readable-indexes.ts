@@ -8,7 +8,7 @@ import { type FactsNeeds, type IndexFacts, indexFacts } from './index-facts.ts';
 /**
  * The indexes that somebody may read: those of the organization, and the reserved ones that their permissions open.
  * The audit log is for Owners and Admins, their tokens and full-access keys; an organization may open it to all of
- * its members, but never to other keys.
+ * its members, but never to other keys, nor to agents.
  */
 export async function readableIndexes(needs: FactsNeeds, actor: Actor): Promise<IndexFacts> {
   const facts = await indexFacts(needs, actor.organization);
@@ -23,11 +23,11 @@ export async function readableIndexes(needs: FactsNeeds, actor: Actor): Promise<
 
 async function isAuditOpenTo(
   needs: FactsNeeds,
-  { organization, who, permissions }: Actor,
+  { organization, who, permissions, via }: Actor,
 ): Promise<boolean> {
   if (permissions.has('audit:read')) return true;
   const isMember = who.kind === 'user' || who.kind === 'access_token';
-  if (!isMember || !permissions.has('logs:read')) return false;
+  if (!isMember || via === 'mcp' || !permissions.has('logs:read')) return false;
   return (await organizationFacts(needs, organization))?.isAuditOpen ?? false;
 }
 

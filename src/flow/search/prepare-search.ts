@@ -14,6 +14,7 @@ import type { SearchBounds } from './search-bounds.ts';
 import { createContext, indexesFor, type SearchNotes } from './search-context.ts';
 import { boundsOf, rowsMaxOf, type SearchInput, treeOf } from './search-input.ts';
 import type { SearchNeeds } from './search-needs.ts';
+import { searchMsMax } from './search-slots.ts';
 import { searchZone } from './search-zone.ts';
 import { untilListsAreRead } from './until-lists-are-read.ts';
 
@@ -61,7 +62,8 @@ async function prepareOnce(
   watched: Work | undefined,
 ): Promise<PreparedSearch> {
   const isExplained = input.explain === true;
-  const { timeoutMsMax, explainTimeoutMs } = needs.limits.query;
+  const { explainTimeoutMs } = needs.limits.query;
+  const timeoutMsMax = searchMsMax(needs, actor);
   const timeoutMs = isExplained ? explainTimeoutMs : (input.timeoutMs ?? timeoutMsMax);
   const endsAt = performance.now() + Math.min(timeoutMs, timeoutMsMax);
   const { parsed, query } = await treeOf(needs, actor, input);

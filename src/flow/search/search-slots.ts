@@ -1,8 +1,9 @@
 import { createFairSlots, type FairSlots } from '../../engines/threads/fair-slots.ts';
+import type { Actor } from '../../base/actor.ts';
 import type { Limits } from '../../spec/limits.ts';
 
 /** For whom a search runs. Each kind has slots of its own, so that none can take those of another. */
-export type SearchKind = 'query' | 'alert' | 'background' | 'public';
+export type SearchKind = 'query' | 'alert' | 'background' | 'public' | 'agent';
 
 /** The slots of one node, kind by kind. */
 export type NodeSlots = Readonly<Record<SearchKind, FairSlots>>;
@@ -13,5 +14,14 @@ export function createNodeSlots({ query }: Pick<Limits, 'query'>): NodeSlots {
     alert: createFairSlots(query.alertSlotsPerNode),
     background: createFairSlots(query.backgroundSlotsPerNode),
     public: createFairSlots(query.publicSlotsPerNode),
+    agent: createFairSlots(query.agentSlotsPerNode),
   };
+}
+
+/** How long a search may take. */
+export function searchMsMax(
+  { limits: { query, agents } }: { readonly limits: Pick<Limits, 'query' | 'agents'> },
+  { via }: Pick<Actor, 'via'>,
+): number {
+  return via === 'mcp' ? Math.min(agents.searchMsMax, query.timeoutMsMax) : query.timeoutMsMax;
 }

@@ -53,6 +53,7 @@ const NAMES: Readonly<Record<SlotKind['name'], string>> = {
   alert: 'alert rule slots',
   background: 'background slots',
   public: 'public link slots',
+  agent: 'agent slots',
 };
 
 const HOLD_GRACE_MS = 5_000;
@@ -60,12 +61,15 @@ const HOLD_GRACE_MS = 5_000;
 /** Runs a query in one of the organization's slots of its kind, and in one of the node, which organizations share. */
 export async function inSlot<T>(
   needs: Pick<SearchNeeds, 'counters' | 'limits' | 'nodeSlots' | 'searchKind' | 'searchMeter'>,
-  { organization, who }: Actor,
+  actor: Actor,
   work: () => Promise<T>,
-  wait: SlotWait = {},
+  { waitMsMax, ...given }: SlotWait = {},
 ): Promise<T> {
-  // The platform never stands in the way of the people it works for.
-  const name = needs.searchKind ?? (who.kind === 'system' ? 'background' : 'query');
+  const { organization } = actor;
+  const name = needs.searchKind ?? kindOf(actor);
+  // A person tries again by themselves; an agent would do so at once.
+  const patienceMs = name === 'agent' ? needs.limits.agents.slotWaitMsMax : undefined;
+  const wait = { ...given, waitMsMax: waitMsMax ?? patienceMs };
   const { timeoutMsMax, slotWaitMsMax } = needs.limits.query;
   const slots = slotsOf(needs.limits, name);
   const waitsUntil = performance.now() + (wait.waitMsMax ?? 0);
@@ -88,6 +92,12 @@ export async function inSlot<T>(
   }
 }
 
+/** Neither the platform nor an agent ever stands in the way of the people it works for. */
+function kindOf({ who, via }: Actor): SearchKind {
+  if (via === 'mcp') return 'agent';
+  return who.kind === 'system' ? 'background' : 'query';
+}
+
 function slotsOf({ query }: Limits, kind: SearchKind): number {
   switch (kind) {
     case 'query':
@@ -98,6 +108,8 @@ function slotsOf({ query }: Limits, kind: SearchKind): number {
       return query.backgroundSlotsPerOrganization;
     case 'public':
       return query.publicSlotsPerOrganization;
+    case 'agent':
+      return query.agentSlotsPerOrganization;
   }
 }
 

@@ -19,7 +19,8 @@ import {
   organizationFacts,
   type OrganizationFacts,
 } from './organizations/organization-facts.ts';
-import { requireOwnOrigin } from '../../http/require-own-origin.ts';
+import { toolCall } from '../../http/tool-call.ts';
+import { requireOwnHost, requireOwnOrigin } from '../../http/require-own-origin.ts';
 import { permissionsOfKey, permissionsOfRole, permissionsOfToken } from './permissions.ts';
 
 export interface GuardNeeds {
@@ -43,6 +44,7 @@ export interface Session extends SignedIn {
 /** Finds out who calls: an API key, an access token, or a web session. */
 export function createAuthenticate(needs: GuardNeeds): Guard['authenticate'] {
   return (request, config) => {
+    if (config.needsOwnHost === true) requireOwnHost(needs.publicOrigin(), request);
     const value = presentedValue(request, config);
     if (value === undefined) return authenticateSession(needs, request, config);
     if (!value.startsWith('xp')) {
@@ -113,7 +115,7 @@ async function admitSlowly(
     email,
     role: membership.role,
   } as const;
-  const permissions = permissionsOfToken(membership.role, known.scopes);
+  const permissions = permissionsOfToken(membership.role, known.scopes, toolCall.getStore()?.via);
   return { actor: { organization: known.organization, who, permissions, ...originOf(request) } };
 }
 
@@ -229,8 +231,12 @@ function requireAllowed(
   );
 }
 
-function originOf(request: Request): Origin {
-  return { ipAddress: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+function originOf(request: Request): Origin & Pick<Actor, 'via'> {
+  return {
+    ipAddress: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    ...toolCall.getStore(),
+  };
 }
 
 function unauthorized(message: string): AppError {

@@ -31,6 +31,10 @@ export {
   createDefaultOrganization,
   defaultOrganizationName,
 } from './organizations/create-organization.ts';
-export { isAllowedAddress, organizationFacts } from './organizations/organization-facts.ts';
+export {
+  isAllowedAddress,
+  organizationFacts,
+  type OrganizationFacts,
+} from './organizations/organization-facts.ts';
 export { renameCreatedBy } from './organizations/organizations-table.ts';
 export { openQuotaMeter } from './organizations/open-quota-meter.ts';

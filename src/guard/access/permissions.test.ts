@@ -69,6 +69,8 @@ const MATRIX: Readonly<Record<Permission, string>> = {
   'tokens:manage': 'YYYY',
   'elevation:request': 'YYYY',
   'evaluations:run': 'YYYY',
+  'agents:use': 'YYYY',
+  'agents:write': 'YYYN',
 };
 const COLUMNS = ['owner', 'admin', 'member', 'viewer'] as const satisfies readonly Role[];
 
@@ -90,7 +92,7 @@ test('each role holds its column of the table, and no permission is missing in i
 
 const OF_KEYS: Readonly<Record<KeyScope, readonly string[]>> = {
   'ingest-only': ['logs:write', 'receipts:read'],
-  'read-only': ['alerts:read', 'logs:read', 'receipts:read'],
+  'read-only': ['agents:use', 'alerts:read', 'logs:read', 'receipts:read'],
   'full-access': heldBy('admin'),
 };
 
@@ -114,7 +116,46 @@ const OF_TOKENS: Readonly<Record<TokenScope, Readonly<Record<Role, readonly stri
     member: ['logs:read', 'receipts:read'],
     viewer: ['logs:read', 'receipts:read'],
   },
+  'agent:read': {
+    owner: ['agents:use'],
+    admin: ['agents:use'],
+    member: ['agents:use'],
+    viewer: ['agents:use'],
+  },
+  'agent:write': {
+    owner: ['agents:write'],
+    admin: ['agents:write'],
+    member: ['agents:write'],
+    viewer: [],
+  },
 };
+
+const READ_BY_AGENTS = [
+  'agents:use',
+  'alert-rules:read',
+  'alerts:read',
+  'dashboards:read',
+  'indexes:read',
+  'logs:read',
+  'saved-searches:read',
+  'services:read',
+];
+
+test('the scopes for agents open more within a call of a tool, and nowhere else', () => {
+  for (const role of ROLES) {
+    const read = [...permissionsOfToken(role, ['agent:read'], 'mcp')].toSorted();
+    assert.deepEqual(read, READ_BY_AGENTS, role);
+    const write = [...permissionsOfToken(role, ['agent:write'], 'mcp')].toSorted();
+    const isWriter = role !== 'viewer';
+    assert.deepEqual(
+      write,
+      isWriter ? ['agents:write', 'alerts:write', 'saved-searches:write'] : [],
+      role,
+    );
+    const others = ['search:read', 'evaluations:run'] as const;
+    assert.deepEqual(permissionsOfToken(role, others, 'mcp'), permissionsOfToken(role, others));
+  }
+});
 
 test('each scope of a token opens what is written here, as far as the role of its owner goes', () => {
   assert.deepEqual([...TOKEN_SCOPES].toSorted(), Object.keys(OF_TOKENS).toSorted());
@@ -126,6 +167,7 @@ test('each scope of a token opens what is written here, as far as the role of it
   }
   assert.deepEqual([...permissionsOfToken('owner', [])], []);
   assert.deepEqual([...permissionsOfToken('viewer', TOKEN_SCOPES)].toSorted(), [
+    'agents:use',
     'evaluations:run',
     'logs:read',
     'receipts:read',

@@ -1,4 +1,6 @@
+import type { Actor } from '../../base/actor.ts';
 import {
+  AGENT_SCOPE_PERMISSIONS,
   KEY_SCOPE_PERMISSIONS,
   KEY_SCOPES,
   PERMISSIONS,
@@ -37,8 +39,15 @@ export function permissionsOfKey(scope: KeyScope): Permissions {
   return OF_SCOPE.get(scope) ?? NONE;
 }
 
-/** The owner's role, narrowed to the scopes. */
-export function permissionsOfToken(role: Role, scopes: readonly TokenScope[]): Permissions {
-  const granted = scopes.flatMap((scope) => TOKEN_SCOPE_PERMISSIONS[scope]);
+/** The owner's role, narrowed to the scopes. Those for agents permit more within a call of a tool. */
+export function permissionsOfToken(
+  role: Role,
+  scopes: readonly TokenScope[],
+  via?: Actor['via'],
+): Permissions {
+  const granted = scopes.flatMap((scope) => [
+    ...TOKEN_SCOPE_PERMISSIONS[scope],
+    ...(via === 'mcp' ? (AGENT_SCOPE_PERMISSIONS[scope] ?? []) : []),
+  ]);
   return new Set(granted.filter((permission) => roleHolds(role, permission)));
 }

@@ -42,14 +42,16 @@ async function removeOrganization(unit: Unit, id: string, now: number): Promise<
   await unit.db.deleteFrom('organizations').where('id', '=', id).execute();
 }
 
-/** Allowlists, providers and who reads the audit log are what they were set to last. */
+/** Allowlists, providers, who reads the audit log and what agents may do are what they were set to last. */
 async function setSettings({ db }: Unit, settings: LedgerWays['settings']): Promise<number> {
   let changed = 0;
-  for (const [id, networks, providers, auditOpen] of settings) {
+  for (const [id, networks, providers, auditOpen, agents = 'read', masked = 1] of settings) {
     const set = {
       allowed_networks: networks,
       closed_providers: providers,
       audit_open: auditOpen,
+      agents,
+      agents_masked: masked,
     };
     const rows = await db
       .updateTable('organizations')
@@ -60,6 +62,8 @@ async function setSettings({ db }: Unit, settings: LedgerWays['settings']): Prom
           eb('allowed_networks', '!=', networks),
           eb('closed_providers', '!=', providers),
           eb('audit_open', '!=', auditOpen),
+          eb('agents', '!=', agents),
+          eb('agents_masked', '!=', masked),
         ]),
       )
       .returning('id')

@@ -46,6 +46,8 @@ async function newOrganization({ db }: Metadata): Promise<OrganizationId> {
       closed_providers: '[]',
       allowed_networks: '[]',
       audit_open: 0,
+      agents: 'read',
+      agents_masked: 1,
       custom_daily_bytes: null,
       custom_monthly_credits: null,
       created_by: user,

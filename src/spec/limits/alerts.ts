@@ -8,6 +8,8 @@ export const ALERTS_LIMITS = {
   descriptionCharactersMax: 500,
   /** Characters of a runbook. */
   runbookCharactersMax: 4_000,
+  /** Characters of a note in the timeline of an incident. */
+  noteCharactersMax: 1_000,
   /** Tags of a rule. */
   tagsMax: 10,
   /** Characters of a tag. */

@@ -40,6 +40,8 @@ export const EVALUATION_LIMITS = {
   answerTokensGeneric: 4_000,
   /** Shortest quote, unless it is a whole row; shorter ones match by chance. */
   quoteCharactersMin: 8,
+  /** Characters of a quote in the evidence of a search. */
+  quoteCharactersMax: 500,
   /** Lines a finding may cite. */
   citationsMax: 50,
   /** Rows listed as evidence of one finding. */

@@ -26,6 +26,10 @@ export const QUERY_LIMITS = {
   publicSlotsPerOrganization: 1,
   /** Concurrent searches for visitors of public links, per node. */
   publicSlotsPerNode: 4,
+  /** Concurrent searches of agents per organization, in addition to searches of members. */
+  agentSlotsPerOrganization: 2,
+  /** Concurrent searches of agents per node. */
+  agentSlotsPerNode: 4,
   /** Default time range of a search. */
   rangeMsDefault: 1 * DAY_MS,
   /** Maximum nesting of parentheses, function calls and NOT in a query. */

@@ -80,6 +80,8 @@ const WORDS: Readonly<Record<Permission, readonly [Action, string]>> = {
   'tokens:manage': ['manage', 'their own access tokens'],
   'elevation:request': ['request', 'temporary roles'],
   'evaluations:run': ['evaluate', 'logs'],
+  'agents:use': ['manage', 'agents of their own'],
+  'agents:write': ['manage', 'agents that write'],
 };
 
 const ALL = Object.keys(PERMISSIONS) as readonly Permission[];

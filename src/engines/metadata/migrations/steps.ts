@@ -30,5 +30,6 @@ export { lookupsOfLinks } from './0031-lookups-of-links.ts';
 export { hashedSessions } from './0032-hashed-sessions.ts';
 export { importBounds } from './0034-import-bounds.ts';
 export { macrosAndDataModels } from './0036-macros-and-data-models.ts';
+export { agents } from './0037-agents.ts';
 export { auditChain } from './0038-audit-chain.ts';
 export { bundles } from './0035-bundles.ts';

@@ -1,4 +1,5 @@
 /** Organizations, who belongs to them, and with which keys. */
+import type { AgentMode } from '../../../spec/agents.ts';
 import type { OperatorAction } from '../../../spec/audit.ts';
 import type { PlanName } from '../../../spec/plans.ts';
 import type { KeyEnvironment, KeyScope, Role } from '../../../spec/roles.ts';
@@ -37,6 +38,10 @@ export interface OrganizationRow {
   allowed_networks: string;
   /** 1 when every member may read the audit log. */
   audit_open: number;
+  /** What agents may do here. */
+  agents: AgentMode;
+  /** 1 when secrets are masked in what agents read. */
+  agents_masked: number;
   /** What the operator has set for this organization; null = what the plan says. */
   custom_daily_bytes: number | null;
   custom_monthly_credits: number | null;

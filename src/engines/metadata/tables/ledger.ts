@@ -2,6 +2,7 @@
  * Who may do what, and what was deleted, as it is now: a backup is older than that, and a restore must not give back what
  * was taken since. It lists what is there. What a restore brings and the ledger does not know was taken away.
  */
+import type { AgentMode } from '../../../spec/agents.ts';
 import type { LogDeletionRow } from './search.ts';
 
 export interface Ledger {
@@ -33,8 +34,11 @@ export interface Ledger {
 
 /** Ways into an organization, and ways on which its data leave it. */
 export interface LedgerWays {
-  /** Organization, its allowlist of networks, its closed providers, and whether every member reads its audit log. */
-  readonly settings: readonly (readonly [string, string, string, number])[];
+  /**
+   * Organization, its allowlist of networks, its closed providers, whether every member reads its audit log, what agents may do,
+   * and whether secrets are masked for them; ledgers of older releases lack the last two.
+   */
+  readonly settings: readonly (readonly [string, string, string, number, AgentMode?, number?])[];
   /** Organization, provider, client id, and when its secret was set. */
   readonly oauthClients: readonly (readonly [string, string, string, number])[];
   /** Id, digest of where it sends what, and whether it is enabled. */

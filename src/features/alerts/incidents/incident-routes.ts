@@ -5,7 +5,12 @@ import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 import type { App } from '../../../http/app.ts';
 import type { IncidentNeeds } from './incident-needs.ts';
 import { listIncidents, readIncident } from './list-incidents.ts';
-import { acknowledgeIncident, resolveIncident, snoozeIncident } from './manage-incidents.ts';
+import {
+  acknowledgeIncident,
+  noteIncident,
+  resolveIncident,
+  snoozeIncident,
+} from './manage-incidents.ts';
 import { readSeries, type SeriesNeeds } from './read-series.ts';
 
 export function incidentRoutes(app: App, needs: IncidentNeeds & SeriesNeeds): void {
@@ -33,6 +38,12 @@ export function incidentRoutes(app: App, needs: IncidentNeeds & SeriesNeeds): vo
     ...contract.snoozeAlert,
     handler: async ({ actor, params, body }) => ({
       data: await snoozeIncident(needs, actor, params.id, body.seconds),
+    }),
+  });
+  app.route({
+    ...contract.noteAlert,
+    handler: async ({ actor, params, body }) => ({
+      data: await noteIncident(needs, actor, params.id, body.text),
     }),
   });
   app.route({

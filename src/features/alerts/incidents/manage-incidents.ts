@@ -14,6 +14,7 @@ import type { Told } from '../states/settle-needs.ts';
 import {
   findIncident,
   insertTimeline,
+  readTimeline,
   updateOpenIncidents,
 } from '../tables/alert-incidents-table.ts';
 import { endIncidents } from '../states/settle-tick.ts';
@@ -71,6 +72,29 @@ export async function snoozeIncident(
     });
     await note(unit, row, until === null ? 'snooze_ended' : 'snoozed', { by, seconds }, now);
     return { row: changed, details: { seconds } };
+  });
+}
+
+/** Entries among which the same note is looked for. */
+const TIMELINE_LOOK_MAX = 1_000;
+
+/** A line of the timeline. Whoever says the same again leaves it as it is. */
+export async function noteIncident(
+  needs: IncidentNeeds,
+  actor: Actor,
+  id: string,
+  text: string,
+): Promise<AlertIncident> {
+  const by = actorName(actor);
+  return changeIncident(needs, actor, id, 'alert.noted', async (unit, { row }, now) => {
+    const said = { by, text: text.trim() };
+    const timeline = await readTimeline(unit, actor.organization, id, TIMELINE_LOOK_MAX);
+    const isKnown = timeline.some(
+      ({ kind, details }) => kind === 'noted' && details === JSON.stringify(said),
+    );
+    if (isKnown) return { row };
+    await note(unit, row, 'noted', said, now);
+    return { row, details: {} };
   });
 }
 

@@ -69,7 +69,7 @@ export async function readLedger(
 async function readWays(db: Metadata['db']): Promise<LedgerWays> {
   const settings = await db
     .selectFrom('organizations')
-    .select(['id', 'allowed_networks', 'closed_providers', 'audit_open'])
+    .select(['id', 'allowed_networks', 'closed_providers', 'audit_open', 'agents', 'agents_masked'])
     .orderBy('id')
     .execute();
   const clients = await db
@@ -91,7 +91,15 @@ async function readWays(db: Metadata['db']): Promise<LedgerWays> {
   const reports = await db.selectFrom('dashboard_reports').select('id').orderBy('id').execute();
   return {
     settings: settings.map(
-      (row) => [row.id, row.allowed_networks, row.closed_providers, row.audit_open] as const,
+      (row) =>
+        [
+          row.id,
+          row.allowed_networks,
+          row.closed_providers,
+          row.audit_open,
+          row.agents,
+          row.agents_masked,
+        ] as const,
     ),
     oauthClients: clients.map(
       (row) => [row.organization_id, row.provider, row.client_id, row.secret_set_at] as const,

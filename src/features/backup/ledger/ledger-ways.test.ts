@@ -137,7 +137,7 @@ onBothStores(
     const ledger = await read();
     const { ways } = ledger;
     assert.ok(ways !== undefined);
-    const settings = [[organization, '["10.0.0.0/8"]', '["github"]', 1]] as const;
+    const settings = [[organization, '["10.0.0.0/8"]', '["github"]', 1, 'off', 0]] as const;
     const then: Ledger = {
       ...ledger,
       ways: {

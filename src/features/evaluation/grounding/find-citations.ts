@@ -2,6 +2,7 @@
 import { LIMITS } from '../../../spec/limits.ts';
 import type { DraftFinding } from '../../../evaluator/index.ts';
 import type { PreparedLine, ShownRow } from '../input/prepared-line.ts';
+import { clipText } from '../../../patterns/index.ts';
 import { findQuote, type FoldedText, foldQuote } from './match-quote.ts';
 
 /** A row of the request behind a citation. */
@@ -13,6 +14,8 @@ export interface CitedRow {
   readonly sha256: string;
   /** Of the event, where the rows come from a search. */
   readonly eventId?: string;
+  /** What was quoted, or the beginning of the row whose pattern was; with `eventId`, since the caller has no row then. */
+  readonly quote?: string;
 }
 
 /** A citation that holds. */
@@ -21,7 +24,7 @@ export interface Citation {
   readonly rows: readonly CitedRow[];
 }
 
-const { quoteCharactersMin } = LIMITS.evaluation;
+const { quoteCharactersMin, quoteCharactersMax } = LIMITS.evaluation;
 
 export interface CitedLines {
   readonly lines: readonly PreparedLine[];
@@ -71,9 +74,11 @@ function citedRows(
 }
 
 function citedRow(
-  { row, sha256, eventId }: ShownRow,
+  { row, text, sha256, eventId }: ShownRow,
   { start, end }: Pick<CitedRow, 'start' | 'end'>,
 ): CitedRow {
   const cited = { row, start, end, sha256 };
-  return eventId === undefined ? cited : { ...cited, eventId };
+  if (eventId === undefined) return cited;
+  const quote = clipText(text.slice(start ?? 0, end ?? undefined), quoteCharactersMax);
+  return { ...cited, eventId, quote };
 }

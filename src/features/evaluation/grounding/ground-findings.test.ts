@@ -316,14 +316,21 @@ test('a row that is cited twice keeps the place of its first quote', () => {
 test('a quote of eight characters counts, a shorter one only as the whole row', () => {
   const line = lineOf('capture failed', { row: 6, eventId: 'event 6' });
   const place = (start: number, end: number) => [
-    { row: 7, start, end, sha256: 'hash 6', eventId: 'event 6' },
+    {
+      row: 7,
+      start,
+      end,
+      sha256: 'hash 6',
+      eventId: 'event 6',
+      quote: 'capture failed'.slice(start, end),
+    },
   ];
 
   assert.deepEqual(rowsOf('e failed', line), place(6, 14));
   assert.equal(rowsOf(' failed', line), undefined);
   assert.equal(rowsOf('failed', line), undefined);
   assert.deepEqual(rowsOf('TIMEOUT', lineOf(' timeout ', { row: 6, eventId: 'event 6' })), [
-    { row: 7, start: 1, end: 8, sha256: 'hash 6', eventId: 'event 6' },
+    { row: 7, start: 1, end: 8, sha256: 'hash 6', eventId: 'event 6', quote: 'timeout' },
   ]);
   assert.equal(rowsOf('capture succeeded', line), undefined);
 });
@@ -340,11 +347,11 @@ test('a quote of the pattern cites the rows that it shows, without a place', () 
 
   assert.deepEqual(rowsOf('Order <NUM> capture', line), [
     { row: 1, ...whole, sha256: 'a' },
-    { row: 9, ...whole, sha256: 'b', eventId: 'event 8' },
+    { row: 9, ...whole, sha256: 'b', eventId: 'event 8', quote: 'order 4712 capture failed' },
   ]);
   assert.equal(rowsOf('r <NUM>', line), undefined);
   assert.deepEqual(rowsOf('order 4712', line), [
-    { row: 9, start: 0, end: 10, sha256: 'b', eventId: 'event 8' },
+    { row: 9, start: 0, end: 10, sha256: 'b', eventId: 'event 8', quote: 'order 4712' },
   ]);
 });
 

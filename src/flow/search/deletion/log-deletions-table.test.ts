@@ -71,6 +71,8 @@ const ORGANIZATIONS = [acme, birch].map((id) => ({
   closed_providers: '[]',
   allowed_networks: '[]',
   audit_open: 0,
+  agents: 'read' as const,
+  agents_masked: 1,
   custom_daily_bytes: null,
   custom_monthly_credits: null,
   created_by: 'usr_a',

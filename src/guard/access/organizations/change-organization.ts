@@ -51,6 +51,8 @@ function columnsOf(actor: Actor, change: OrganizationChange): Partial<Organizati
   }
   if (change.retentionDays !== undefined) columns.retention_days = change.retentionDays;
   if (change.isAuditOpen !== undefined) columns.audit_open = change.isAuditOpen ? 1 : 0;
+  if (change.agents !== undefined) columns.agents = change.agents;
+  if (change.mask !== undefined) columns.agents_masked = change.mask ? 1 : 0;
   if (change.allowedNetworks !== undefined) {
     columns.allowed_networks = JSON.stringify(requireNetworks(actor, change.allowedNetworks));
   }

@@ -66,6 +66,8 @@ async function insertOrganization(
     closed_providers: '[]',
     allowed_networks: '[]',
     audit_open: 0,
+    agents: 'read',
+    agents_masked: 1,
     custom_daily_bytes: null,
     custom_monthly_credits: null,
     created_by: user,

@@ -3,6 +3,7 @@ import { readAddress } from '../../../base/addresses.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { PlanTerms } from '../../limits/index.ts';
+import type { AgentMode } from '../../../spec/agents.ts';
 import type { OAuthProvider } from '../../../spec/sign-in.ts';
 import type { AccessCache } from '../access-cache.ts';
 import { openProviders } from './open-providers.ts';
@@ -19,6 +20,10 @@ export interface OrganizationFacts {
   readonly oauthProviders: Readonly<Record<OAuthProvider, boolean>>;
   /** Every member reads the audit log, not only Owners and Admins. */
   readonly isAuditOpen: boolean;
+  /** What agents may do here. */
+  readonly agents: AgentMode;
+  /** Secrets are masked in what agents read. */
+  readonly isAgentMasked: boolean;
   /** Undefined when every address is welcome. */
   readonly allowedNetworks: Networks | undefined;
 }
@@ -44,6 +49,8 @@ export function organizationFacts(
       retentionDays: row.retention_days,
       oauthProviders: openProviders(row),
       isAuditOpen: row.audit_open === 1,
+      agents: row.agents,
+      isAgentMasked: row.agents_masked === 1,
       allowedNetworks: readNetworks(JSON.parse(row.allowed_networks) as string[]),
     };
     return { subject: organization, value };

@@ -58,6 +58,8 @@ test('an organization is read by its id', async (t) => {
     custom_monthly_credits: null,
     closed_providers: '[]',
     audit_open: 0,
+    agents: 'read',
+    agents_masked: 1,
   });
   assert.equal((await findOrganizationFacts(metadata, first))?.name, 'First');
   assert.equal(await findOrganizationFacts(metadata, 'org_none' as OrganizationId), undefined);

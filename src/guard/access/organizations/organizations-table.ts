@@ -58,6 +58,8 @@ export function showOrganization(row: OrganizationRow): Organization {
     oauthProviders: openProviders(row),
     allowedNetworks: JSON.parse(row.allowed_networks) as string[],
     isAuditOpen: row.audit_open === 1,
+    agents: row.agents,
+    mask: row.agents_masked === 1,
     createdAt: isoTime(row.created_at),
   };
 }
@@ -72,7 +74,7 @@ export async function findOrganizationFacts({ db }: Reader, organization: Organi
   return db
     .selectFrom('organizations')
     .select(['name', 'timezone', 'retention_days', 'allowed_networks', ...PLAN_TERMS])
-    .select(['closed_providers', 'audit_open'])
+    .select(['closed_providers', 'audit_open', 'agents', 'agents_masked'])
     .where('id', '=', organization)
     .executeTakeFirst();
 }

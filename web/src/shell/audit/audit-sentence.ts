@@ -42,6 +42,7 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'access_token.created': (facts) =>
     `created the access token ${named(facts)}${inBrackets(facts, 'scopes')}`,
   'access_token.revoked': (facts) => `revoked the access token ${named(facts)}${because(facts)}`,
+  'agent.connected': (facts) => `connected the agent ${of(facts, 'client')}`,
   'alert_rule.created': (facts) => `created the alert rule ${named(facts)}`,
   'alert_rule.updated': (facts) => `changed${changed(facts)} the alert rule ${named(facts)}`,
   'alert_rule.deleted': (facts) => `deleted the alert rule ${named(facts)}`,
@@ -51,6 +52,7 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'alert_member.forgotten': (facts) => `removed a source from the alert rule ${of(facts, 'rule')}`,
   'alert.acknowledged': (facts) => `acknowledged an incident of ${of(facts, 'rule')}`,
   'alert.snoozed': (facts) => snoozed(facts, `an incident of ${of(facts, 'rule')}`),
+  'alert.noted': (facts) => `added a note to an incident of ${of(facts, 'rule')}`,
   'alert.resolved': (facts) => `resolved an incident of ${of(facts, 'rule')}`,
   'alert_channel.created': (facts) =>
     `created the alert channel ${named(facts)}${inBrackets(facts, 'kind')}`,

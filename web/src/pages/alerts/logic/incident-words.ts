@@ -38,6 +38,7 @@ const HAPPENINGS: Readonly<Record<string, string>> = {
   calmed_down: 'Stopped flapping',
   acknowledged: 'Acknowledged',
   snoozed: 'Snoozed',
+  noted: 'Note added',
   still_firing: 'Repeat notification sent',
   resolved: 'Resolved',
   ticks_skipped: 'Checks were skipped',

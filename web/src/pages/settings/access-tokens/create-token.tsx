@@ -10,6 +10,8 @@ import { CreateSecret } from '../../../parts/secrets/create-secret.tsx';
 const SCOPES: Readonly<Record<TokenScope, string>> = {
   'evaluations:run': 'Run evaluations. Uses the organization’s AI credits.',
   'search:read': 'Search logs, including the audit log.',
+  'agent:read': 'Let an agent (MCP) read logs, alerts, services and dashboards.',
+  'agent:write': 'Let an agent acknowledge alerts and save searches.',
 };
 
 /** Rendered while it is open. */

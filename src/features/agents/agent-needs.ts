@@ -1,0 +1,30 @@
+import type { Clock } from '../../base/clock.ts';
+import type { OrganizationId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import type { LogRecord } from '../../base/record.ts';
+import type { Counters } from '../../engines/counters/counters.ts';
+import type { Metadata } from '../../engines/metadata/metadata.ts';
+import type { Secrets } from '../../engines/secrets/secrets.ts';
+import type { AccessCache } from '../../guard/access/index.ts';
+import type { RateName } from '../../spec/rates.ts';
+import type { ReservedWriter } from '../../spec/reserved-indexes.ts';
+
+export interface AgentNeeds {
+  readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+  readonly cache: Pick<AccessCache, 'get'>;
+  readonly counters: Pick<Counters, 'hit'>;
+  readonly secrets: Pick<Secrets, 'encryptSecret' | 'decryptSecret'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Per minute; 0 = off. */
+  readonly rates: Readonly<Record<RateName, number>>;
+  /** Of the product, as clients are told. */
+  readonly version: string;
+  readonly appendReserved: (
+    writer: ReservedWriter,
+    organization: OrganizationId,
+    records: readonly LogRecord[],
+  ) => Promise<void>;
+}

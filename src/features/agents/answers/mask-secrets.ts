@@ -1,0 +1,53 @@
+/** Secrets that systems write into their logs, so that they do not leave for a model. */
+interface Secret {
+  readonly kind: string;
+  /** What `$1` and `$2` hold stays. */
+  readonly pattern: RegExp;
+}
+
+const VALUE = '[A-Za-z0-9._~+/=-]';
+
+const SECRETS: readonly Secret[] = [
+  {
+    kind: 'private-key',
+    pattern:
+      /()-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z0-9 ]*-----|$)()/g,
+  },
+  { kind: 'jwt', pattern: /()\beyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?()/g },
+  { kind: 'token', pattern: new RegExp(`\\b((?:bearer|basic|token)\\s+)${VALUE}{12,}()`, 'gi') },
+  {
+    kind: 'token',
+    pattern:
+      /()\b(?:xpat|xp_live|xp_test|xscim|xoat|whsec|gh[pousr]|github_pat|glpat|npm|xox[abeoprs]|sk|rk|pk)[_-][\w-]{16,}()/g,
+  },
+  { kind: 'cloud-key', pattern: /()\b(?:AKIA|ASIA|AGPA|AROA)[A-Z0-9]{16}\b()/g },
+  { kind: 'cloud-key', pattern: /()\bAIza[\w-]{35}()/g },
+  { kind: 'cloud-key', pattern: /()\bSG\.[\w-]{16,}\.[\w-]{16,}()/g },
+  {
+    kind: 'password',
+    pattern: /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@'"]{0,200}:)[^\s@/'"]{1,200}(@)/gi,
+  },
+  {
+    kind: 'password',
+    pattern:
+      /((?:passw(?:or)?d|pwd|passphrase|secret|api[_-]?key|access[_-]?key|account[_-]?key|auth[_-]?token|access[_-]?token|refresh[_-]?token|client[_-]?secret)["'\\]{0,3}\s{0,3}[:=]\s{0,3}["'\\]{0,3})(?!‹)[^\s"'&,;\\]{4,}()/gi,
+  },
+];
+
+export interface Masked {
+  readonly text: string;
+  /** How many secrets were found. */
+  readonly count: number;
+}
+
+export function maskSecrets(text: string): Masked {
+  let count = 0;
+  let masked = text;
+  for (const { kind, pattern } of SECRETS) {
+    masked = masked.replace(pattern, (_found: string, before: string, after: string) => {
+      count += 1;
+      return `${before}‹masked:${kind}›${after}`;
+    });
+  }
+  return { text: masked, count };
+}

@@ -1,0 +1,144 @@
+import { listIndexes } from '../../../contract/indexes.ts';
+import { search } from '../../../contract/search.ts';
+import { histogram } from '../../../contract/search-views.ts';
+import { everySearch } from '../../../language/index.ts';
+import type { CutReason } from '../../../spec/agents.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import type { AnswerTable } from '../answers/write-answer.ts';
+import { cell, type Row, timeCells } from './cells.ts';
+import { openCursor, sealCursor } from './page-cursor.ts';
+import { incompleteBecause, type ReadQuery, readQuery, shortTime } from './read-range.ts';
+import type { RunTool, ToolCaller } from './tool.ts';
+
+/** What events have in common is shown once; what varies becomes a column. */
+const VARYING = ['level', 'source', 'service', 'host'] as const;
+
+export const logsSearch: RunTool<'logs_search'> = async (caller, input) => {
+  const {
+    cursor: given,
+    maxTokens: _budget,
+    format: _format,
+    lineCharacters: _line,
+    ...asked
+  } = input;
+  const place = given === undefined ? undefined : openCursor(caller, asked, given);
+  const read = readQuery(caller, { ...input, ...place?.bounds });
+  const { data, nextCursor } = await caller.call(search, {
+    query: {
+      query: input.query,
+      ...read.bounds,
+      limit: input.limit,
+      ...(place === undefined ? {} : { cursor: place.cursor }),
+    },
+  });
+  const incomplete = await incompleteBecause(caller, read);
+  const rows = data.rows as Row[];
+  const isEvents = data.columns.some(({ name }) => name === '_id');
+  const cut: CutReason[] = nextCursor === null && !data.truncated ? [] : ['rows'];
+  if (!isEvents) {
+    const columns = data.columns.map(({ name }) => name);
+    const table = { columns, rows: rows.map((row) => columns.map((name) => cell(row[name]))) };
+    const of = data.stats.matched ?? rows.length;
+    return {
+      head: (shown) => `${shown} of ${of} rows, ${read.range}`,
+      tables: [table],
+      cut,
+      incomplete,
+      next: rows.length === 0 ? 'a wider range, or logs_fields for the names of fields' : undefined,
+    };
+  }
+  if (rows.length === 0) return { ...(await noEvents(caller, read)), incomplete };
+  const total = await totalOf(caller, input.query, read, data.stats);
+  const cursor =
+    nextCursor === null
+      ? undefined
+      : sealCursor(caller, asked, { cursor: nextCursor, bounds: read.bounds });
+  const table = eventTable(rows, input.fields);
+  return {
+    head: (shown) => `${shown} of ${total} events, ${read.range}`,
+    tables: [table],
+    cut,
+    cursor,
+    incomplete,
+    next: nextOf(rows, total),
+  };
+};
+
+/** Counted where the page does not hold all of them. */
+async function totalOf(
+  caller: ToolCaller,
+  query: string,
+  { bounds }: ReadQuery,
+  { matched = 0, matchedAtLeast }: { readonly matched?: number; readonly matchedAtLeast?: true },
+): Promise<number> {
+  if (matchedAtLeast === undefined) return matched;
+  const { data } = await caller.call(histogram, { query: { query, ...bounds, split: '' } });
+  return Math.max(matched, data.total);
+}
+
+/** The answer says that nothing matched, and how new the events of these indexes are. */
+async function noEvents(caller: ToolCaller, { query, range }: ReadQuery) {
+  const next = 'a wider range, fewer filters, or describe';
+  if (!caller.actor.permissions.has('indexes:read')) {
+    return { head: () => `0 events, ${range}`, tables: [], next };
+  }
+  const { data } = await caller.call(listIndexes);
+  const named = namedIndexes(query);
+  const newest = data
+    .filter(({ name }) => (named.length === 0 ? !name.startsWith('_') : named.includes(name)))
+    .map(({ newestEvent }) => newestEvent)
+    .filter((time) => time !== null)
+    .toSorted()
+    .at(-1);
+  const known =
+    newest === undefined ? 'no events at all' : `newest event at ${shortTime(Date.parse(newest))}`;
+  return { head: () => `0 events, ${range}, ${known}`, tables: [], next };
+}
+
+function namedIndexes({ stages: [first] }: ReadQuery['query']): string[] {
+  if (first?.kind !== 'search') return [];
+  return [...everySearch(first.expression)].flatMap((each) => {
+    if (each.kind !== 'comparison' || each.operator !== '=') return [];
+    if (!/^_?index$/.test(each.field.name) || each.value.pattern.length > 1) return [];
+    return [each.value.pattern[0].toLowerCase()];
+  });
+}
+
+function eventTable(rows: readonly Row[], chosen: readonly string[] | undefined): AnswerTable {
+  const same = (name: string): boolean =>
+    rows.every((row) => cell(row[name]) === cell(rows[0]?.[name]));
+  const isKnown = (name: string): boolean => rows.some((row) => cell(row[name]) !== '');
+  const candidates = chosen ?? VARYING;
+  const shared = ['_index', ...candidates].filter(
+    (name) => isKnown(name) && same(name) && rows.length > 1,
+  );
+  const varying = candidates
+    .filter((name) => !shared.includes(name) && (chosen !== undefined || isKnown(name)))
+    .slice(0, LIMITS.agents.cellsMax);
+  const withIndex = shared.includes('_index') ? varying : ['_index', ...varying];
+  const times = timeCells(rows.map((row) => row['_time']));
+  return {
+    common: shared.map((name) => [name.replace(/^_/, ''), cell(rows[0]?.[name])]),
+    columns: ['id', 'time', ...withIndex.map((name) => name.replace(/^_/, '')), 'event'],
+    rows: rows.map((row, at) => [
+      cell(row['_id']),
+      times[at] ?? '',
+      ...withIndex.map((name) => cell(row[name])),
+      cell(row['event']),
+    ]),
+  };
+}
+
+/** From a closed list: no text of an event gets into it. */
+function nextOf(rows: readonly Row[], total: number): string {
+  if (total <= rows.length) return 'logs_event with an id for all fields and neighbours';
+  const [widest] = VARYING.map((name) => ({
+    name,
+    values: new Set(rows.map((row) => cell(row[name]))).size,
+  })).toSorted((a, b) => b.values - a.values);
+  const narrow =
+    widest === undefined || widest.values < 2
+      ? ''
+      : `, or narrow by ${widest.name} (${widest.values} values here)`;
+  return `logs_patterns for all ${total}${narrow}`;
+}
