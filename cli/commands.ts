@@ -72,6 +72,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Restore an archive into an index',
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
+  mcp: {
+    summary: 'Connect an assistant over stdio (MCP)',
+    load: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  },
   'migrate check': {
     summary: 'Check whether a data folder can be migrated',
     load: async () => (await import('./commands/migrate.ts')).migrateCheckCommand,

@@ -1,10 +1,12 @@
 /** Agents: a real client of the protocol calls every tool of the running product, and nobody gets at what is not theirs. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { before, test } from 'node:test';
+import { mcpCommand } from '../../cli/commands/mcp.ts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { AGENT_TOOLS } from '../../src/contract/agent-tools.ts';
 import { countTokens } from '../../src/features/agents/answers/count-tokens.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
 import { endWithFile, type RunningApp, startApp } from '../support/programs/start-app.ts';
 import { signIn, type Visitor } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
@@ -162,6 +164,10 @@ test('a client of each generation of the protocol calls every tool', async (t) =
     await client.close();
     t.diagnostic(`${mode}: ${client.getNegotiatedProtocolVersion() ?? ''}`);
   }
+  const audit = await ada.read<{ rows: { event: string }[] }>(
+    '/api/v1/search?query=index%3D_audit%20agent.connected&latest=%2B1m',
+  );
+  t.diagnostic(`${audit.rows.length} entries 'agent.connected'`);
   const clients = await ada.read<{ client: string }[]>('/api/v1/agents/clients');
   assert.ok(
     clients.some(({ client }) => client === 'journey 1.2.3'),
@@ -240,11 +246,9 @@ test('the door: host, origin, credential, scope, content, and the switch of the 
     });
   assert.equal(((await (await writing()).json()) as { code: string }).code, 'AGENTS_OFF');
   await ada.change('/api/v1/organization', { agents: 'write' });
-  const saved = await Promise.all([
-    use(full, 'saved_search_create', { name: 'by agent', query: 'level=error' }),
-  ]);
+  const saved = await use(full, 'saved_search_create', { name: 'by agent', query: 'level=error' });
   const again = await use(full, 'saved_search_create', { name: 'by agent', query: 'level=error' });
-  assert.equal(/\n(\w+)\n<<end/.exec(saved[0].text)?.[1], /\n(\w+)\n<<end/.exec(again.text)?.[1]);
+  assert.equal(/\n(\w+)\n<<end/.exec(saved.text)?.[1], /\n(\w+)\n<<end/.exec(again.text)?.[1]);
   await ada.change('/api/v1/organization', { agents: 'off' });
   assert.equal(
     ((await (await send(reading, 'ping')).json()) as { code: string }).code,
@@ -369,7 +373,60 @@ test('calls are recorded without results, and metrics count them', async () => {
   assert.ok(!app.output().includes('hunter22'));
 });
 
-test('the definitions of all tools fit their budget', () => {
-  const size = JSON.stringify(Object.entries(AGENT_TOOLS)).length / 3;
-  assert.ok(size <= LIMITS.agents.definitionsTokensMax, String(size));
+test('xplain mcp forwards messages of stdio, and says what is wrong', async () => {
+  const lines = [
+    { jsonrpc: '2.0', id: 1, method: 'ping' },
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    {
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'tools/call',
+      params: { name: 'logs_count', arguments: { query: '*', buckets: 0 } },
+    },
+  ];
+  const printed: string[] = [];
+  const run = async (token: string | undefined, input: string) =>
+    mcpCommand.run(
+      {
+        print: (line) => void printed.push(line),
+        complain: (line) => void printed.push(line),
+        environment: { XPLAIN_URL: app.url, XPLAIN_TOKEN: token },
+        input: Readable.from([input.slice(0, 30), input.slice(30)]),
+      },
+      {},
+      [],
+    );
+  assert.equal(await run(reading, lines.map((line) => JSON.stringify(line)).join('\n')), 0);
+  const answers = printed
+    .splice(0)
+    .map((line) => JSON.parse(line) as { id: number; result: unknown });
+  assert.deepEqual(
+    answers.map(({ id }) => id).toSorted((a, b) => a - b),
+    [1, 2],
+  );
+  assert.match(JSON.stringify(answers), /logs_count: \d+ events/);
+  assert.equal(await run('xpat_wrong', `${JSON.stringify(lines[0])}\nnot json\n`), 0);
+  assert.match(printed.splice(0).toSorted().join('\n'), /-32000.*HTTP 401[^]*-32700/);
+  assert.equal(await run(undefined, ''), 2);
+  assert.match(printed.join(), /agent:read/);
+});
+
+test('the examples of the documentation are what the product does', async () => {
+  const page = readFileSync(new URL('../../docs/agents.md', import.meta.url), 'utf8');
+  const blocks = [...page.matchAll(/```json\n([^]*?)```/g)].map(
+    ([, text = '']) => JSON.parse(text) as Record<string, unknown>,
+  );
+  const draft = blocks.find((block) => 'scopes' in block);
+  const made = await ada.create<{ value: string }>('/api/v1/access-tokens', draft);
+  const call = blocks.find((block) => 'arguments' in block) as { name: string; arguments: object };
+  const { text } = await use(made.value, call.name, call.arguments);
+  const shown = /```text\n([^]*?)\n```/.exec(page)?.[1] ?? '';
+  const shape = (answer: string): string =>
+    answer.replaceAll(/[0-9a-f]{12}/g, 'mark').replaceAll(/\d[\dT:.Z-]*/g, '0');
+  assert.equal(shape(text), shape(shown));
+  const listed = [...page.matchAll(/^\| `(\w+)` +\|/gm)].map(([, name = '']) => name);
+  assert.deepEqual(
+    listed.filter((name) => name in AGENT_TOOLS).toSorted(),
+    Object.keys(AGENT_TOOLS).toSorted(),
+  );
 });

@@ -272,6 +272,14 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/agents',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/settings/agents/agents-page.tsx')),
+      'AgentsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/indexes',
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/settings/indexes/indexes-page.tsx')),

@@ -6,6 +6,7 @@ import type { LogRecord } from '../../base/record.ts';
 import type { Counters } from '../../engines/counters/counters.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { Secrets } from '../../engines/secrets/secrets.ts';
+import type { SearchNeeds } from '../../flow/search/index.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
 import type { RateName } from '../../spec/rates.ts';
 import type { ReservedWriter } from '../../spec/reserved-indexes.ts';
@@ -13,6 +14,8 @@ import type { ReservedWriter } from '../../spec/reserved-indexes.ts';
 export interface AgentNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
   readonly cache: Pick<AccessCache, 'get'>;
+  /** How queries are read: with the macros of the organization. */
+  readonly search: Pick<SearchNeeds, 'knowledge'>;
   readonly counters: Pick<Counters, 'hit'>;
   readonly secrets: Pick<Secrets, 'encryptSecret' | 'decryptSecret'>;
   readonly clock: Clock;

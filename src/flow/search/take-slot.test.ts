@@ -5,7 +5,7 @@ import { systemClock } from '../../base/clock.ts';
 import { organizationId } from '../../base/ids.ts';
 import { openMemoryCounters } from '../../engines/counters/memory/open-memory-counters.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
-import { createNodeSlots, type SearchKind } from './search-slots.ts';
+import { createNodeSlots, searchMsMax, type SearchKind } from './search-slots.ts';
 import { inSlot, type SlotWait, takeSlot } from './take-slot.ts';
 
 const { slotsPerOrganization, slotsPerNode } = LIMITS.query;
@@ -195,4 +195,39 @@ test('a query waits for a slot of the organization and runs once it has one', as
 
   assert.equal(await late, 'ran');
   await Promise.all(all);
+});
+
+test('agents have slots of their own, wait for one for a while, and leave those of people alone', async () => {
+  const { agentSlotsPerOrganization, agentSlotsPerNode } = LIMITS.query;
+  const { run, runAs, ends, started, needs } = open();
+  const agent: Actor = { ...keyOf('a'), via: 'mcp' };
+  const all = Array.from({ length: agentSlotsPerOrganization + 1 }, (_, at) =>
+    runAs(agent, `agent${at}`),
+  );
+  await settle();
+  assert.deepEqual(started.toSorted(), ['agent0', 'agent1']);
+  all.push(run('a', 'person'));
+  await settle();
+  assert.equal(started.at(-1), 'person');
+  ends.shift()?.();
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  assert.equal(started.at(-1), 'agent2');
+  for (const end of ends) end();
+  await Promise.all(all);
+
+  const hasty = { ...needs.limits, agents: { ...LIMITS.agents, slotWaitMsMax: 0 } };
+  const holding = Array.from({ length: agentSlotsPerOrganization }, () => runAs(agent, 'again'));
+  await settle();
+  const late = inSlot({ ...needs, limits: hasty }, agent, async () => 'ran');
+  await assert.rejects(late, /agent slots of this organization are in use/);
+  for (const end of ends) end();
+  await Promise.all(holding);
+  assert.ok(agentSlotsPerNode >= agentSlotsPerOrganization);
+});
+
+test('a search of an agent ends sooner than one of a person', () => {
+  const { searchMsMax: agentMs } = LIMITS.agents;
+  assert.equal(searchMsMax({ limits: LIMITS }, { via: 'mcp' }), agentMs);
+  assert.equal(searchMsMax({ limits: LIMITS }, {}), LIMITS.query.timeoutMsMax);
+  assert.ok(agentMs < LIMITS.query.timeoutMsMax);
 });

@@ -1,61 +1,71 @@
 import { DAY_MS, KB, MINUTE_MS, SECOND_MS } from '../units.ts';
 
-/** What an agent gets through the Model Context Protocol (`POST /mcp`). */
+/** Tools that agents call through the Model Context Protocol (`POST /mcp`). */
 export const AGENTS_LIMITS = {
-  /** Tokens of an answer; one is reckoned as three bytes, or two characters outside of ASCII words. */
+  /** Default maximum size of an answer, in estimated tokens. */
   tokensDefault: 6_000,
+  /** Smallest `maxTokens`. */
   tokensMin: 500,
+  /** Largest `maxTokens`. */
   tokensMax: 20_000,
-  /** Tokens of `describe`, and of a page of `language_help`. */
+  /** Maximum size of an answer of `describe`, in estimated tokens. */
   describeTokensMax: 2_000,
+  /** Maximum size of a page of `language_help`, in estimated tokens. */
   helpTokensMax: 1_500,
-  /** Tokens of the definitions of all tools together. */
-  definitionsTokensMax: 4_000,
-  /** Characters of a line or cell. */
+  /** Default maximum characters of a line or cell. */
   lineCharactersDefault: 500,
+  /** Smallest `lineCharacters`. */
   lineCharactersMin: 50,
+  /** Largest `lineCharacters`. */
   lineCharactersMax: 20_000,
-  /** Rows of a table. */
+  /** Default rows of an answer. */
   rowsDefault: 20,
+  /** Maximum rows of an answer. */
   rowsMax: 200,
-  /** Columns of an event that vary, beside its id, time and text. */
+  /** Columns of an event that vary, in addition to its ID, time and text. */
   cellsMax: 8,
-  /** Values of a breakdown, and fields that `describe` lists. */
+  /** Values of a breakdown. */
   valuesMax: 20,
+  /** Fields that `describe` lists. */
   fieldsMax: 30,
-  /** Buckets of a count over time. */
+  /** Default time buckets of `logs_count`. */
   bucketsDefault: 12,
+  /** Maximum time buckets of `logs_count`. */
   bucketsMax: 60,
+  /** Default patterns of `logs_patterns`. */
   patternsDefault: 20,
+  /** Maximum patterns of `logs_patterns`. */
   patternsMax: 100,
-  /** Neighbours of an event, before and after it, each. */
+  /** Maximum events before an event, and after it. */
   neighboursMax: 20,
   /** Characters of a query. */
   queryCharactersMax: 16 * KB,
-  /** How long a cursor may be used. */
+  /** How long a cursor is valid. */
   cursorMs: 10 * MINUTE_MS,
-  /** How long a search of an agent may take. */
+  /** Maximum duration of a search. */
   searchMsMax: 15 * SECOND_MS,
-  /** How long it waits while all slots for agents are taken. */
+  /** How long a search waits for a slot. */
   slotWaitMsMax: 5 * SECOND_MS,
-  /** Panels of one call, and rows of each. */
+  /** Panels of one call of `dashboard_data`. */
   panelsMax: 6,
+  /** Rows of a panel. */
   panelRowsMax: 50,
-  /** Of `evaluate`. */
+  /** Characters of the criteria of `evaluate`. */
   criteriaCharactersMax: 4_000,
+  /** Expected items of `evaluate`. */
   expectedItemsMax: 50,
+  /** Default `maxCredits` of `evaluate`. */
   creditsDefault: 5,
+  /** Largest `maxCredits` of `evaluate`. */
   creditsMax: 1_000,
-  /** How long an alert can be snoozed by an agent. */
+  /** Maximum time for which an agent can snooze an incident, in seconds. */
   snoozeSecondsMax: DAY_MS / SECOND_MS,
-  /** Names that are suggested where one was not found. */
-  suggestionsMax: 5,
-  /** Characters kept of the name and version a client gives itself. */
+  /** Characters of the name and version of a client. */
   clientCharactersMax: 100,
-  /** How long clients may keep the lists of tools, prompts and resources. */
+  /** How long clients may cache the lists of tools, prompts and resources. */
   listsKeptMs: 5 * MINUTE_MS,
-  /** Clients of one organization that are remembered; the longest unused goes first. */
+  /** Remembered clients per organization. The least recently used is removed first. */
   clientsMax: 500,
-  /** How exact the last use of a client is. */
+  /** Precision of the last use of a client. */
   clientNotedEveryMs: 1 * MINUTE_MS,
 } as const;

@@ -107,6 +107,12 @@ export const SETTINGS_PLACES = [
     key: 't',
   },
   {
+    label: 'Agents',
+    to: '/settings/agents',
+    icon: 'plug',
+    permission: 'agents:use',
+  },
+  {
     label: 'Indexes',
     to: '/settings/indexes',
     icon: 'database',

@@ -60,8 +60,9 @@ test('secrets are masked and counted, other text is left alone', () => {
     ],
     [`{"api_key":"${'k'.repeat(20)}"}`, '{"api_key":"‹masked:password›"}'],
   ];
-  for (const [text, masked] of cases)
+  for (const [text, masked] of cases) {
     assert.deepEqual(maskSecrets(text), { text: masked, count: 1 });
+  }
   for (const text of ['password reset requested', 'GET https://example.com:8443/a', 'order 4711']) {
     assert.deepEqual(maskSecrets(text), { text, count: 0 });
   }

@@ -9,7 +9,7 @@ export function countTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-const PARTS = /[A-Za-z0-9]+|\n+| +|[\x00-\x7f]|[^\x00-\x7f]+/g;
+const PARTS = /[A-Za-z0-9]+|\n+| +|\p{ASCII}|\P{ASCII}+/gu;
 const CASES = /[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
 
 /** Longer words are none. */

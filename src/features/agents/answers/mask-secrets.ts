@@ -5,8 +5,6 @@ interface Secret {
   readonly pattern: RegExp;
 }
 
-const VALUE = '[A-Za-z0-9._~+/=-]';
-
 const SECRETS: readonly Secret[] = [
   {
     kind: 'private-key',
@@ -14,7 +12,7 @@ const SECRETS: readonly Secret[] = [
       /()-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z0-9 ]*-----|$)()/g,
   },
   { kind: 'jwt', pattern: /()\beyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?()/g },
-  { kind: 'token', pattern: new RegExp(`\\b((?:bearer|basic|token)\\s+)${VALUE}{12,}()`, 'gi') },
+  { kind: 'token', pattern: /\b((?:bearer|basic|token)\s+)[A-Za-z0-9._~+/=-]{12,}()/gi },
   {
     kind: 'token',
     pattern:
@@ -41,13 +39,15 @@ export interface Masked {
 }
 
 export function maskSecrets(text: string): Masked {
-  let count = 0;
-  let masked = text;
-  for (const { kind, pattern } of SECRETS) {
-    masked = masked.replace(pattern, (_found: string, before: string, after: string) => {
-      count += 1;
-      return `${before}‹masked:${kind}›${after}`;
-    });
-  }
-  return { text: masked, count };
+  return SECRETS.reduce<Masked>(
+    (before, { kind, pattern }) => {
+      const found = before.text.match(pattern)?.length ?? 0;
+      if (found === 0) return before;
+      return {
+        text: before.text.replace(pattern, `$1‹masked:${kind}›$2`),
+        count: before.count + found,
+      };
+    },
+    { text, count: 0 },
+  );
 }

@@ -8,10 +8,9 @@ export function showText(text: string): string {
 
 /**
  * Controls, formats (bidirectional, zero width, tags), separators, half and private characters, and what Unicode has not assigned;
- * also variation selectors, fillers and the braille blank, which show as nothing.
+ * also what is ignored by default (variation selectors, fillers) and the braille blank, which show as nothing.
  */
-const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/gu;
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{DI}\u2800]/gu;
 
 const NAMES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 

@@ -6,6 +6,7 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../../con
 import type { App } from '../../../http/app.ts';
 import type { Request } from '../../../http/gate.ts';
 import { toolCall } from '../../../http/tool-call.ts';
+import { cell } from '../tools/cells.ts';
 import { readFailure, ToolProblem } from '../tools/tool-problem.ts';
 
 export type CallEndpoint = <E extends Endpoint>(
@@ -60,7 +61,7 @@ function addressOf(template: string, params: unknown, query: unknown): string {
   );
   const given = Object.entries({ ...(query as Record<string, unknown> | undefined) });
   const search = new URLSearchParams();
-  for (const [name, value] of given) if (value !== undefined) search.set(name, String(value));
+  for (const [name, value] of given) if (value !== undefined) search.set(name, cell(value));
   return given.length === 0 ? path : `${path}?${search.toString()}`;
 }
 

@@ -62,7 +62,7 @@ export function createSurface(needs: AgentNeeds, asked: Asked): McpSurface {
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
 
 /** As it calls itself: in each request, when it begins, or at least to every server. */
-function clientOf({ body, headers }: HttpRequest): string {
+export function clientOf({ body, headers }: Pick<HttpRequest, 'body' | 'headers'>): string {
   const params = isObject(body) && isObject(body['params']) ? body['params'] : {};
   const meta = isObject(params['_meta']) ? params['_meta'] : {};
   const info = [meta[CLIENT_INFO], params['clientInfo']].find(isObject);

@@ -44,8 +44,8 @@ export function mcpRoutes(app: App, needs: AgentNeeds): void {
 }
 
 function calledTool(body: unknown): string | undefined {
-  if (!isObject(body) || body['method'] !== 'tools/call' || !isObject(body['params']))
-    return undefined;
+  if (!isObject(body) || body['method'] !== 'tools/call') return undefined;
+  if (!isObject(body['params'])) return undefined;
   const { name } = body['params'];
   return typeof name === 'string' ? name : undefined;
 }

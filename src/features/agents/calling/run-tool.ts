@@ -23,7 +23,7 @@ export async function runTool(
   isMasked: boolean,
 ): Promise<ToolOutcome> {
   const input = readArguments(name, given);
-  const form = formOf(input, isMasked);
+  const form = formOf(name, input, isMasked);
   try {
     await countCall(caller);
     const run = TOOLS[name] as unknown as RunTool<'logs_search'>;
@@ -34,7 +34,7 @@ export async function runTool(
   }
 }
 
-function readArguments(name: AgentToolName, given: unknown): Record<string, unknown> {
+export function readArguments(name: AgentToolName, given: unknown): Record<string, unknown> {
   const schema = AGENT_TOOLS[name].input as JsonSchema;
   const [problem] = explainProblems(schema, given, 1);
   if (problem !== undefined) throw new WrongArguments(problem.path || 'arguments', problem.message);
@@ -43,10 +43,15 @@ function readArguments(name: AgentToolName, given: unknown): Record<string, unkn
   return input;
 }
 
-function formOf(input: Readonly<Record<string, unknown>>, isMasked: boolean): AnswerForm {
-  const { tokensDefault, lineCharactersDefault } = LIMITS.agents;
+function formOf(
+  name: AgentToolName,
+  input: Readonly<Record<string, unknown>>,
+  isMasked: boolean,
+): AnswerForm {
+  const { tokensDefault, describeTokensMax, lineCharactersDefault } = LIMITS.agents;
+  const tokensMax = name === 'describe' ? describeTokensMax : Infinity;
   return {
-    maxTokens: Number(input['maxTokens'] ?? tokensDefault),
+    maxTokens: Math.min(Number(input['maxTokens'] ?? tokensDefault), tokensMax),
     lineCharacters: Number(input['lineCharacters'] ?? lineCharactersDefault),
     format: input['format'] === 'json' ? 'json' : 'text',
     isMasked,

@@ -79,7 +79,6 @@ export async function serveMcp(
   }
   const handler = createMcpHandler(() => createServer(surface), {
     legacy: 'reject',
-    responseMode: 'json',
     maxSubscriptions: 0,
   });
   try {
@@ -89,8 +88,10 @@ export async function serveMcp(
   }
 }
 
+// oxlint-disable-next-line typescript/no-deprecated -- the other one takes no JSON schemas of ours
 function createServer(surface: McpSurface): Server {
   const kept = { ttlMs: LIMITS.agents.listsKeptMs, cacheScope: 'private' } as const;
+  // oxlint-disable-next-line typescript/no-deprecated -- as above
   const server = new Server(
     { name: 'xplain', title: 'Xplain', version: surface.version },
     {
@@ -117,8 +118,7 @@ function createServer(surface: McpSurface): Server {
   }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     const text = await surface.readResource(uri);
-    if (text === undefined)
-      throw new ProtocolError(INVALID_PARAMS, 'uri: unknown resource', { uri });
+    if (text === undefined) throw new ProtocolError(INVALID_PARAMS, 'uri: unknown resource');
     return { contents: [{ uri, mimeType: 'text/plain', text }] };
   });
   server.setRequestHandler('prompts/list', () => ({

@@ -1,5 +1,5 @@
 /** What agents did: in the index `_agents` with masked arguments and never a result, and as metrics. */
-import { type Actor } from '../../../base/actor.ts';
+import type { Actor } from '../../../base/actor.ts';
 import { newId } from '../../../base/ids.ts';
 import type { LogRecord } from '../../../base/record.ts';
 import type { AgentToolName } from '../../../contract/agent-tools.ts';

@@ -5,7 +5,7 @@ export type Row = Readonly<Record<string, unknown>>;
 /** A value as a cell shows it. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 /** A share from 0 to 1, in percent. */

@@ -10,7 +10,7 @@ import { ToolRefusal } from './tool-problem.ts';
 
 /** Has events judged on the server: they never pass through the agent. What it would cost at most is asked first. */
 export const evaluate: RunTool<'evaluate'> = async (caller, input) => {
-  const read = readQuery(caller, input);
+  const read = await readQuery(caller, input);
   const { criteria, expectedItems, mode, model, maxCredits } = input;
   const body = {
     source: { query: input.query, ...read.bounds },

@@ -8,7 +8,7 @@ import type { RunTool } from './tool.ts';
 
 /** Counts that the store makes: an agent never has to guess a trend from a sample. */
 export const logsCount: RunTool<'logs_count'> = async (caller, input) => {
-  const read = readQuery(caller, input);
+  const read = await readQuery(caller, input);
   const by = [...new Set(input.by ?? [])];
   const span = input.buckets === 0 ? undefined : spanOf(read, input.buckets);
   const counted = [
@@ -82,7 +82,7 @@ function spanOf({ from, to }: ReadQuery, buckets: number): number {
   const [first, last] = [from / SECOND_MS, to / SECOND_MS];
   let span = Math.max(1, Math.ceil((last - first) / buckets));
   // They begin at whole multiples, so the range can touch one more.
-  while (Math.ceil(last / span) - Math.floor(first / span) > buckets && span < last - first)
-    span += 1;
+  const isOver = (): boolean => Math.ceil(last / span) - Math.floor(first / span) > buckets;
+  while (isOver() && span < last - first) span += 1;
   return span;
 }

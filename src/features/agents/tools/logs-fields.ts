@@ -13,7 +13,7 @@ export const logsFields: RunTool<'logs_fields'> = async (caller, input) =>
     : valuesOf(caller, { ...input, field: input.field });
 
 async function allFields(caller: ToolCaller, input: QueryInput) {
-  const read = readQuery(caller, input);
+  const read = await readQuery(caller, input);
   const { table, matched, sampled } = await fieldTable(caller, input.query, read.bounds);
   return {
     head: (shown: number) => `${shown} fields in ${sampled} of ${matched} events, ${read.range}`,
@@ -63,7 +63,7 @@ function typeOf(values: readonly string[]): string {
 }
 
 async function valuesOf(caller: ToolCaller, input: QueryInput & { readonly field: string }) {
-  const read = readQuery(caller, input);
+  const read = await readQuery(caller, input);
   const name = printName(input.field);
   const { data } = await caller.call(search, {
     query: {

@@ -4,7 +4,7 @@ import { incompleteBecause, readQuery, shortTime } from './read-range.ts';
 import type { RunTool } from './tool.ts';
 
 export const logsPatterns: RunTool<'logs_patterns'> = async (caller, input) => {
-  const read = readQuery(caller, input);
+  const read = await readQuery(caller, input);
   const { data } = await caller.call(listPatterns, {
     query: { query: input.query, ...read.bounds, limit: input.limit },
   });

@@ -22,7 +22,7 @@ export const logsSearch: RunTool<'logs_search'> = async (caller, input) => {
     ...asked
   } = input;
   const place = given === undefined ? undefined : openCursor(caller, asked, given);
-  const read = readQuery(caller, { ...input, ...place?.bounds });
+  const read = await readQuery(caller, { ...input, ...place?.bounds });
   const { data, nextCursor } = await caller.call(search, {
     query: {
       query: input.query,

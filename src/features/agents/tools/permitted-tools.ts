@@ -73,7 +73,7 @@ export function showTool(name: AgentToolName): ToolDefinition {
     name,
     title,
     description,
-    inputSchema: input as ToolDefinition['inputSchema'],
+    inputSchema: input,
     annotations: { readOnlyHint: !isWrite, destructiveHint: false },
   };
 }

@@ -1,5 +1,6 @@
 import { isoTime } from '../../../base/clock.ts';
 import { gapsBetween } from '../../../flow/ingest/index.ts';
+import { macroOptions } from '../../../flow/search/index.ts';
 import { parse, type Query, querySyntaxError, resolveRange } from '../../../language/index.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import type { ToolCaller } from './tool.ts';
@@ -26,11 +27,14 @@ export interface QueryInput {
   readonly latest: string;
 }
 
-export function readQuery(
-  { now, timeZone }: Pick<ToolCaller, 'now' | 'timeZone'>,
+export async function readQuery(
+  { needs, actor, now, timeZone }: Pick<ToolCaller, 'needs' | 'actor' | 'now' | 'timeZone'>,
   { query: text, earliest, latest }: QueryInput,
-): ReadQuery {
-  const { query, diagnostics } = parse(text);
+): Promise<ReadQuery> {
+  const { query, diagnostics } = parse(
+    text,
+    await macroOptions(needs.search.knowledge, actor.organization, text),
+  );
   if (query === undefined) {
     const { message, facts } = querySyntaxError(diagnostics);
     const [detail] = facts.details ?? [];

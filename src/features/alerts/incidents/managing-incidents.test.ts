@@ -11,7 +11,12 @@ import type { SettleNeeds } from '../states/settle-needs.ts';
 import { writeGroups } from '../tables/alert-groups-table.ts';
 import { FRESH } from '../states/advance.ts';
 import { findIncident } from '../tables/alert-incidents-table.ts';
-import { acknowledgeIncident, resolveIncident, snoozeIncident } from './manage-incidents.ts';
+import {
+  acknowledgeIncident,
+  noteIncident,
+  resolveIncident,
+  snoozeIncident,
+} from './manage-incidents.ts';
 import { forgetIncidents, hasReminders, remindOfIncidents } from './remind.ts';
 
 const MINUTE_MS = 60_000;
@@ -106,6 +111,22 @@ test('an incident is snoozed for a while, and 0 ends it', async (t) => {
   assert.deepEqual([ended.snoozed_until, ended.remind_at], [null, clock.now() + 600_000]);
   assert.deepEqual(await timeline(), ['snoozed by,seconds', 'snooze_ended by,seconds']);
   assert.equal((await audit())[0], 'alert.snoozed {"rule":"Errors","seconds":90}');
+  assert.deepEqual(told, []);
+});
+
+test('a note is added to the timeline once', async (t) => {
+  const { needs, actor, id, told, timeline, audit } = await open(t);
+
+  await noteIncident(needs, actor, id, ' rolled back ');
+  await noteIncident(needs, actor, id, 'rolled back');
+  assert.deepEqual(await timeline(), ['noted by,text']);
+  await noteIncident({ ...needs }, { ...actor, via: 'mcp' }, id, 'second');
+
+  assert.deepEqual(await timeline(), ['noted by,text', 'noted by,text']);
+  assert.deepEqual(await audit(), [
+    'alert.noted {"rule":"Errors"}',
+    'alert.noted {"rule":"Errors","via":"mcp"}',
+  ]);
   assert.deepEqual(told, []);
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LIMITS } from '../../../spec/limits.ts';
 import type { PreparedLine } from '../input/prepared-line.ts';
 import { type Evidence, type Finding, type Grounding, groundFindings } from './ground-findings.ts';
 import { cutCharacters } from './name-rows.ts';
@@ -410,4 +411,15 @@ test('a verdict is written finding by finding, and problems are passed on', () =
   });
   const invalid = { kind: 'invalid', problems: ['Too many.'] } as const;
   assert.deepEqual(writeVerdict(invalid), invalid);
+});
+
+test('a quote of an event is shown up to its length', () => {
+  const { quoteCharactersMax } = LIMITS.evaluation;
+  const text = 'x'.repeat(quoteCharactersMax + 1);
+  const quoteOf = (length: number): unknown =>
+    rowsOf(text.slice(0, length), lineOf(text, { row: 1, eventId: 'e' }))?.[0]?.quote?.length;
+  assert.deepEqual(
+    [quoteOf(quoteCharactersMax), quoteOf(quoteCharactersMax + 1)],
+    [quoteCharactersMax, quoteCharactersMax],
+  );
 });

@@ -16,6 +16,7 @@ import { alertLink } from '../../../query/text/alert-link.ts';
 import { exportLink } from '../../../query/text/export-link.ts';
 import type { SearchState } from '../../../data/search-state.ts';
 import { usePage } from '../page-context.tsx';
+import { agentPrompt } from '../logic/agent-prompt.ts';
 import { type RowsForm, saveRows } from '../logic/rows-file.ts';
 import { BarMenu } from './bar-menu.tsx';
 import { DashboardMenu } from './dashboard-menu.tsx';
@@ -39,7 +40,7 @@ export function ResultActions(props: ResultActionsProps) {
       <SavedMenu state={state} draft={draft} />
       <ExportMenu state={state} rows={rows} />
       {may('logs:delete') && <DeleteButton state={state} />}
-      <ShareMenu link={link} />
+      <ShareMenu state={state} link={link} />
       <Button
         size="compact-xs"
         variant="subtle"
@@ -179,7 +180,7 @@ function NoExport() {
   );
 }
 
-function ShareMenu({ link }: { readonly link: string }) {
+function ShareMenu({ state, link }: Pick<ResultActionsProps, 'state' | 'link'>) {
   const { preferences, setPreferences } = usePage();
   return (
     <BarMenu icon="link" label="Share" staysOpen>
@@ -190,6 +191,16 @@ function ShareMenu({ link }: { readonly link: string }) {
             onClick={copy}
           >
             {copied ? 'Copied' : 'Copy link to query'}
+          </Menu.Item>
+        )}
+      </CopyButton>
+      <CopyButton value={agentPrompt(state, link)}>
+        {({ copied, copy }) => (
+          <Menu.Item
+            leftSection={<Icon name={copied ? 'check' : 'copy'} size={13} />}
+            onClick={copy}
+          >
+            {copied ? 'Copied' : 'Copy as agent prompt'}
           </Menu.Item>
         )}
       </CopyButton>

@@ -1,0 +1,17 @@
+/** A search as a question for the assistant of whoever looks at it; nothing here calls a model. */
+export function agentPrompt(
+  {
+    query,
+    earliest,
+    latest,
+  }: { readonly query: string; readonly earliest: string; readonly latest: string },
+  link: string,
+): string {
+  return [
+    'Investigate these logs with the xplain tools. Count first, then list patterns, then read single events. Name event IDs in your answer.',
+    `query: ${query === '' ? '*' : query}`,
+    `earliest: ${earliest}`,
+    `latest: ${latest}`,
+    `link: ${link}`,
+  ].join('\n');
+}
