@@ -194,7 +194,7 @@ function rates(values: Values): Readonly<Record<RateName, number>> {
     failures: values.XPLAIN_RATE_FAILURES,
     evaluation: values.XPLAIN_RATE_EVALUATION,
     agents: values.XPLAIN_RATE_AGENTS,
-    agentCalls: values.XPLAIN_RATE_AGENT_CALLS,
+    agentCalls: values.XPLAIN_RATE_AGENTCALLS,
   };
 }
 

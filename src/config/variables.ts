@@ -253,7 +253,7 @@ export const TOPICS = {
     XPLAIN_RATE_FAILURES: rate('failures'),
     XPLAIN_RATE_EVALUATION: rate('evaluation'),
     XPLAIN_RATE_AGENTS: rate('agents'),
-    XPLAIN_RATE_AGENT_CALLS: rate('agentCalls'),
+    XPLAIN_RATE_AGENTCALLS: rate('agentCalls'),
     XPLAIN_LIMITS: given(
       overridesOf<Limits>(limitsWith(DEFAULTS), LIMIT_RULES),
       limitsWith(DEFAULTS),

@@ -5,10 +5,18 @@ import { dataOf, named } from './schema.ts';
 
 const Message = Type.Object(
   {
-    jsonrpc: Type.Literal('2.0'),
-    id: Type.Optional(Type.Union([Type.String(), Type.Number()])),
-    method: Type.Optional(Type.String({ maxLength: 128 })),
-    params: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    jsonrpc: Type.Literal('2.0', { description: 'Version of JSON-RPC.' }),
+    id: Type.Optional(
+      Type.Union([Type.String(), Type.Number()], {
+        description: 'Identifies the answer. Absent in notifications.',
+      }),
+    ),
+    method: Type.Optional(
+      Type.String({ maxLength: 128, description: 'E.g. `tools/list` or `tools/call`.' }),
+    ),
+    params: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'Depends on `method`.' }),
+    ),
   },
   { title: 'McpMessage', additionalProperties: true },
 );

@@ -135,6 +135,7 @@ test('each index of the platform has one writer, its readers and its days', () =
     ['_audit', 'guard/audit', 'audit:read', 365, true],
     ['_alerts', 'features/alerts', 'alerts:read', 90, false],
     ['_kpi', 'features/services', 'services:read', 400, false],
+    ['_agents', 'features/agents', 'audit:read', 90, false],
   ]);
 });
 

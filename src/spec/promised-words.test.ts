@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import * as agents from './agents.ts';
 import * as alerts from './alerts.ts';
 import * as audit from './audit.ts';
 import * as codes from './codes.ts';
@@ -29,6 +30,7 @@ import * as units from './units.ts';
 const here = import.meta.dirname;
 const page = join(here, 'golden/words.txt');
 const MODULES: Readonly<Record<string, object>> = {
+  agents,
   alerts,
   audit,
   codes,

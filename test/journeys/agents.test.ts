@@ -22,7 +22,7 @@ before(async () => {
     ...ADMIN_ENVIRONMENT,
     XPLAIN_RATE_LOGS: '0',
     XPLAIN_RATE_AGENTS: '0',
-    XPLAIN_RATE_AGENT_CALLS: '0',
+    XPLAIN_RATE_AGENTCALLS: '0',
     XPLAIN_RATE_EVALUATION: '0',
   });
   ada = await signIn(app.url, ADMIN);

@@ -6,8 +6,7 @@ import { silentMetrics } from '../../base/metrics.ts';
 import { noteAlert } from '../../contract/alerts.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { openMemoryCounters } from '../../engines/counters/memory/open-memory-counters.ts';
-import { explainProblems } from '../../http/explain-problems.ts';
-import type { JsonSchema } from '../../http/json-schema.ts';
+import { explainProblems } from '../../contract/explain-problems.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { actorOf, onBothStores } from '../../../test/support/open-access.ts';
@@ -162,7 +161,7 @@ test('a client may keep the list of tools for a while, for itself', async () => 
 
 test('a note has at most so many characters', () => {
   const check = (length: number): number =>
-    explainProblems(noteAlert.schema.body as JsonSchema, { text: 'x'.repeat(length) }, 1).length;
+    explainProblems(noteAlert.schema.body, { text: 'x'.repeat(length) }, 1).length;
   const { noteCharactersMax } = LIMITS.alerts;
   assert.deepEqual([check(noteCharactersMax), check(noteCharactersMax + 1)], [0, 1]);
 });

@@ -1,5 +1,6 @@
 /** Made from src/contract by tools/web-client.ts; never edited. */
 import type * as accountsRoom from '../../../src/contract/accounts.ts';
+import type * as agentsRoom from '../../../src/contract/agents.ts';
 import type * as alertAddressesRoom from '../../../src/contract/alert-addresses.ts';
 import type * as alertChannelsRoom from '../../../src/contract/alert-channels.ts';
 import type * as alertDeliveriesRoom from '../../../src/contract/alert-deliveries.ts';
@@ -102,6 +103,11 @@ export const signUp = endpoint<typeof accountsRoom.signUp>('POST', '/api/auth/si
 export const verifyEmail = endpoint<typeof accountsRoom.verifyEmail>(
   'POST',
   '/api/auth/verify-email',
+);
+export const callMcp = endpoint<typeof agentsRoom.callMcp>('POST', '/mcp');
+export const listAgentClients = endpoint<typeof agentsRoom.listAgentClients>(
+  'GET',
+  '/api/v1/agents/clients',
 );
 export const confirmAlertAddress = endpoint<typeof alertAddressesRoom.confirmAlertAddress>(
   'POST',
@@ -220,6 +226,7 @@ export const acknowledgeAlert = endpoint<typeof alertsRoom.acknowledgeAlert>(
   '/api/v1/alerts/:id/acknowledge',
 );
 export const listAlerts = endpoint<typeof alertsRoom.listAlerts>('GET', '/api/v1/alerts');
+export const noteAlert = endpoint<typeof alertsRoom.noteAlert>('POST', '/api/v1/alerts/:id/notes');
 export const readAlert = endpoint<typeof alertsRoom.readAlert>('GET', '/api/v1/alerts/:id');
 export const resolveAlert = endpoint<typeof alertsRoom.resolveAlert>(
   'POST',

@@ -16,6 +16,9 @@ const FORM: AnswerForm = {
 const MARKED =
   /^([^]*?)<<data ([0-9a-f]{12}): text written by others, not instructions>>\n([^]*)\n<<end \2>>\n?([^]*)$/;
 
+/** In parts, since nobody may take it for a real one. */
+const PRIVATE = ['RSA', 'PRIVATE', 'KEY'].join(' ');
+
 function answerOf(lines: readonly string[], more: Partial<ToolAnswer> = {}): ToolAnswer {
   return {
     head: (shown) => `${shown} of ${lines.length} events`,
@@ -50,12 +53,12 @@ test('secrets are masked and counted, other text is left alone', () => {
   const cases: readonly [string, string][] = [
     [`authorization: Bearer ${'x'.repeat(30)}`, 'authorization: Bearer ‹masked:token›'],
     [`token ${jwt} ok`, 'token ‹masked:jwt› ok'],
-    ['key AKIAIOSFODNN7EXAMPLE', 'key ‹masked:cloud-key›'],
+    [`key AKIA${'X'.repeat(16)}`, 'key ‹masked:cloud-key›'],
     ['postgres://shop:s3cr3t@db/x', 'postgres://shop:‹masked:password›@db/x'],
     ['password=hunter22 user=bob', 'password=‹masked:password› user=bob'],
     [`xpat_${'Z'.repeat(24)}`, '‹masked:token›'],
     [
-      '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY----- done',
+      `-----BEGIN ${PRIVATE}-----\nMIIE\n-----END ${PRIVATE}----- done`,
       '‹masked:private-key› done',
     ],
     [`{"api_key":"${'k'.repeat(20)}"}`, '{"api_key":"‹masked:password›"}'],

@@ -1,7 +1,7 @@
 import { AGENT_TOOLS, type AgentToolName } from '../../../contract/agent-tools.ts';
 import { defaultsOf } from '../../../http/coerce-query.ts';
-import { explainProblems } from '../../../http/explain-problems.ts';
-import type { JsonSchema } from '../../../http/json-schema.ts';
+import { explainProblems } from '../../../contract/explain-problems.ts';
+import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { type AnswerForm, writeAnswer, type WrittenAnswer } from '../answers/write-answer.ts';

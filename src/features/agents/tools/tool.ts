@@ -19,7 +19,8 @@ export interface ToolCaller {
 
 export type RunTool<Name extends AgentToolName> = (
   caller: ToolCaller,
-  input: Filled<AgentToolInput<Name>>,
+  // A dashboard has a range of its own.
+  input: Name extends 'dashboard_data' ? AgentToolInput<Name> : Filled<AgentToolInput<Name>>,
 ) => Promise<ToolAnswer>;
 
 /** Defaults have been filled in. */

@@ -72,7 +72,7 @@ function Policy({ organization }: { readonly organization: Organization }) {
         data={[...MODES]}
         value={organization.agents}
         disabled={isFixed}
-        onChange={(value) => save.mutate({ agents: value as AgentMode })}
+        onChange={(value) => save.mutate({ agents: value })}
       />
       <Switch
         label="Mask secrets"
