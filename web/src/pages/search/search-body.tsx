@@ -1,6 +1,6 @@
 /** Everything below the query: ways of looking at the result, fields, histogram and rows. */
 import { Button, SegmentedControl } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Icon } from '../../parts/icons.tsx';
 import { DisplayBar } from './bars/display-bar.tsx';
@@ -28,6 +28,7 @@ export function SearchBody(props: SearchBodyProps) {
   const { columns, link } = props;
   const { preferences } = usePage();
   const [isExplaining, setIsExplaining] = useState(false);
+  useHotkeys([['mod+shift+E', () => setIsExplaining(true)]], [], true);
   const [isMore, setIsMore] = useState(false);
   // It counts the events of the search; commands behind it may have left some out.
   const isWhole = facts.result.query?.stages.length === 1;

@@ -12,6 +12,7 @@ import type { QueryEditorHandle } from '../../query/editor/create-editor.ts';
 import { linkTo, useActions } from './hooks/use-actions.ts';
 import { useAddress } from './hooks/use-address.ts';
 import { useKnownData } from '../../query/editor/use-known-data.ts';
+import { useMacros } from '../../query/editor/use-macros.ts';
 import { usePageShortcuts } from './hooks/use-page-shortcuts.ts';
 import { usePreferences } from './hooks/use-preferences.ts';
 import { useResults } from './hooks/use-results.ts';
@@ -146,7 +147,8 @@ function useSearchPage() {
   const [preferences, setPreferences] = usePreferences();
   const [draft, setDraft] = useDraft(state.query);
   const [run, setRun] = useState(0);
-  const facts = useMemo(() => readFacts(state.query), [state.query]);
+  const expandMacro = useMacros();
+  const facts = useMemo(() => readFacts(state.query, expandMacro), [state.query, expandMacro]);
   const results = useResults({ organization: id, state, facts, preferences, timeZone: home, run });
   const onRun = (query: string): void => {
     noteSearch(id, query);

@@ -1,5 +1,6 @@
 /** What is wrong with a query, or may surprise its author, where it stands. */
 import {
+  createExpander,
   type Fix,
   lint,
   parse,
@@ -23,7 +24,8 @@ export function diagnose(
   variables?: Variables,
 ): Problem[] {
   if (text.trim() === '') return [];
-  const result = parse(text, variables === undefined ? {} : { variables });
+  const { expandMacro = createExpander([]) } = known;
+  const result = parse(text, { expandMacro, ...(variables === undefined ? {} : { variables }) });
   const fields = new Set<string>(known.fields);
   const advice = lint(result, fields.size === 0 ? time : { ...time, fields });
   return [...result.diagnostics, ...advice].map(({ start, end, severity, message, fix }) => {

@@ -1,11 +1,13 @@
 /** Names and values of the data that completion offers, collected from what the page has read anyway. */
-import type { CompletionSource } from '../../../../src/language/index.ts';
+import type { CompletionSource, ExpandMacro } from '../../../../src/language/index.ts';
 import type { FieldList } from '../../../../src/contract/search-views.ts';
 
 type FieldFacts = FieldList['fields'][number];
 
 export interface KnownData extends CompletionSource {
   readonly fields: readonly string[];
+  /** Only the built-in macros are known when left out. */
+  readonly expandMacro?: ExpandMacro;
   readonly countOf: (field: string, value: string | undefined) => number | undefined;
 }
 

@@ -5,6 +5,7 @@ import { EMPTY_DATA, type KnownData, knowFields } from './known-data.ts';
 import { indexesQuery } from '../../data/indexes-query.ts';
 import { lookupsQuery } from '../../data/lookups-query.ts';
 import { savedSearchesQuery } from '../../data/saved-searches-query.ts';
+import { useMacros } from './use-macros.ts';
 import { fieldsQuery } from '../read/use-views.ts';
 
 /** Names that were read this recently are offered as they are. */
@@ -24,6 +25,7 @@ export function useKnownData(
   const indexes = useQuery({ ...indexesQuery, staleTime: NAMES_MS });
   const saved = useQuery(savedSearchesQuery);
   const lookups = useQuery({ ...lookupsQuery, staleTime: NAMES_MS });
+  const expandMacro = useMacros();
   const all = useQuery({
     ...fieldsQuery({ organization, query: '', ...KNOWN_RANGE, run: 0 }),
     staleTime: 5 * 60_000,
@@ -37,11 +39,12 @@ export function useKnownData(
           indexes: (indexes.data ?? []).map(({ name }) => name),
           savedSearches: (saved.data ?? []).map(({ name }) => name),
           lookups: (lookups.data ?? []).map(({ name }) => name),
+          expandMacro,
         },
         all.data?.fields ?? [],
         present?.fields ?? [],
       ),
-    [indexes.data, saved.data, lookups.data, all.data, present],
+    [indexes.data, saved.data, lookups.data, expandMacro, all.data, present],
   );
   return { known, learn: () => setIsWanted(true) };
 }

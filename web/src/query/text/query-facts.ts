@@ -1,5 +1,6 @@
 /** What the page has to know about a query text before it asks the server. */
 import {
+  createExpander,
   everySearch,
   highlight,
   parse,
@@ -26,8 +27,9 @@ export interface QueryFacts {
 
 const WORDS_MAX = 20;
 
-export function readFacts(text: string): QueryFacts {
-  const result = parse(text);
+/** With the macros that are known; only the built-in ones when left out. */
+export function readFacts(text: string, expandMacro = createExpander([])): QueryFacts {
+  const result = parse(text, { expandMacro });
   const { query } = result;
   if (query === undefined) {
     return {

@@ -7,6 +7,7 @@ import * as api from '../../../api/endpoints.ts';
 import { CodeBlock } from '../../../parts/code-text.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Loading } from '../../../parts/loading.tsx';
+import { useMacros } from '../../../query/editor/use-macros.ts';
 import { LongText } from '../../../query/rows/long-text.tsx';
 import { formatCount } from '../../../parts/sizes.ts';
 
@@ -25,7 +26,8 @@ export function ExplainDialog({ query, earliest, latest, onClose }: ExplainDialo
     queryFn: async ({ signal }) =>
       (await call(api.search, { query: { query, earliest, latest, explain: true } }, signal)).data,
   });
-  const advice = lint(parse(query));
+  const expandMacro = useMacros();
+  const advice = lint(parse(query, { expandMacro }));
   const { explain, warnings = [] } = explained.data ?? {};
   return (
     <Modal
