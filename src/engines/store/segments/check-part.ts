@@ -6,7 +6,7 @@ import { MB } from '../../../spec/units.ts';
 import { DAMAGED, NumberedFault } from '../duckdb/engine/faults.ts';
 import { DamagedPart, type PartIndex, readPartEnd } from './part-index.ts';
 
-/** Throws `DamagedPart`, or `NewerPart`. */
+/** Throws `DamagedPart`, or `OtherPart`. */
 export async function checkPart(path: string): Promise<PartIndex> {
   const file = await open(path, 'r');
   try {

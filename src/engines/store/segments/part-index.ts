@@ -96,15 +96,20 @@ export class DamagedPart extends Error {
   }
 }
 
-/** A file in a form that only a later release knows. */
-export class NewerPart extends Error {
-  constructor() {
-    super('A part of the log store was written by a newer release.');
-    this.name = 'NewerPart';
+/** A file in a form that only another release knows. */
+export class OtherPart extends Error {
+  /** In words. */
+  readonly release: string;
+
+  constructor(trailer: Buffer) {
+    super('A part of the log store was written by another release.');
+    this.name = 'OtherPart';
+    const version = Number(trailer.toString('latin1', MARK.length, MAGIC.length));
+    this.release = version < PARTS_VERSION ? 'an older release' : 'a newer release';
   }
 }
 
-/** Of an open file. Throws `DamagedPart`, or `NewerPart`. */
+/** Of an open file. Throws `DamagedPart`, or `OtherPart`. */
 export function readPartIndex(file: PartFile): PartIndex {
   return readPartEnd(file).index;
 }
@@ -122,14 +127,14 @@ export function readPartEnd(file: PartFile): { readonly index: PartIndex; readon
       crc32(trailer.subarray(0, 28)) === trailer.readUInt32LE(28) &&
       crc32(footer) === trailer.readUInt32LE(24);
     if (!isWhole) throw new DamagedPart();
-    if (!trailer.subarray(0, MAGIC.length).equals(MAGIC)) throw new NewerPart();
+    if (!trailer.subarray(0, MAGIC.length).equals(MAGIC)) throw new OtherPart(trailer);
     const at = trailer.readDoubleLE(8);
     const packed = readAt(file, at, trailer.readUInt32LE(16));
     if (crc32(packed) !== trailer.readUInt32LE(20)) throw new DamagedPart();
     // Only `writePartEnd` writes what has these checksums.
     return { index: JSON.parse(zstdDecompressSync(packed).toString()) as PartIndex, at };
   } catch (error) {
-    if (error instanceof DamagedPart || error instanceof NewerPart) throw error;
+    if (error instanceof DamagedPart || error instanceof OtherPart) throw error;
     throw new DamagedPart(error);
   }
 }

@@ -23,8 +23,8 @@ export interface RewriteJob extends Target {
   readonly inputs: readonly RewriteInput[];
   /** Others that were replaced before, and whose files are still there: whoever replaced them may be gone first. */
   readonly leaving: readonly string[];
-  /** Rows that are past their retention by now are left out; milliseconds since 1970. */
-  readonly now: number;
+  /** Rows that are past their retention by then are left out; milliseconds since 1970. */
+  readonly expiredAt: number | undefined;
   readonly retentions: readonly RetentionChange[];
   /** Tokens of batches that were stored earlier are forgotten. */
   readonly tokensFrom: number;

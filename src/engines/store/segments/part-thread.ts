@@ -84,8 +84,9 @@ function rewrite(job: RewriteJob): PartAnswer {
   const replaces = [...job.inputs.map(({ name }) => name), ...job.leaving];
   const without = withoutOf(job, indexes);
   const { timestamp, retention_days: days } = rows.numbers;
+  const { expiredAt = -Infinity } = job;
   const isKept = (row: number): boolean =>
-    !without.has(row) && (timestamp[row] ?? 0) + (days[row] ?? 0) * DAY_MS > job.now;
+    !without.has(row) && (timestamp[row] ?? 0) + (days[row] ?? 0) * DAY_MS > expiredAt;
   return { part: write(job, rows, { tokens, replaces }, isKept) };
 }
 

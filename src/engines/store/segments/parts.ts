@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { NewerPart, type PartIndex, readPartIndex } from './part-index.ts';
+import { OtherPart, type PartIndex, readPartIndex } from './part-index.ts';
 import { type PartSummary, summaryOf } from './part-jobs.ts';
 import { COPY_FOLDER, NEW_ENDING } from './part-names.ts';
 import { openRetentions, type Retentions } from './retentions.ts';
@@ -117,16 +117,16 @@ export function readIndexOf(path: string): PartIndex | undefined {
   try {
     return readPartIndex(file);
   } catch (error) {
-    if (error instanceof NewerPart) throw newerRelease(path);
+    if (error instanceof OtherPart) throw otherRelease(path, error);
     return undefined;
   } finally {
     closeSync(file);
   }
 }
 
-function newerRelease(path: string): Error {
+function otherRelease(path: string, { release }: OtherPart): Error {
   return new Error(
-    `The log store was written by a newer release: ${path} has a form that this one does not know. ` +
-      'Start the newer release, or set XPLAIN_DATA to another folder.',
+    `The log store was written by ${release}: ${path} has a form that this one does not know. ` +
+      'Start that release, or set XPLAIN_DATA to another folder.',
   );
 }

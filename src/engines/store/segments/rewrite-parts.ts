@@ -42,7 +42,11 @@ const MEDIUM_MAX = 8;
 
 export function createRewriting({ parts, clock, thread }: RewritingNeeds): Rewriting {
   const alone = createTurns();
-  const rewrite = async (inputs: readonly RewriteInput[]): Promise<void> => {
+  /** Only `expire` leaves out what is past its retention: whatever else happens to a row, it goes at one known time. */
+  const rewrite = async (
+    inputs: readonly RewriteInput[],
+    { isExpiring = false } = {},
+  ): Promise<void> => {
     const now = clock.now();
     const job = {
       kind: 'rewrite',
@@ -50,7 +54,7 @@ export function createRewriting({ parts, clock, thread }: RewritingNeeds): Rewri
       name: parts.nextName(now),
       inputs,
       leaving: parts.leaving(),
-      now,
+      expiredAt: isExpiring ? now : undefined,
       retentions: parts.retentions.all(),
       tokensFrom: now - TOKENS_KEPT_MS,
     } as const;
@@ -76,7 +80,7 @@ export function createRewriting({ parts, clock, thread }: RewritingNeeds): Rewri
           if (isSaid(part)) parts.removeSaid(part);
           if (!isThere(part) || !hasExpired(part, retentions, clock.now())) return;
           if (isAllExpired(part, retentions, clock.now())) parts.remove([part.name]);
-          else if (!isDamaged(part)) await rewrite([{ name: part.name }]);
+          else if (!isDamaged(part)) await rewrite([{ name: part.name }], { isExpiring: true });
         });
       }
     },

@@ -43,6 +43,7 @@ import {
   TEXTS,
 } from './part-rows.ts';
 import { sortRows } from './sort-rows.ts';
+import { createUsedValues } from './used-values.ts';
 
 /** Rows of one group at most. The engine reads groups side by side, and joins their dictionaries. */
 const GROUP_ROWS_MAX = 131_072;
@@ -347,49 +348,6 @@ function packBits(bits: Buffer, count: number): Buffer {
   sink.length += bits.copy(sink.bytes, sink.length, 0, groups);
   sink.bytes.writeUInt32LE(sink.length - 4, 0);
   return sink.bytes.subarray(0, sink.length);
-}
-
-interface UsedValues {
-  readonly values: readonly Buffer[];
-  numberOf(value: number): number;
-}
-
-/** Only values that rows of the group have: those of others are in other groups. */
-function createUsedValues(values: readonly Buffer[], uses: number): UsedValues {
-  const known = uses < values.length ? createFewKnown() : createKnown(values.length);
-  const used: Buffer[] = [];
-  return {
-    values: used,
-    numberOf(value) {
-      const before = known.get(value);
-      if (before >= 0) return before;
-      known.set(value, used.length);
-      return used.push(values[value] ?? NOTHING) - 1;
-    },
-  };
-}
-
-interface KnownNumbers {
-  /** Negative for one that is not known. */
-  get(value: number): number;
-  set(value: number, number: number): void;
-}
-
-function createKnown(values: number): KnownNumbers {
-  const numbers = new Int32Array(values).fill(-1);
-  return {
-    get: (value) => numbers[value] ?? -1,
-    set: (value, number) => void (numbers[value] = number),
-  };
-}
-
-/** Does not cost more with every value that only other groups have. */
-function createFewKnown(): KnownNumbers {
-  const numbers = new Map<number, number>();
-  return {
-    get: (value) => numbers.get(value) ?? -1,
-    set: (value, number) => void numbers.set(value, number),
-  };
 }
 
 function indexOf(
