@@ -8,7 +8,7 @@ import type { Command } from './definition.ts';
 export const appendpipeCommand: Command<AppendpipeStage> = {
   name: 'appendpipe',
   category: 'Combining',
-  summary: 'Adds rows that commands of its own make of the rows before it, such as subtotals.',
+  summary: 'Adds rows that its own commands make of the rows before it, such as subtotals.',
   syntax: 'appendpipe [<command> | <command> …]',
   options: [],
   examples: [

@@ -35,7 +35,7 @@ function readTrend(parser: Parser): Trend {
   const [, kind = '', digits = ''] = match;
   const period = Number(digits);
   if (kind.toLowerCase() !== 'sma') {
-    const message = `\`${text}\` is not offered; \`sma${digits}\` averages the last ${digits} rows.`;
+    const message = `\`${text}\` isn’t supported; \`sma${digits}\` averages the last ${digits} rows.`;
     fail(parser, 'unknown-function', token, message);
   }
   if (period < 2) fail(parser, 'invalid-value', token, 'A trend goes over 2 rows at least.');
