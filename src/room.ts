@@ -144,11 +144,11 @@ export interface SettledRows {
   readonly organizationsErased: number;
   readonly indexesErased: number;
   /**
-   * Members, roles, keys, tokens, invitations, links, operators, passwords, allowlists, OAuth clients, channels, exports and
-   * reports that are no longer what they were.
+   * Members, roles, keys, tokens, invitations, links, operators, passwords, allowlists, OAuth clients, channels, exports,
+   * audit streams and reports that are no longer what they were.
    */
   readonly revoked: number;
   readonly deletionsRepeated: number;
-  /** Channels and exports that changed since: nobody knows how, so they wait until somebody enables them. */
+  /** Channels, exports and audit streams that changed since: nobody knows how, so they wait until somebody enables them. */
   readonly disabled: number;
 }

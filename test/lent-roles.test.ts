@@ -24,10 +24,17 @@ const PASSING = [
   'retryExportRun',
   'createImport',
   'cancelImport',
+  'testAuditStream',
+  'replayAuditStream',
 ];
 
 test('whatever manages ways out or in asks for a role of one’s own, or has a reason not to', () => {
-  const managing = new Set(['channels:manage', 'exports:manage', 'sign-in:manage']);
+  const managing = new Set([
+    'audit-streams:manage',
+    'channels:manage',
+    'exports:manage',
+    'sign-in:manage',
+  ]);
   const changing = ALL.filter(
     ([, { method, config }]) =>
       managing.has(config.permission) && method !== 'GET' && method !== 'DELETE',
@@ -42,7 +49,13 @@ test('whatever manages ways out or in asks for a role of one’s own, or has a r
     standing.filter((name) => PASSING.includes(name)),
     [],
   );
-  for (const name of ['createAlertChannel', 'createExport', 'createReport', 'setOAuthClient']) {
+  for (const name of [
+    'createAlertChannel',
+    'createExport',
+    'createAuditStream',
+    'createReport',
+    'setOAuthClient',
+  ]) {
     assert.ok(standing.includes(name), name);
   }
 });

@@ -78,6 +78,7 @@ export const UNTOLD: Readonly<Record<string, string>> = {
     'keeps the same secrets under the new key of the installation',
   'src/features/alerts/channels/ask-addresses.ts askAddresses':
     'recorded with the channel that names the addresses',
+  'src/features/audit-streams/send-entries.ts sendEntries': NOTES_OF_SENDING,
   'src/features/alerts/messages/open-messages.ts openMessages': NOTES_OF_SENDING,
   'src/features/alerts/messages/deliver.ts deliverMessages': NOTES_OF_SENDING,
   'src/features/alerts/messages/deliver-by-mail.ts deliverByMail': NOTES_OF_SENDING,

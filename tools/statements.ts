@@ -20,7 +20,10 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
 /** Tables that a room of others reads or changes, by its folder, and why. */
 export const LENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'src/guard/limits': { organizations: 'a plan and its terms are columns of the organization' },
-  'src/guard/audit': { organizations: 'entries of those that are gone stay for the operator' },
+  'src/guard/audit': {
+    organizations: 'entries of those that are gone stay for the operator',
+    audit_streams: 'entries stay longer where a stream may have to repeat them',
+  },
   'src/guard/access': {
     users: 'members, invitations and operators are shown with the names of people',
     sessions: 'which organization a session is in is for access to say',

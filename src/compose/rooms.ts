@@ -1,6 +1,8 @@
 /** Every room of the platform, one line each; those that need what no other does say it here. */
 import { join } from 'node:path';
 import { agentsRoom as agents } from '../features/agents/room.ts';
+import { auditRoom as audit } from '../guard/audit/room.ts';
+import { wakeStreams } from '../features/audit-streams/index.ts';
 import { alertsRoom as alerts } from '../features/alerts/room.ts';
 import { backupRoom as backup } from '../features/backup/room.ts';
 import { createJudge } from '../features/evaluation/index.ts';
@@ -17,7 +19,7 @@ import { versionOf } from './version-of.ts';
 
 export { accessRoom } from '../guard/access/room.ts';
 export { accountsRoom } from '../guard/accounts/room.ts';
-export { auditRoom } from '../guard/audit/room.ts';
+export { auditStreamsRoom } from '../features/audit-streams/room.ts';
 export { bundlesRoom } from '../features/bundles/room.ts';
 export { dashboardsRoom } from '../features/dashboards/room.ts';
 export { evaluationRoom } from '../features/evaluation/room.ts';
@@ -35,6 +37,11 @@ export const agentsRoom = {
 export const alertsRoom = {
   ...alerts,
   open: (offer: Offer) => alerts.open({ ...offer, judge: createJudge(offer.evaluation, 'alerts') }),
+};
+
+export const auditRoom = {
+  ...audit,
+  open: (offer: Offer) => audit.open({ ...offer, afterNumbering: wakeStreams }),
 };
 
 export const backupRoom = {

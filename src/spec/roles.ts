@@ -38,6 +38,7 @@ export const PERMISSIONS = {
   'alert-rules:read': EVERYONE,
   'channels:manage': ADMINS,
   'audit:read': ADMINS,
+  'audit-streams:manage': ADMINS,
   'pipelines:read': EVERYONE,
   'organization:read': EVERYONE,
   'organization:delete': OWNER,

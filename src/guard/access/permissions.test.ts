@@ -45,6 +45,7 @@ const MATRIX: Readonly<Record<Permission, string>> = {
   'alert-rules:read': 'YYYY',
   'channels:manage': 'YYNN',
   'audit:read': 'YYNN',
+  'audit-streams:manage': 'YYNN',
   'organization:read': 'YYYY',
   'sign-in:manage': 'YNNN',
   'receipts:read': 'YYYY',

@@ -69,7 +69,7 @@ test('delivered entries are forgotten by their time, waiting ones and those of d
     await insertAuditEntry(unit, entry('waiting'));
   });
 
-  await forgetDelivered(metadata, 5);
+  await forgetDelivered(metadata, 5, 4);
 
   const rows = await metadata.db.selectFrom('audit_entries').selectAll().orderBy('id').execute();
   assert.deepEqual(rows, [

@@ -93,12 +93,23 @@ export async function noteDelivered(
     .execute();
 }
 
-/** Of organizations that exist. */
-export async function forgetDelivered({ db }: Reader, before: number): Promise<void> {
+/** Of organizations that exist; where there are streams, only what is older. */
+export async function forgetDelivered(
+  { db }: Reader,
+  before: number,
+  beforeWithStreams: number,
+): Promise<void> {
+  const streaming = db.selectFrom('audit_streams').select('organization_id');
   await db
     .deleteFrom('audit_entries')
     .where('delivered_at', '<', before)
     .where('organization_id', 'in', db.selectFrom('organizations').select('id'))
+    .where((eb) =>
+      eb.or([
+        eb('delivered_at', '<', beforeWithStreams),
+        eb('organization_id', 'not in', streaming),
+      ]),
+    )
     .execute();
 }
 

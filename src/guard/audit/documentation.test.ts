@@ -29,6 +29,15 @@ test('the entries of the page are verified, and one of them changed is found', a
   assert.equal((await verify()).code, 1);
 });
 
+test('the body of a request on the page is verified', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'audit-page-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'body.json');
+  writeFileSync(file, block('json body'));
+  const { code, printed } = await runCommand(['audit', 'verify', file]);
+  assert.deepEqual([code, printed.split('\n')[1]], [0, 'Complete and unchanged']);
+});
+
 test('the Python of the page agrees', { skip: !hasPython() && 'python3 is not installed' }, () => {
   const check = `${block('python')}
 import sys

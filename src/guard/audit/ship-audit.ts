@@ -6,6 +6,7 @@ import type { LogRecord } from '../../base/record.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
 import { AUDIT_INDEX, type AuditAction } from '../../spec/audit.ts';
+import { LIMITS } from '../../spec/limits.ts';
 import { RESERVED_INDEXES } from '../../spec/reserved-indexes.ts';
 import { DAY_MS } from '../../spec/units.ts';
 import {
@@ -83,15 +84,17 @@ async function shipOrganization(needs: ShipNeeds, organization: OrganizationId):
 }
 
 /**
- * Delivered entries live on in the index; here they stay a day, for whoever looks into a hold-up. Those of a deleted
+ * Delivered entries live on in the index; here they stay a day, for whoever looks into a hold-up, and some
+ * days where a stream may have to send them again. Those of a deleted
  * organization stay as long as the index keeps the others: its queue was emptied, so they may be nowhere else.
  */
 export async function forgetShippedAudit({
   metadata,
   clock,
 }: Pick<ShipNeeds, 'metadata' | 'clock'>): Promise<void> {
-  await forgetDelivered(metadata, clock.now() - DAY_MS);
-  const before = clock.now() - RESERVED_INDEXES[AUDIT_INDEX].keptDays * DAY_MS;
+  const now = clock.now();
+  await forgetDelivered(metadata, now - DAY_MS, now - LIMITS.audit.streamQuickMsMax);
+  const before = now - RESERVED_INDEXES[AUDIT_INDEX].keptDays * DAY_MS;
   await forgetOld(metadata, before);
   await forgetEndedChains(metadata, before);
 }

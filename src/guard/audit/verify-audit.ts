@@ -1,12 +1,6 @@
 import { type Clock, isoTime } from '../../base/clock.ts';
 import { organizationId, type OrganizationId } from '../../base/ids.ts';
-import {
-  CHAIN_START,
-  type ChainPlace,
-  findBreak,
-  type HashedEntry,
-  missing,
-} from '../../contract/audit-chain.ts';
+import { CHAIN_START, type ChainPlace, findBreak, missing } from '../../contract/audit-chain.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { AuditChainRow } from '../../engines/metadata/tables/audit.ts';
 import { sql } from '../../engines/store/sql.ts';
@@ -19,6 +13,7 @@ import { readNumbered } from './audit-entries-table.ts';
 import { CHAIN_ORDER, ENTRY_FIELDS, storedEntries } from './export-audit.ts';
 import { linesOf } from './lines-of.ts';
 import { sha256 } from './number-entries.ts';
+import { storedEntry } from './stored-entry.ts';
 
 export interface VerifyNeeds {
   readonly store: Pick<LogStore, 'export'>;
@@ -126,25 +121,6 @@ async function findLost(
   if (waiting === undefined) return next === undefined ? null : missing(next, chain.seq);
   const first = waiting.seq ?? 0;
   return next === undefined || first === next ? null : missing(next, first - 1);
-}
-
-/** A line of the store, where every field is text. */
-function storedEntry(line: string): HashedEntry & { readonly previous_hash: string } {
-  const { seq, details, ...fields } = JSON.parse(line) as Record<string, string>;
-  return {
-    ...(fields as unknown as HashedEntry & { readonly previous_hash: string }),
-    seq: Number(seq),
-    details: detailsIn(details ?? ''),
-  };
-}
-
-/** What somebody has changed need not be JSON any more. */
-function detailsIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
 
 function shown(chain: AuditChainRow | undefined): ShownChain {

@@ -10,6 +10,7 @@ import type * as alertSeriesRoom from '../../../src/contract/alert-series.ts';
 import type * as alertSilencesRoom from '../../../src/contract/alert-silences.ts';
 import type * as alertTestsRoom from '../../../src/contract/alert-tests.ts';
 import type * as alertsRoom from '../../../src/contract/alerts.ts';
+import type * as auditStreamsRoom from '../../../src/contract/audit-streams.ts';
 import type * as auditRoom from '../../../src/contract/audit.ts';
 import type * as bundlesRoom from '../../../src/contract/bundles.ts';
 import type * as credentialsRoom from '../../../src/contract/credentials.ts';
@@ -235,6 +236,34 @@ export const resolveAlert = endpoint<typeof alertsRoom.resolveAlert>(
 export const snoozeAlert = endpoint<typeof alertsRoom.snoozeAlert>(
   'POST',
   '/api/v1/alerts/:id/snooze',
+);
+export const changeAuditStream = endpoint<typeof auditStreamsRoom.changeAuditStream>(
+  'PATCH',
+  '/api/v1/audit-streams/:id',
+);
+export const createAuditStream = endpoint<typeof auditStreamsRoom.createAuditStream>(
+  'POST',
+  '/api/v1/audit-streams',
+);
+export const deleteAuditStream = endpoint<typeof auditStreamsRoom.deleteAuditStream>(
+  'DELETE',
+  '/api/v1/audit-streams/:id',
+);
+export const listAuditStreams = endpoint<typeof auditStreamsRoom.listAuditStreams>(
+  'GET',
+  '/api/v1/audit-streams',
+);
+export const readAuditStream = endpoint<typeof auditStreamsRoom.readAuditStream>(
+  'GET',
+  '/api/v1/audit-streams/:id',
+);
+export const replayAuditStream = endpoint<typeof auditStreamsRoom.replayAuditStream>(
+  'POST',
+  '/api/v1/audit-streams/:id/replay',
+);
+export const testAuditStream = endpoint<typeof auditStreamsRoom.testAuditStream>(
+  'POST',
+  '/api/v1/audit-streams/:id/test',
 );
 export const exportAudit = endpoint<typeof auditRoom.exportAudit>('GET', '/api/v1/audit/export');
 export const getAuditChain = endpoint<typeof auditRoom.getAuditChain>('GET', '/api/v1/audit/chain');

@@ -54,6 +54,7 @@ const WORDS: Readonly<Record<Permission, readonly [Action, string]>> = {
   'alert-rules:read': ['read', 'alert rules'],
   'channels:manage': ['manage', 'alert channels'],
   'audit:read': ['read', 'the audit log'],
+  'audit-streams:manage': ['manage', 'audit streams'],
   'pipelines:read': ['read', 'pipelines'],
   'organization:read': ['read', 'organization settings'],
   'organization:delete': ['delete', 'the organization'],

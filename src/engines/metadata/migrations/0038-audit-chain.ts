@@ -41,6 +41,7 @@ export const auditChain: Migration = {
        last_error ${text} not null,
        told_at ${integer},
        last_sent_at ${integer},
+       removed_at ${integer},
        due_at ${integer},
        lease_until ${integer},
        claimed_by ${text},

@@ -45,6 +45,8 @@ export interface LedgerWays {
   readonly channels: readonly (readonly [string, string, boolean])[];
   /** Id, version, and whether it is enabled. */
   readonly exports: readonly (readonly [string, number, boolean])[];
+  /** Audit streams: id, version, and whether it is enabled. Missing where they were not listed yet. */
+  readonly streams?: readonly (readonly [string, number, boolean])[];
   /** Reports by mail. */
   readonly reports: readonly string[];
 }

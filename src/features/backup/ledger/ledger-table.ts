@@ -88,6 +88,12 @@ async function readWays(db: Metadata['db']): Promise<LedgerWays> {
     .select(['id', 'version', 'enabled'])
     .orderBy('id')
     .execute();
+  const streams = await db
+    .selectFrom('audit_streams')
+    .select(['id', 'version', 'enabled'])
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute();
   const reports = await db.selectFrom('dashboard_reports').select('id').orderBy('id').execute();
   return {
     settings: settings.map(
@@ -108,6 +114,7 @@ async function readWays(db: Metadata['db']): Promise<LedgerWays> {
       (row) => [row.id, digestOfChannel(row), row.disabled_at === null] as const,
     ),
     exports: exported.map((row) => [row.id, row.version, row.enabled === 1] as const),
+    streams: streams.map((row) => [row.id, row.version, row.enabled === 1] as const),
     reports: idsOf(reports),
   };
 }

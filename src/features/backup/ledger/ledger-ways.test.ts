@@ -6,6 +6,7 @@ import type { ExportRow } from '../../../engines/metadata/tables/exports.ts';
 import { test } from 'node:test';
 import { applyLedger } from '../../../../test/support/metadata/apply-ledger.ts';
 import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
+import { startStreams } from '../../../../test/support/start-streams.ts';
 import { readLedger } from './ledger-table.ts';
 import { ledgerWarnings, usableLedger } from './ledger-warnings.ts';
 import type { Ledger } from '../../../engines/metadata/tables/ledger.ts';
@@ -238,4 +239,39 @@ test('a restore says what it could not know', () => {
   assert.match(ledgerWarnings(undefined, 0, none).join(), /^There is no ledger beside the backups/);
   assert.match(ledgerWarnings(old, 0, none).join(), /^The ledger is of an older release/);
   assert.match(ledgerWarnings(ledger, 0, { disabled: 2 }).join(), /: 2 alert channels or exports/);
+});
+
+onBothStores('audit streams go on, stop or go, as they were last', async (t, access) => {
+  const { owner } = await access.newOrganization();
+  const { create } = await startStreams(t, access);
+  const ids: string[] = [];
+  for (const name of ['same', 'changed', 'removed']) {
+    const url = 'https://siem.example.com/';
+    ids.push((await create(owner.actor, { name, url })).id);
+  }
+  const { metadata, clock } = access;
+  const now = clock.now();
+  const ledger = { ...(await readLedger(metadata, now)), at: now };
+  const { ways } = ledger;
+  assert.ok(ways !== undefined);
+  const apply = (known: typeof ways.streams): ReturnType<typeof applyLedger> => {
+    const { streams: _listed, ...rest } = ways;
+    const then = { ...ledger, ways: known === undefined ? rest : { ...rest, streams: known } };
+    return applyLedger({ metadata, clock }, then, 0);
+  };
+  const left = async () =>
+    (await metadata.db.selectFrom('audit_streams').selectAll().orderBy('created_at').execute()).map(
+      ({ name, enabled }) => `${name} ${enabled}`,
+    );
+
+  const [same = '', changed = ''] = ids;
+  assert.deepEqual((await apply(ways.streams)).revoked, 0);
+  assert.deepEqual((await apply(undefined)).revoked, 0, 'a ledger that lists none yet');
+  assert.equal((await left()).length, 3);
+  const report = await apply([
+    [same, 1, true],
+    [changed, 2, true],
+  ]);
+  assert.deepEqual([report.revoked, report.disabled], [1, 1]);
+  assert.deepEqual((await left()).toSorted(), ['changed 0', 'same 1']);
 });

@@ -16,10 +16,11 @@ export const settleWays: AfterRestore = async (unit, { ledger, now }) => {
   if (ledger.ways === undefined) return { revoked: links };
   const channels = await endChannels(unit, ledger.ways.channels, now);
   const exported = await endExports(unit, ledger.ways.exports, now);
+  const streams = await endStreams(unit, ledger.ways.streams);
   const reports = await removeOthers(unit, 'dashboard_reports', ledger.ways.reports);
   return {
-    revoked: links + channels.removed + exported.removed + reports,
-    disabled: channels.disabled + exported.disabled,
+    revoked: links + channels.removed + exported.removed + streams.removed + reports,
+    disabled: channels.disabled + exported.disabled + streams.disabled,
   };
 };
 
@@ -91,6 +92,24 @@ async function endExports({ db }: Unit, kept: LedgerWays['exports'], now: number
       .where('export_id', '=', id)
       .where('ended_at', 'is', null)
       .execute();
+  }
+  return { removed: gone.length, disabled: stale.length };
+}
+
+async function endStreams({ db }: Unit, kept: LedgerWays['streams']): Promise<Ended> {
+  if (kept === undefined) return { removed: 0, disabled: 0 };
+  const known = new Map(kept.map(([id, version, isEnabled]) => [id, { version, isEnabled }]));
+  const rows = await db.selectFrom('audit_streams').select(['id', 'version', 'enabled']).execute();
+  const gone = rows.filter(({ id }) => !known.has(id));
+  for (const { id } of gone) await db.deleteFrom('audit_streams').where('id', '=', id).execute();
+  const stale = rows.filter(({ id, version, enabled }) => {
+    const state = known.get(id);
+    const isSame = state?.version === version && state.isEnabled;
+    return state !== undefined && enabled === 1 && !isSame;
+  });
+  for (const { id } of stale) {
+    const set = { enabled: 0, due_at: null, last_error: CHANGED };
+    await db.updateTable('audit_streams').set(set).where('id', '=', id).execute();
   }
   return { removed: gone.length, disabled: stale.length };
 }

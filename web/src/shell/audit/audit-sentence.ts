@@ -67,6 +67,15 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
     `rotated the secret of the alert channel ${named(facts)}`,
   'alert_delivery.retried': (facts) =>
     `retried the notification ${named(facts)} to ${of(facts, 'channel')}`,
+  'audit_stream.created': (facts) =>
+    `created the audit stream ${named(facts)}${inBrackets(facts, 'host')}`,
+  'audit_stream.updated': (facts) => `changed${changed(facts)} the audit stream ${named(facts)}`,
+  'audit_stream.deleted': (facts) => `deleted the audit stream ${named(facts)}`,
+  'audit_stream.failed': (facts) =>
+    `found the audit stream ${named(facts)} failing${inBrackets(facts, 'error')}`,
+  'audit_stream.replayed': (facts) =>
+    `replayed entries ${text(facts, 'from')} to ${text(facts, 'to')} to the audit stream ${named(facts)}`,
+  'audit_stream.tested': (facts) => `tested the audit stream ${named(facts)}`,
   'alert_silence.created': (facts) => `created the silence ${named(facts)}`,
   'alert_silence.updated': (facts) => `changed${changed(facts)} the silence ${named(facts)}`,
   'alert_silence.ended': (facts) => `ended the silence ${named(facts)}`,
