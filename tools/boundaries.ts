@@ -32,10 +32,7 @@ const WEB_GROUND = [...CLIENT, 'src/charts'];
 const WEB_PARTS = [...WEB_GROUND, 'web/src/theme', 'web/src/api', 'web/src/data', 'web/src/parts'];
 const WEB_PAGES = [
   ...WEB_PARTS,
-  'web/src/charts',
-  'web/src/query',
-  'web/src/sign-in',
-  'web/src/shell',
+  ...['charts', 'query', 'sign-in', 'shell'].map((name) => `web/src/${name}`),
 ];
 const PROGRAMS = ['main', 'probe', 'restore', 'migrate', 'repair'].map((name) => `src/${name}.ts`);
 const PROGRAM = ['src/compose', ...PROGRAMS, 'cli', 'web', 'test', 'tools'];

@@ -178,7 +178,7 @@ onBothStores('clients are remembered, the longest unused forgotten first', async
   } as unknown as AgentNeeds;
   const note = createClientNotes(needs);
   const actor = actorOf(id, 'owner', owner);
-  const all = async () => readClients(access.metadata, id, undefined, agents.clientsMax);
+  const all = async () => readClients(access.metadata, id, agents.clientsMax);
   const until = async (is: (rows: Awaited<ReturnType<typeof all>>) => boolean) => {
     for (let tries = 0; tries < 200; tries += 1) {
       const rows = await all();

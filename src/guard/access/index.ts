@@ -21,6 +21,7 @@ export {
   requireInvitationMail,
 } from './mail-allowance.ts';
 export { revokeAllTokens } from './credentials/access-tokens-table.ts';
+export { readCredentialNames } from './credentials/credential-names-table.ts';
 export { createVouchers, type Vouchers } from './invitations/vouchers.ts';
 export { hasInvitation, isInvitedBy } from './invitations/invitations-table.ts';
 export { readMemberAddresses, readMemberships } from './members/members-table.ts';

@@ -24,7 +24,7 @@ export const AUDIT_LIMITS = {
   streamSendMsMax: 10 * SECOND_MS,
   /** Requests of all streams that a node has under way. */
   streamsPerNode: 8,
-  /** How long a stream fails before the Owners are told. */
+  /** How long a stream fails before the Owners are notified. */
   streamTellAfterMs: 1 * HOUR_MS,
   /** How long a deleted stream tries to deliver its last entry. */
   streamEndMsMax: 1 * HOUR_MS,

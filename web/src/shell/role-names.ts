@@ -81,7 +81,7 @@ const WORDS: Readonly<Record<Permission, readonly [Action, string]>> = {
   'tokens:manage': ['manage', 'their own access tokens'],
   'elevation:request': ['request', 'temporary roles'],
   'evaluations:run': ['evaluate', 'logs'],
-  'agents:use': ['manage', 'agents of their own'],
+  'agents:use': ['manage', 'own agents'],
   'agents:write': ['manage', 'agents that write'],
 };
 

@@ -209,7 +209,7 @@ function markFor(text: string): string {
   }
 }
 
-export function csvLine(cells: readonly string[]): string {
+function csvLine(cells: readonly string[]): string {
   return cells.map(csvCell).join(',');
 }
 

@@ -1,4 +1,4 @@
-import type { OrganizationId, UserId } from '../../../base/ids.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { AgentClientRow } from '../../../engines/metadata/tables/agents.ts';
 
@@ -47,38 +47,17 @@ export async function forgetClients(
   }
 }
 
-/** Last used first; of one person where one is named. Revoked credentials are left out. */
+/** Last used first. */
 export async function readClients(
   { db }: Pick<Metadata, 'db'>,
   organization: OrganizationId,
-  owner: UserId | undefined,
   rowsMax: number,
-) {
-  const rows = db
-    .selectFrom('agent_clients as client')
-    .leftJoin('access_tokens as token', (join) =>
-      join
-        .onRef('token.id', '=', 'client.credential_id')
-        .onRef('token.organization_id', '=', 'client.organization_id'),
-    )
-    .leftJoin('api_keys as key', (join) =>
-      join
-        .onRef('key.id', '=', 'client.credential_id')
-        .onRef('key.organization_id', '=', 'client.organization_id'),
-    )
-    .select([
-      'client.credential_id',
-      'client.client',
-      'client.first_used_at',
-      'client.last_used_at',
-      'token.name as token_name',
-      'token.user_id as owner',
-      'key.name as key_name',
-    ])
-    .where('client.organization_id', '=', organization)
-    .where('token.revoked_at', 'is', null)
-    .where('key.revoked_at', 'is', null)
-    .orderBy('client.last_used_at', 'desc')
-    .limit(rowsMax);
-  return owner === undefined ? rows.execute() : rows.where('token.user_id', '=', owner).execute();
+): Promise<AgentClientRow[]> {
+  return db
+    .selectFrom('agent_clients')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .orderBy('last_used_at', 'desc')
+    .limit(rowsMax)
+    .execute();
 }

@@ -1,5 +1,7 @@
 import { isoTime } from '../../../base/clock.ts';
 import * as contract from '../../../contract/agents.ts';
+import type { AgentClientRow } from '../../../engines/metadata/tables/agents.ts';
+import { readCredentialNames } from '../../../guard/access/index.ts';
 import type { App } from '../../../http/app.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { AgentNeeds } from '../agent-needs.ts';
@@ -11,18 +13,16 @@ export function clientRoutes(app: App, { metadata }: Pick<AgentNeeds, 'metadata'
     handler: async ({ actor: { organization, who, permissions } }) => {
       const self = who.kind === 'user' ? who.id : undefined;
       const isForAll = permissions.has('members:manage');
-      const { clientsMax } = LIMITS.agents;
-      const rows = await readClients(
-        metadata,
-        organization,
-        isForAll ? undefined : self,
-        clientsMax,
-      );
+      const rows = await readClients(metadata, organization, LIMITS.agents.clientsMax);
+      const ids = [...new Set(rows.map((row) => row.credential_id))];
+      const names = await readCredentialNames(metadata, organization, ids);
+      const isShown = ({ credential_id: id }: AgentClientRow): boolean =>
+        names.get(id)?.isRevoked !== true && (isForAll || names.get(id)?.owner === self);
       return {
-        data: rows.map((row) => ({
+        data: rows.filter(isShown).map((row) => ({
           credentialId: row.credential_id,
-          credentialName: row.token_name ?? row.key_name,
-          isOwn: self !== undefined && row.owner === self,
+          credentialName: names.get(row.credential_id)?.name ?? null,
+          isOwn: self !== undefined && names.get(row.credential_id)?.owner === self,
           client: row.client,
           firstUsedAt: isoTime(row.first_used_at),
           lastUsedAt: isoTime(row.last_used_at),

@@ -56,8 +56,8 @@ function keyFor(condition: RowCondition): number | undefined {
   if (condition.kind === 'word') return hashWord(condition.word);
   if (condition.kind !== 'equals' || condition.isNegated) return undefined;
   const [value] = condition.values;
-  const isOne = condition.values.length === 1 && value !== undefined && value !== '';
-  return isOne && FILTERED.has(condition.column) ? hashPair(condition.column, value) : undefined;
+  const isSingle = condition.values.length === 1 && value !== undefined && value !== '';
+  return isSingle && FILTERED.has(condition.column) ? hashPair(condition.column, value) : undefined;
 }
 
 function readCondition(expression: Expression, parameter: Scope['parameter']): RowCondition {
