@@ -328,8 +328,11 @@ function untilShown(command: string, then: readonly string[]): string {
 const RUN_BY: Readonly<Record<string, string>> = {
   'README.md': 'here; npm start, the demo and the stop: first-start.test.ts, stop-chain.test.ts',
   'docs/alerts.md': 'here',
+  'docs/audit.md': 'documentation.test.ts of src/guard/audit and src/features/audit-streams',
+  'docs/configuration-as-code.md': 'cli/commands/config-bundle.test.ts',
   'docs/dashboards.md': 'here',
   'docs/exports.md': 'exports.test.ts',
+  'docs/language/macros.md': 'src/language/macros-page.test.ts',
   'docs/logs.md': 'here',
   'docs/evaluation/README.md': 'here',
   'docs/evaluation/ci.md': 'here',
