@@ -1,7 +1,7 @@
 /** Agents: the endpoint of the Model Context Protocol, and the clients that use it. */
 import { type Static, Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, named } from './schema.ts';
+import { fields, named, pageOf, SHORT_LIST_QUERY } from './schema.ts';
 
 const Message = Type.Object(
   {
@@ -68,8 +68,8 @@ export const AgentClient = named(
     }),
     isOwn: Type.Boolean({ description: 'Whether it is your access token.' }),
     client: Type.String({ description: 'Name and version, as the client sends them.' }),
-    firstUsedAt: Type.String(),
-    lastUsedAt: Type.String(),
+    firstUsedAt: Type.String({ description: 'First call.' }),
+    lastUsedAt: Type.String({ description: 'Last call, noted at most once a minute.' }),
   }),
 );
 export type AgentClient = Static<typeof AgentClient>;
@@ -88,7 +88,8 @@ export const listAgentClients = {
     summary: 'List connected agents',
     description:
       'Clients that have called `POST /mcp`, last used first. Owners and Admins see all of the organization, others those with their own access tokens. To disconnect one, revoke its token or key.',
-    response: { 200: dataOf(Type.Array(AgentClient)) },
+    querystring: fields(SHORT_LIST_QUERY),
+    response: { 200: pageOf(AgentClient) },
   },
   docs: {
     example: {
@@ -103,6 +104,7 @@ export const listAgentClients = {
             lastUsedAt: '2026-11-15T09:12:00.000Z',
           },
         ],
+        nextCursor: null,
       },
     },
   },

@@ -59,7 +59,7 @@ const SHOWN = {
   id: Type.String(),
   name: Type.String(),
   version: Type.Integer({ description: 'Increases with every change of the settings.' }),
-  enabled: Type.Boolean(),
+  enabled: Type.Boolean({ description: 'A disabled stream sends nothing.' }),
   kind: Type.Enum([...AUDIT_STREAM_KINDS]),
   format: Type.Enum([...AUDIT_STREAM_FORMATS]),
   host: Type.String({ description: 'Host of the URL.' }),
@@ -68,9 +68,18 @@ const SHOWN = {
   }),
   waiting: Type.Integer({ description: 'Entries that are still to be sent.' }),
   lagSeconds: Type.Integer({ description: 'Age of the oldest of them. 0: none.' }),
-  replay: Type.Union([Type.Object({ from: Type.Integer(), to: Type.Integer() }), Type.Null()], {
-    description: 'Entries that are still to be repeated. Null: none.',
-  }),
+  replay: Type.Union(
+    [
+      Type.Object({
+        from: Type.Integer({ description: 'Number of the first entry.' }),
+        to: Type.Integer({ description: 'Number of the last entry.' }),
+      }),
+      Type.Null(),
+    ],
+    {
+      description: 'Entries that are still to be repeated. Null: none.',
+    },
+  ),
   failingSince: described(TextOrNull, 'Time of the first failed attempt. Null: not failing.'),
   failures: Type.Integer({ description: 'Failed attempts since then.' }),
   lastError: Type.String({ description: 'Reason of the last failure. Empty: not failing.' }),
@@ -98,7 +107,7 @@ export type AuditStreamWithSecret = Static<typeof AuditStreamWithSecret>;
 
 const AuditStreamTest = Type.Object(
   {
-    ok: Type.Boolean(),
+    ok: Type.Boolean({ description: 'Whether the receiver accepted the test entry.' }),
     error: described(TextOrNull, 'Why the request failed. Null: it succeeded.'),
     elapsedMs: Type.Integer(),
   },

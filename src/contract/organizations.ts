@@ -222,6 +222,8 @@ const example = {
   oauthProviders: perProvider(() => true),
   allowedNetworks: [],
   isAuditOpen: false,
+  agents: 'read',
+  mask: true,
   createdAt: '2026-11-15T08:30:00.000Z',
 };
 const own = { id: example.id, name: 'Acme', plan: 'free', role: 'owner', isActive: true };

@@ -1,4 +1,5 @@
 import { isoTime } from '../../../base/clock.ts';
+import { pageOfWhole } from '../../../base/page-of-whole.ts';
 import * as contract from '../../../contract/agents.ts';
 import type { AgentClientRow } from '../../../engines/metadata/tables/agents.ts';
 import { readCredentialNames } from '../../../guard/access/index.ts';
@@ -10,7 +11,7 @@ import { readClients } from './agent-clients-table.ts';
 export function clientRoutes(app: App, { metadata }: Pick<AgentNeeds, 'metadata'>): void {
   app.route({
     ...contract.listAgentClients,
-    handler: async ({ actor: { organization, who, permissions } }) => {
+    handler: async ({ actor: { organization, who, permissions }, query }) => {
       const self = who.kind === 'user' ? who.id : undefined;
       const isForAll = permissions.has('members:manage');
       const rows = await readClients(metadata, organization, LIMITS.agents.clientsMax);
@@ -18,16 +19,15 @@ export function clientRoutes(app: App, { metadata }: Pick<AgentNeeds, 'metadata'
       const names = await readCredentialNames(metadata, organization, ids);
       const isShown = ({ credential_id: id }: AgentClientRow): boolean =>
         names.get(id)?.isRevoked !== true && (isForAll || names.get(id)?.owner === self);
-      return {
-        data: rows.filter(isShown).map((row) => ({
-          credentialId: row.credential_id,
-          credentialName: names.get(row.credential_id)?.name ?? null,
-          isOwn: self !== undefined && names.get(row.credential_id)?.owner === self,
-          client: row.client,
-          firstUsedAt: isoTime(row.first_used_at),
-          lastUsedAt: isoTime(row.last_used_at),
-        })),
-      };
+      const clients = rows.filter(isShown).map((row) => ({
+        credentialId: row.credential_id,
+        credentialName: names.get(row.credential_id)?.name ?? null,
+        isOwn: self !== undefined && names.get(row.credential_id)?.owner === self,
+        client: row.client,
+        firstUsedAt: isoTime(row.first_used_at),
+        lastUsedAt: isoTime(row.last_used_at),
+      }));
+      return pageOfWhole(clients, query, ({ credentialId, client }) => `${credentialId} ${client}`);
     },
   });
 }
