@@ -22,6 +22,8 @@ import {
   type EvalFunction,
   type StatsFunction,
 } from '../src/language/index.ts';
+import { examplesOf } from '../src/language/commands/examples/examples.ts';
+import { FUNCTION_EXAMPLES } from '../src/language/functions/function-examples.ts';
 
 const root = dirname(import.meta.dirname);
 const folder = join(root, 'docs/language');
@@ -49,7 +51,7 @@ export function tableParts(): ReadonlyMap<string, string> {
 }
 
 function commandPart(command: CommandFacts): string {
-  const examples = command.examples.flatMap(({ query, does }) => [
+  const examples = examplesOf(command).flatMap(({ query, does }) => [
     does,
     fenced('xplain', query),
     fenced('text', (outputs[query] ?? []).join('\n')),
@@ -118,7 +120,7 @@ function functionTables(): string {
           .map(([name, facts]) => [
             code(printSignature(name, facts.parameters)),
             facts.summary,
-            code(facts.example),
+            code(FUNCTION_EXAMPLES[name] ?? ''),
           ]),
       ),
     ])

@@ -18,6 +18,7 @@ import { helpAt } from './help.ts';
 import { marksOf } from './highlight.ts';
 import { parse } from './parser/parser.ts';
 import { shapeOf } from './shape/shape-of.ts';
+import { FUNCTION_EXAMPLES } from './functions/function-examples.ts';
 
 const isWriting = process.env['XPLAIN_GOLDEN'] === 'write';
 const pathOf = (name: string): string => join(import.meta.dirname, 'golden-words', `${name}.txt`);
@@ -32,7 +33,7 @@ function functionText([name, { category, aliases, parameters, result, ...facts }
 ]): string {
   const types = parameters.map(typeText).join(', ');
   const other = aliases === undefined ? '' : ` (${aliases.join(', ')})`;
-  return `${printSignature(name, parameters)}${other} ${category} [${types}] → ${result}: ${facts.summary} ${facts.example}`;
+  return `${printSignature(name, parameters)}${other} ${category} [${types}] → ${result}: ${facts.summary} ${FUNCTION_EXAMPLES[name] ?? ''}`;
 }
 
 function tellWords(): string {

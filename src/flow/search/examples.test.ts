@@ -17,6 +17,7 @@ import {
 } from '../../../test/support/example-events.ts';
 import { openSearch, type SearchUnderTest } from '../../../test/support/search-under-test.ts';
 import { showRows } from '../../../test/support/search/show-rows.ts';
+import { examplesOf } from '../../language/commands/examples/examples.ts';
 
 const folder = join(import.meta.dirname, '../../../docs/language');
 const outputs = join(folder, 'outputs.json');
@@ -46,7 +47,7 @@ async function outputOf(query: string): Promise<string[]> {
 }
 
 test('the examples of all commands give what their pages show', async () => {
-  const queries = EVERY_COMMAND.flatMap(({ examples }) => examples.map(({ query }) => query));
+  const queries = EVERY_COMMAND.flatMap((command) => examplesOf(command).map(({ query }) => query));
   const found: Record<string, string[]> = {};
   for (const query of queries) found[query] = await outputOf(query);
   if (isWriting) writeFileSync(outputs, `${JSON.stringify(found, null, 2)}\n`);

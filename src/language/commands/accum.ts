@@ -11,16 +11,6 @@ export const accumCommand: Command<AccumStage> = {
   summary: 'The running sum of a field, in the order of the rows.',
   syntax: 'accum <field> [AS <name>]',
   options: [],
-  examples: [
-    {
-      query: '* | timechart span=1h count | accum count AS total',
-      does: 'Cumulative count over the hours of a day.',
-    },
-    {
-      query: 'index=web | sort 0 _time | accum bytes AS sent',
-      does: 'Cumulative bytes, oldest event first.',
-    },
-  ],
   read: (parser, start) => {
     const field = readField(parser);
     const as = takeKeyword(parser, 'AS') ? readNewField(parser) : undefined;

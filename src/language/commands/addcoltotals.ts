@@ -29,17 +29,6 @@ export const addcoltotalsCommand: Command<AddcoltotalsStage> = {
   summary: 'Adds a row with the sum of each column.',
   syntax: 'addcoltotals [labelfield=<name>] [label=<text>] [<field>, …]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query:
-        '* | stats count, sum(bytes) AS bytes BY host | addcoltotals labelfield=host label=all',
-      does: 'Adds a row called all.',
-    },
-    {
-      query: '* | chart count OVER host BY level | addcoltotals error, warn',
-      does: 'Sums two columns only.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     const fields = readFieldPatterns(parser, () => takeOption(parser, options));

@@ -33,16 +33,6 @@ export const addtotalsCommand: Command<AddtotalsStage> = {
   syntax:
     'addtotals [row=<boolean>] [col=<boolean>] [fieldname=<name>] [labelfield=<name>] [label=<text>] [<field>, …]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: 'index=web | chart count OVER path BY status | addtotals fieldname=all',
-      does: 'Adds a column with the sum over all status.',
-    },
-    {
-      query: '* | stats count BY host | addtotals row=false col=true labelfield=host',
-      does: 'Adds a row with the sum over all hosts.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     const fields = readFieldPatterns(parser, () => takeOption(parser, options));

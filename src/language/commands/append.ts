@@ -28,16 +28,6 @@ export const appendCommand: Command<AppendStage> = {
   summary: 'Appends the rows of a subsearch.',
   syntax: 'append [maxout=<integer>] [<subsearch>]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: 'index=web | stats count BY host | append [search index=jobs | stats count BY host]',
-      does: 'Two tables, one below the other.',
-    },
-    {
-      query: '* | stats count | append [| makeresults | eval count=0] | head 1',
-      does: 'Ensures at least one row.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS, ['maxtime', 'timeout', 'extendtimerange']);
     takeOptions(parser, options);

@@ -33,18 +33,6 @@ export const appendcolsCommand: Command<AppendcolsStage> = {
   summary: 'Adds the columns of a subsearch, first row to first row, second to second.',
   syntax: 'appendcols [override=<boolean>] [maxout=<integer>] [<subsearch>]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query:
-        'index=web | stats count AS requests | appendcols [search index=jobs | stats count AS jobs]',
-      does: 'Two single numbers side by side.',
-    },
-    {
-      query:
-        'index=web | timechart span=1h count | appendcols override=true [search index=web level=error | timechart span=1h count AS errors]',
-      does: 'Two charts with the same buckets.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     takeOptions(parser, options);

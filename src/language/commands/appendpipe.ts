@@ -11,17 +11,6 @@ export const appendpipeCommand: Command<AppendpipeStage> = {
   summary: 'Adds rows that its own commands make of the rows before it, such as subtotals.',
   syntax: 'appendpipe [<command> | <command> …]',
   options: [],
-  examples: [
-    {
-      query:
-        '* | stats count BY host, level | appendpipe [stats sum(count) AS count BY host | eval level="all"] | sort 0 host, level',
-      does: 'A subtotal below the rows of each host.',
-    },
-    {
-      query: 'level=fatal | stats count BY host | appendpipe [stats count | where count=0]',
-      does: 'A row that says so when there are none.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions<object>({}, ['run_in_preview']);
     takeOptions(parser, options);

@@ -53,20 +53,6 @@ export const binCommand: Command<BinStage> = {
     'Groups times or numbers into buckets. Each value becomes the lower bound of its bucket.',
   syntax: 'bin [span=<span>] [bins=<integer>] … <field> [AS <name>]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: '* | bin span=5m _time | stats count BY _time, level',
-      does: 'Counts per five minutes and level.',
-    },
-    {
-      query: 'index=web | bin span=100 duration AS slot | stats count BY slot',
-      does: 'Counts per 100 milliseconds of duration and keeps the exact duration.',
-    },
-    {
-      query: '* | bin _time span=1w@w1',
-      does: 'Sets every event to the Monday of its week.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     let field: Field | undefined;

@@ -77,16 +77,6 @@ export const chartCommand: Command<ChartStage> = {
   syntax:
     'chart [limit=<integer>] … <aggregation>[(<field>)] [AS <name>], … [OVER <field>] [BY <field> [, <field>]] [WHERE sum|max|… IN top<n> | > <number>]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: 'index=web | chart count OVER path BY status',
-      does: 'A row per path, a column per status.',
-    },
-    {
-      query: 'index=web | chart span=100 limit=0 count BY duration, region',
-      does: 'A row per 100 milliseconds, a column per region, however many.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     const takeOne = (): boolean => takeOption(parser, options);

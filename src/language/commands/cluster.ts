@@ -40,17 +40,6 @@ export const clusterCommand: Command<ClusterStage> = {
   summary: 'Groups similar events and keeps one per group. See also `patterns`.',
   syntax: 'cluster [t=<number>] [field=<field>] [showcount=<boolean>] [labelonly=<boolean>] …',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query:
-        'level=error | cluster showcount=true | sort 10 -cluster_count | table cluster_count, event',
-      does: 'One event of each of the ten largest groups.',
-    },
-    {
-      query: 'level=error | cluster labelonly=true t=0.9 | stats dc(host) BY cluster_label',
-      does: 'On how many hosts each group occurs.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     takeOptions(parser, options);

@@ -102,17 +102,6 @@ export const convertCommand: Command<ConvertStage> = {
   summary: 'Converts values: times to text and back, sizes and durations to numbers.',
   syntax: 'convert [timeformat=<text>] <conversion>(<field>) [AS <name>], …',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query:
-        '* | stats latest(_time) AS seen BY host | convert timeformat="%Y-%m-%d %H:%M" ctime(seen)',
-      does: 'Formats a time.',
-    },
-    {
-      query: '* | convert rmunit(duration) AS ms, memk(heap)',
-      does: 'Converts 12ms and 64m to numbers.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     const takeOne = (): boolean => takeOption(parser, options);

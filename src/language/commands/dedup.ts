@@ -37,17 +37,6 @@ export const dedupCommand: Command<DedupStage> = {
   summary: 'Keeps the first rows of each combination of values (for events, the newest).',
   syntax: 'dedup [<integer>] <field>, … [keepempty=<boolean>] [sortby [-|+]<field>, …]',
   options: describeOptions(OPTIONS),
-  examples: [
-    { query: 'level=error | dedup host', does: 'The newest error of each host.' },
-    {
-      query: 'index=web | dedup 3 user_id, path keepempty=true',
-      does: 'Three events of each pair; events without a user or a path stay.',
-    },
-    {
-      query: 'index=web | dedup path sortby -duration',
-      does: 'The slowest request of each path.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     takeOption(parser, options);

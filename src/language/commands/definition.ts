@@ -33,7 +33,6 @@ export interface CommandFacts {
   readonly summary: string;
   readonly syntax: string;
   readonly options: readonly OptionHelp[];
-  readonly examples: readonly Example[];
 }
 
 /** A command that is written in terms of others: its stages stand in the tree in its place. */

@@ -25,16 +25,6 @@ export const deltaCommand: Command<DeltaStage> = {
   summary: 'Difference from the previous row.',
   syntax: 'delta <field> [AS <name>] [p=<integer>]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: '* | timechart span=1h count | delta count AS change',
-      does: 'Change of each hour from the previous hour.',
-    },
-    {
-      query: '* | timechart span=1h count | delta count AS change p=24',
-      does: 'Change of each hour from the same hour the day before.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     const field = readField(parser);

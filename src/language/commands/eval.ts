@@ -60,21 +60,6 @@ export const evalCommand: Command<EvalStage> = {
   summary: 'Computes fields from left to right. Later fields can use earlier ones.',
   syntax: 'eval <field>=<expression>, …',
   options: [],
-  examples: [
-    {
-      query:
-        'index=web | eval seconds=round(duration / 1000, 2), isSlow=if(seconds > 3, "yes", "no")',
-      does: 'Creates two fields, the second from the first.',
-    },
-    {
-      query: `index=web | eval endpoint=method . " " . replace(path, "/\\d+", "/:id") | top endpoint`,
-      does: 'Joins text with a dot and replaces with a regular expression.',
-    },
-    {
-      query: `* | eval service=coalesce('service.name', source)`,
-      does: 'Uses the first of two fields that exists.',
-    },
-  ],
   read: (parser, start) => {
     const assignments: Assignment[] = [];
     if (isAtStageEnd(parser)) {

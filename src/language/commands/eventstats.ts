@@ -13,17 +13,6 @@ export const eventstatsCommand: Command<EventstatsStage> = {
   summary: 'Aggregates like `stats` and adds the result to every row of the group.',
   syntax: 'eventstats <aggregation>[(<field>)] [AS <name>], … [BY <field>, …]',
   options: [],
-  examples: [
-    {
-      query: 'index=web | eventstats avg(duration) AS usual BY path | where duration > 2 * usual',
-      does: 'Finds requests that took twice as long as usual for their path.',
-    },
-    {
-      query:
-        '* | stats count BY host | eventstats sum(count) AS total | eval share=round(100 * count / total, 1)',
-      does: 'Adds the share of each row.',
-    },
-  ],
   read: (parser, start) => {
     const aggregations = readAggregations(parser, () => false, 'BY');
     const by = takeKeyword(parser, 'BY') ? readKeys(parser) : [];

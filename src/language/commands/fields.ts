@@ -11,13 +11,6 @@ export const fieldsCommand: Command<FieldsStage> = {
   summary: 'Keeps or removes fields. `_time` and the raw text stay unless you remove them by name.',
   syntax: 'fields [+|-] <field>, …',
   options: [],
-  examples: [
-    {
-      query: 'index=web | fields status, path, user*',
-      does: 'Keeps these fields, and the time and raw text.',
-    },
-    { query: 'index=web | fields - _raw, debug.*', does: 'Removes the text and all debug fields.' },
-  ],
   read: (parser, start) => {
     const isRemoving = takeSymbol(parser, '-');
     if (!isRemoving && !isAtStageEnd(parser) && textOf(parser, peek(parser, 'argument')) === '+') {

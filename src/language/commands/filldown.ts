@@ -10,13 +10,6 @@ export const filldownCommand: Command<FilldownStage> = {
   summary: 'Fills missing values with the value of the previous row.',
   syntax: 'filldown [<field>, …]',
   options: [],
-  examples: [
-    {
-      query: '* | timechart span=1m avg(temperature) AS temperature | filldown temperature',
-      does: 'Fills minutes without a reading with the last one.',
-    },
-    { query: '* | sort 0 _time | filldown', does: 'Fills every field with its last value.' },
-  ],
   read: (parser, start) => {
     const fields = readFieldPatterns(parser);
     return { kind: 'filldown', fields, ...spanFrom(parser, start) };

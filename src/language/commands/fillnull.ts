@@ -24,16 +24,6 @@ export const fillnullCommand: Command<FillnullStage> = {
   summary: 'Fills missing fields with a value, so that BY keeps their rows.',
   syntax: 'fillnull [value=<text>] [<field>, …]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: '* | fillnull value=none region | stats count BY region',
-      does: 'Counts the events without a region, too.',
-    },
-    {
-      query: '* | chart count OVER host BY level | fillnull',
-      does: 'Fills every empty cell of a table with 0.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     const fields = readFieldPatterns(parser, () => takeOption(parser, options));

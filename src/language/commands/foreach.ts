@@ -67,17 +67,6 @@ export const foreachCommand: Command<ForeachStage> = {
     'Runs `eval` and other commands on rows once for each field that fits; `<<FIELD>>` is its name, `<<MATCHSTR>>` what the star stands for.',
   syntax: 'foreach <field> … [<command with <<FIELD>>>]',
   options: [],
-  examples: [
-    {
-      query:
-        '* | chart count OVER host BY level | foreach error warn [eval <<FIELD>>=coalesce(<<FIELD>>, 0) * 10]',
-      does: 'Changes two columns in the same way.',
-    },
-    {
-      query: `* | timechart span=1h count BY level | eval total=0 | foreach * [eval total=total + if("<<FIELD>>"="total", 0, coalesce('<<FIELD>>', 0))]`,
-      does: 'Adds up whatever columns there are.',
-    },
-  ],
   read: (parser, start) => {
     const words = new Map<string, string>();
     const isOver = (): boolean => textOf(parser, peek(parser, 'argument')) === '[';

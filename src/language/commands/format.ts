@@ -28,17 +28,6 @@ export const formatCommand: Command<FormatStage> = {
     'Converts the rows to one search expression, in the field `search`. A subsearch does so automatically.',
   syntax: 'format [maxresults=<integer>]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: 'level=error | top 3 host | fields host | format',
-      does: 'Shows the filter that a subsearch would return.',
-    },
-    {
-      query:
-        'index=web [search index=audit action=login_failed | dedup client_ip | fields client_ip | format maxresults=50]',
-      does: 'Searches for at most 50 addresses.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     takeOptions(parser, options);

@@ -64,13 +64,6 @@ export const headCommand: Command<HeadStage> = {
   summary: 'Keeps the first rows (for events, the newest), or rows while a condition is true.',
   syntax: 'head [<integer> | (<expression>)] [null=<boolean>] [keeplast=<boolean>]',
   options: describeOptions(OPTIONS),
-  examples: [
-    { query: 'level=error | head 5', does: 'The five newest errors; without a number, ten.' },
-    {
-      query: '* | sort 0 _time | head (level!="error")',
-      does: 'Everything up to the first error.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     let count: number | undefined;

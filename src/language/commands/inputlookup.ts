@@ -47,13 +47,6 @@ export const inputlookupCommand: Command<InputlookupStage> = {
   syntax:
     'inputlookup [append=<boolean>] [start=<integer>] [max=<integer>] <table> [WHERE <search>]',
   options: describeOptions(OPTIONS),
-  examples: [
-    { query: '| inputlookup teams WHERE team=pay*', does: 'The rows of one team.' },
-    {
-      query: '* | stats count BY service.name | inputlookup append=true services',
-      does: 'Adds the services that sent nothing.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS, ['strict']);
     takeOptions(parser, options);

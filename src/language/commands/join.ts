@@ -46,17 +46,6 @@ export const joinCommand: Command<JoinStage> = {
   summary: 'Adds the fields of a subsearch to the rows that share a field with it.',
   syntax: 'join [type=inner|left] [max=<integer>] [overwrite=<boolean>] [<field>, …] [<subsearch>]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: 'index=web status>=500 | join trace_id [search index=jobs | fields trace_id, job]',
-      does: 'Adds the job to failed requests that have one.',
-    },
-    {
-      query:
-        '* | stats count BY user_id | join type=left user_id [search index=web | table user_id, user]',
-      does: 'Adds the names of users and keeps those without one.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     const fields: Field[] = [];

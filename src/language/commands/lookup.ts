@@ -41,16 +41,6 @@ export const lookupCommand: Command<LookupStage> = {
   summary: 'Adds columns of a lookup table to the rows whose fields match its keys.',
   syntax: 'lookup <table> <column> [AS <field>], … [OUTPUT|OUTPUTNEW <column> [AS <field>], …]',
   options: [],
-  examples: [
-    {
-      query: '* | lookup teams service AS service.name OUTPUT team, contact AS mail',
-      does: 'Adds the owner of a service. Existing fields with these names are overwritten.',
-    },
-    {
-      query: '* | lookup hosts host OUTPUTNEW region',
-      does: 'Fills in the region where the event has none.',
-    },
-  ],
   read: (parser, start) => {
     while (takeIgnoredOption(parser, IGNORED) !== undefined);
     const table = readTableName(parser);

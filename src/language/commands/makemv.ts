@@ -29,16 +29,6 @@ export const makemvCommand: Command<MakemvStage> = {
   summary: 'Splits a text field into a multivalue field.',
   syntax: 'makemv [delim=<text> | tokenizer=<regex>] [allowempty=<boolean>] <field>',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: '* | makemv delim="," roles | mvexpand roles | stats count BY roles',
-      does: 'Events of each role.',
-    },
-    {
-      query: `* | makemv tokenizer="(\\w+)@" recipients`,
-      does: 'Extracts the names from a list of addresses.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS, ['setsv']);
     const field = readOneField(parser, options);

@@ -35,16 +35,6 @@ export const makeresultsCommand: Command<MakeresultsStage> = {
   summary: 'Creates rows, to test an expression or to add to a table.',
   syntax: 'makeresults [count=<integer>] [annotate=<boolean>] [format=csv|json data=<text>]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: '| makeresults | eval path="/users/42", id=replace(path, ".*/", "")',
-      does: 'Tests an expression on one row.',
-    },
-    {
-      query: '| makeresults count=5 | streamstats count AS n | eval square=n * n',
-      does: 'Creates five numbered rows.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     takeOptions(parser, options);

@@ -26,13 +26,6 @@ export const mvcombineCommand: Command<MvcombineStage> = {
   summary: 'Combines rows that differ in only one field. The field becomes multivalue.',
   syntax: 'mvcombine [delim=<text>] <field>',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: '* | stats count BY path, host | fields - count | mvcombine host',
-      does: 'One row per path with all its hosts.',
-    },
-    { query: '* | table user, role | mvcombine delim=", " role', does: 'One row per user.' },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     const field = readOneField(parser, options);

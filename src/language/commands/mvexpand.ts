@@ -26,13 +26,6 @@ export const mvexpandCommand: Command<MvexpandStage> = {
   summary: 'Creates one row per value of a multivalue field.',
   syntax: 'mvexpand <field> [limit=<integer>]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: '* | eval part=split(path, "/") | mvexpand part | stats count BY part',
-      does: 'Counts the parts of paths.',
-    },
-    { query: '* | mvexpand tags limit=5', does: 'Uses at most five values per event.' },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     const field = readOneField(parser, options);

@@ -10,16 +10,6 @@ export const nomvCommand: Command<NomvStage> = {
   summary: 'Joins the values of a multivalue field into one text, one per line.',
   syntax: 'nomv <field>',
   options: [],
-  examples: [
-    {
-      query: '* | stats values(host) AS hosts BY path | nomv hosts',
-      does: 'Shows a list as text.',
-    },
-    {
-      query: '* | makemv delim="," roles | nomv roles',
-      does: 'Splits a list of words into lines.',
-    },
-  ],
   read: (parser, start) => {
     const field = readField(parser);
     return { kind: 'nomv', field, ...spanFrom(parser, start) };

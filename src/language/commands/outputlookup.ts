@@ -38,16 +38,6 @@ export const outputlookupCommand: Command<OutputlookupStage> = {
   syntax:
     'outputlookup [append=<boolean>] [override_if_empty=<boolean>] [key_field=<field>] <table>',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: '* | stats latest(_time) AS seen BY host | outputlookup key_field=host hosts',
-      does: 'Keeps a list of hosts up to date.',
-    },
-    {
-      query: 'level=fatal | table _time, source, event | outputlookup append=true incidents',
-      does: 'Adds rows to a table.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS, IGNORED);
     takeOptions(parser, options);

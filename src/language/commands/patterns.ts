@@ -32,13 +32,6 @@ export const patternsCommand: Command<PatternsStage> = {
   summary: 'Groups lines that differ only in variable parts, and shows the common pattern.',
   syntax: 'patterns [field=<field>] [limit=<integer>] [similarity=<number>]',
   options: describeOptions(OPTIONS),
-  examples: [
-    { query: 'level=error | patterns', does: 'Error patterns with count and share.' },
-    {
-      query: 'index=web | patterns field=path limit=20 similarity=0.6',
-      does: 'The twenty most frequent path patterns.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     takeOptions(parser, options);

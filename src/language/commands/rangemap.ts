@@ -56,17 +56,6 @@ export const rangemapCommand: Command<RangemapStage> = {
   summary: 'Adds the field `range` with the name of the range that contains the number.',
   syntax: 'rangemap field=<field> <name>=<low>-<high> … [default=<text>]',
   options: [],
-  examples: [
-    {
-      query:
-        'index=web | rangemap field=duration fast=0-200 fair=200.1-1000 default=slow | top range',
-      does: 'Groups requests into three classes.',
-    },
-    {
-      query: 'index=web | rangemap field=status fine=200-399 client=400-499 server=500-599',
-      does: 'Names status classes; values outside all ranges get `None`.',
-    },
-  ],
   read: (parser, start) => {
     const parts: Parts = { field: undefined, default: 'None', ranges: [] };
     while (!isAtStageEnd(parser)) readPart(parser, parts);

@@ -11,13 +11,6 @@ export const rareCommand: Command<RareStage> = {
   summary: 'The least frequent values of a field, with count and percentage.',
   syntax: 'rare [<integer>] [limit=<integer>] … <field>, … [BY <field>, …]',
   options: describeOptions(TOP_OPTIONS),
-  examples: [
-    { query: 'level=error | rare source', does: 'The sources with the fewest errors.' },
-    {
-      query: 'index=web | rare limit=5 status BY host',
-      does: 'The five rarest values per host.',
-    },
-  ],
   read: (parser, start) => {
     const parts = readTop(parser);
     return { kind: 'rare', ...parts, ...spanFrom(parser, start) };

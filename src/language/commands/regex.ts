@@ -42,20 +42,6 @@ export const regexCommand: Command<RegexStage> = {
   summary: 'Keeps the rows in which a regular expression matches (or doesn’t match) a field.',
   syntax: 'regex [<field>=|<field>!=]"<regex>"',
   options: [],
-  examples: [
-    {
-      query: `index=web | regex path="^/api/v\\d+/users/[^/]+$"`,
-      does: 'Keeps the requests for one user.',
-    },
-    {
-      query: '* | regex "(?i)out of (memory|space)"',
-      does: 'Searches the raw text, case-insensitive.',
-    },
-    {
-      query: '* | regex host!="^test-"',
-      does: 'Removes matching hosts. Rows without a host stay.',
-    },
-  ],
   read: (parser, start) => {
     const { field, negated } = readSubject(parser, start);
     const literal = readRegex(parser, 'a regular expression in quotes');

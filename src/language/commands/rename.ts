@@ -32,14 +32,6 @@ export const renameCommand: Command<RenameStage> = {
   summary: 'Renames fields. Wildcards rename several fields.',
   syntax: 'rename <field> AS <name>, …',
   options: [],
-  examples: [
-    {
-      query:
-        '* | stats count BY service.name | rename service.name AS Service, count AS "Number of events"',
-      does: 'Readable column names; put a name with spaces in quotes.',
-    },
-    { query: '* | rename http.* AS *', does: 'Removes a prefix from all fields that have it.' },
-  ],
   read: (parser, start) => {
     const renamings = readItems(parser, { expectation: { kind: 'field' }, read: readRenaming });
     requireSome(parser, renamings, 'a field and its new name, as in `a AS b`');

@@ -33,16 +33,6 @@ export const replaceCommand: Command<ReplaceStage> = {
   summary: 'Replaces whole field values. `*` matches any text, which is kept.',
   syntax: 'replace "<old>" WITH "<new>", … [IN <field>, …]',
   options: [],
-  examples: [
-    {
-      query: '* | replace "prod-*" WITH "production *" IN host',
-      does: 'Rewrites a prefix and keeps the rest.',
-    },
-    {
-      query: '* | replace "warn" WITH "warning", "err" WITH "error" IN level',
-      does: 'Normalizes two spellings.',
-    },
-  ],
   read: (parser, start) => {
     const expectation = { kind: 'text', what: 'the old value' } as const;
     const rules = readItems(parser, { expectation, read: readRule, until: ['IN'] });

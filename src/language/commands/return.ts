@@ -42,16 +42,6 @@ export const returnCommand: Command<ReturnStage> = {
   summary: 'Sets what a subsearch returns: fields, renamed fields or bare values.',
   syntax: 'return [<integer>] <field> | <name>=<field> | $<field> …',
   options: [],
-  examples: [
-    {
-      query: 'index=web [search index=audit action=login_failed | return 20 client_ip=ip_address]',
-      does: 'Searches for the addresses of twenty failed logins, under another field name.',
-    },
-    {
-      query: 'index=web [search level=fatal | return $trace_id]',
-      does: 'Searches for a value anywhere in the text.',
-    },
-  ],
   read: (parser, start) => {
     const count = takeInteger(parser) ?? 1;
     const fields = readItems(parser, { expectation: { kind: 'field' }, read: readReturned });

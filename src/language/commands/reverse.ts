@@ -8,13 +8,6 @@ export const reverseCommand: Command<ReverseStage> = {
   summary: 'Reverses the order of the rows.',
   syntax: 'reverse',
   options: [],
-  examples: [
-    { query: 'trace_id=4bf92f35 | reverse', does: 'Shows a trace from its start.' },
-    {
-      query: '* | timechart span=1h count | reverse',
-      does: 'Shows the latest hour of a table first.',
-    },
-  ],
   read: (parser, start) => ({ kind: 'reverse', ...spanFrom(parser, start) }),
   print: () => '',
   shape: (_stage, before) => before,

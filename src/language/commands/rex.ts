@@ -62,20 +62,6 @@ export const rexCommand: Command<RexStage> = {
   syntax:
     'rex [field=<field>] "<regex with (?<name>…)>" | rex [field=<field>] mode=sed "s/<regex>/<text>/g"',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: `index=web | rex "user=(?<user>\\w+) took (?<took>\\d+)ms" | stats avg(took) BY user`,
-      does: 'Extracts two fields from the raw text. Events that don’t match stay unchanged.',
-    },
-    {
-      query: `* | rex field=path max_match=0 "/(?<part>[^/]+)"`,
-      does: 'Extracts every match, as a multivalue field.',
-    },
-    {
-      query: `* | rex field=card mode=sed "s/\\d{12}(\\d{4})/xxxx-\\1/g"`,
-      does: 'Masks all but the last four digits.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     const problems = parser.diagnostics.length;

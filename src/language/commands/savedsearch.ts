@@ -12,16 +12,6 @@ export const savedsearchCommand: Command<SavedsearchStage> = {
   summary: 'Runs a saved search and returns its rows.',
   syntax: 'savedsearch "<name>"',
   options: [],
-  examples: [
-    {
-      query: '| savedsearch "Failed payments" | stats count BY user',
-      does: 'Aggregates the result of a saved search.',
-    },
-    {
-      query: 'level=error | append [| savedsearch "Failed payments"]',
-      does: 'Adds the rows of a saved search.',
-    },
-  ],
   read: (parser, start) => {
     expecting(parser, { kind: 'savedSearch' });
     const name = readText(parser, 'the name of a saved search');

@@ -37,20 +37,6 @@ export const searchCommand: Command<SearchStage> = {
   summary: 'Keeps the events that contain words and phrases or whose fields have certain values.',
   syntax: '[search] <word> "<phrase>" <field>=<value> <field> IN (<value>, …) NOT … OR … AND …',
   options: [],
-  examples: [
-    {
-      query: 'index=web status>=500 (timeout OR refused) earliest=-4h',
-      does: 'Finds failed requests of the last four hours that mention a timeout or a refusal.',
-    },
-    {
-      query: '"connection refused" NOT level=debug',
-      does: 'Finds a phrase, in events of any level but debug and in events without a level.',
-    },
-    {
-      query: 'status IN (404, 41*) | stats count BY path | search count>0 path="/api/*"',
-      does: 'Filters the rows of a table by their columns.',
-    },
-  ],
   read: (parser, start) => {
     const expression = readFilter(parser, LATER);
     return { kind: 'search', expression, ...NO_BOUNDS, ...spanFrom(parser, start) };

@@ -37,13 +37,6 @@ export const sortCommand: Command<SortStage> = {
   syntax:
     'sort [<integer>] [-|+]<field> | num(<field>) | str(<field>) | ip(<field>) | auto(<field>), …',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: '* | stats count BY host | sort 20 -count, host',
-      does: 'The twenty largest; equal counts by name.',
-    },
-    { query: 'index=web | sort 0 ip(client_ip)', does: 'All rows, by address; 0 sets no limit.' },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     takeOption(parser, options);

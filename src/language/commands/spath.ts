@@ -40,16 +40,6 @@ export const spathCommand: Command<SpathStage> = {
   summary: 'Extracts a value from JSON text. Event attributes are fields already.',
   syntax: 'spath [input=<field>] [output=<name>] [[path=]<path>]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: '* | spath input=payload path=user.roles{0} output=role',
-      does: 'Extracts the first role from a JSON field.',
-    },
-    {
-      query: '* | spath path=items{}.price output=price | mvexpand price',
-      does: 'Extracts a value from every list element and creates a row for each.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     let positional: string | undefined;

@@ -26,20 +26,6 @@ export const statsCommand: Command<StatsStage> = {
   summary: 'Aggregates all rows, or the rows of each group.',
   syntax: 'stats <aggregation>[(<field>)] [AS <name>], … [BY <field> [span=<span>], …]',
   options: [],
-  examples: [
-    {
-      query: 'index=web | stats count, avg(duration) AS average, p95(duration) BY service.name',
-      does: 'Three values per service. Events without a service are excluded.',
-    },
-    {
-      query: 'index=web | stats count AS requests, count(eval(status>=500)) AS failed BY path',
-      does: 'Counts all events, and those that meet a condition.',
-    },
-    {
-      query: 'index=web | stats dc(user_id) AS users, values(region) AS regions BY _time span=1h',
-      does: 'Distinct users and their regions per hour.',
-    },
-  ],
   read: (parser, start) => {
     const aggregations = readAggregations(
       parser,

@@ -48,21 +48,6 @@ export const streamstatsCommand: Command<StreamstatsStage> = {
   syntax:
     'streamstats [current=<boolean>] [window=<integer>] … <aggregation>[(<field>)] [AS <name>], … [BY <field>, …]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: 'index=web | sort 0 _time | streamstats count AS attempt BY user_id',
-      does: 'Numbers the events of each user, oldest first.',
-    },
-    {
-      query: '* | timechart span=5m count | streamstats window=12 avg(count) AS hourly',
-      does: 'Adds the average of the last hour to every row.',
-    },
-    {
-      query:
-        '* | sort 0 _time | streamstats current=false window=1 global=false last(state) AS before BY host',
-      does: 'The previous state of each host.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     const aggregations = readAggregations(parser, () => takeOption(parser, options), 'BY');

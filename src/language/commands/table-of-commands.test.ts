@@ -9,14 +9,16 @@ import { parse } from '../parser/parser.ts';
 import { print } from '../print/printer.ts';
 import { FOREIGN_COMMANDS, REFUSED_COMMANDS } from './refused.ts';
 import { COMMAND_NAMES, COMMANDS, findCommand } from './table-of-commands.ts';
+import { examplesOf } from './examples/examples.ts';
+import { FUNCTION_EXAMPLES } from '../functions/function-examples.ts';
 
 test('every command explains itself, with examples that need no advice', () => {
   for (const [name, command] of Object.entries(COMMANDS)) {
     assert.equal(command.name, name);
     assert.match(command.summary, /^[A-Z].*\.$/, name);
     assert.ok(command.syntax.includes(name), name);
-    assert.ok(command.examples.length >= 2, `${name} has too few examples`);
-    for (const { query, does } of command.examples) {
+    assert.ok(examplesOf(command).length >= 2, `${name} has too few examples`);
+    for (const { query, does } of examplesOf(command)) {
       const result = parse(query);
       assert.deepEqual(result.diagnostics, [], query);
       assert.ok(
@@ -60,13 +62,14 @@ test('names are not case-sensitive, and aliases lead to their command', () => {
 test('every function of eval explains itself with an example that can be read', () => {
   for (const [name, facts] of Object.entries<EvalFunction>(EVAL_FUNCTIONS)) {
     assert.match(facts.summary, /\.$/, name);
-    const isCondition = facts.result === 'boolean' && !facts.example.startsWith('if(');
+    const example = FUNCTION_EXAMPLES[name] ?? '';
+    const isCondition = facts.result === 'boolean' && !example.startsWith('if(');
     const query =
-      isCondition && !facts.example.startsWith('case(')
-        ? `* | where ${facts.example}`
-        : `* | eval x=${facts.example}`;
+      isCondition && !example.startsWith('case(')
+        ? `* | where ${example}`
+        : `* | eval x=${example}`;
     assert.deepEqual(parse(query).diagnostics, [], query);
-    assert.ok(facts.example.includes(`${name}(`), name);
+    assert.ok(example.includes(`${name}(`), name);
   }
 });
 

@@ -11,13 +11,6 @@ export const tableCommand: Command<TableStage> = {
   summary: 'Keeps only these fields, as columns in this order.',
   syntax: 'table <field>, …',
   options: [],
-  examples: [
-    { query: 'level=error | table _time, source, event', does: 'Shows three columns.' },
-    {
-      query: 'index=web | table _time, http.*, user_id',
-      does: 'Wildcards match several fields. A field that no event has is an empty column.',
-    },
-  ],
   read: (parser, start) => {
     const fields = readFieldPatterns(parser);
     requireSome(parser, fields, 'at least one field');

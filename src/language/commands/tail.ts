@@ -11,13 +11,6 @@ export const tailCommand: Command<TailStage> = {
   summary: 'Keeps the last rows in reverse order (for events, the oldest first).',
   syntax: 'tail [<integer>]',
   options: [],
-  examples: [
-    {
-      query: 'level=error earliest=-1d@d | tail 3',
-      does: 'The three oldest errors, oldest first.',
-    },
-    { query: '* | sort 100 -duration | tail', does: 'The last ten rows of a list.' },
-  ],
   read: (parser, start) => {
     const count = takeInteger(parser) ?? COUNT_DEFAULT;
     return { kind: 'tail', count, ...spanFrom(parser, start) };

@@ -94,20 +94,6 @@ export const timechartCommand: Command<TimechartStage> = {
   syntax:
     'timechart [span=<span>] [limit=<integer>] … <aggregation>[(<field>)] [AS <name>], … [BY <field> [WHERE sum|max|… IN top<n> | > <number>]]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: 'index=web | timechart span=5m count BY status',
-      does: 'Requests per five minutes and status.',
-    },
-    {
-      query: 'index=web earliest=-7d@d | timechart avg(duration), p95(duration)',
-      does: 'Two lines. The bucket length depends on the time range.',
-    },
-    {
-      query: 'index=web | timechart span=1h limit=5 useother=false max(duration) BY path',
-      does: 'The five largest series only.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     const aggregations = readAggregations(parser, () => takeOption(parser, options), 'BY');

@@ -11,17 +11,6 @@ export const topCommand: Command<TopStage> = {
   summary: 'The most frequent values of a field, with count and percentage.',
   syntax: 'top [<integer>] [limit=<integer>] … <field>, … [BY <field>, …]',
   options: describeOptions(TOP_OPTIONS),
-  examples: [
-    { query: 'index=web status>=500 | top path', does: 'The ten paths with the most failures.' },
-    {
-      query: 'index=web | top limit=3 user_agent BY region',
-      does: 'The three most frequent values per region.',
-    },
-    {
-      query: '* | top 5 level useother=true showperc=false',
-      does: 'Five values and a row for all others, without percentages.',
-    },
-  ],
   read: (parser, start) => {
     const parts = readTop(parser);
     return { kind: 'top', ...parts, ...spanFrom(parser, start) };

@@ -115,18 +115,6 @@ export const transactionCommand: Command<TransactionStage> = {
   syntax:
     'transaction [<field>, …] [maxspan=<span>] [maxpause=<span>] [startswith=…] [endswith=…] …',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query:
-        'index=web | transaction session_id maxpause=30m | stats avg(duration), avg(eventcount)',
-      does: 'Sessions that end after half an hour of silence.',
-    },
-    {
-      query:
-        'index=jobs | transaction job_id startswith="job started" endswith=(finished OR failed) maxspan=1h',
-      does: 'Job runs, from their first to their last line.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS, IGNORED);
     const fields = readFields(parser, () => takeFieldsWord(parser) || takeOption(parser, options));

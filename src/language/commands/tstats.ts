@@ -72,16 +72,6 @@ export const tstatsCommand: Command<TstatsStage> = {
   syntax:
     'tstats <aggregation>[(<field>)] [AS <name>], … [WHERE <search>] [BY <field> [span=<span>], …]',
   options: [],
-  examples: [
-    {
-      query: '| tstats count WHERE index=web earliest=-7d@d BY _time span=1h, host',
-      does: 'Counts per hour and host.',
-    },
-    {
-      query: '| tstats dc(user_id) AS users WHERE index=web status>=500 BY path',
-      does: 'Number of users with failed requests per path.',
-    },
-  ],
   read: (parser, start) => {
     refuseDatamodel(parser);
     const takeOne = (): boolean => {

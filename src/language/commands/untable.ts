@@ -11,18 +11,6 @@ export const untableCommand: Command<UntableStage> = {
   summary: 'Converts columns to rows: the reverse of `xyseries`.',
   syntax: 'untable <row field> <name field> <value field>',
   options: [],
-  examples: [
-    {
-      query:
-        'index=web | timechart span=1h count BY status | untable _time, status, count | sort 0 _time, status',
-      does: 'One row per hour and status again.',
-    },
-    {
-      query:
-        'index=web | chart count OVER path BY status | untable path, status, count | where count > 1',
-      does: 'Filters the cells of a table.',
-    },
-  ],
   read: (parser, start) => {
     const row = readField(parser);
     takeComma(parser);

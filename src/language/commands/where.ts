@@ -10,17 +10,6 @@ export const whereCommand: Command<WhereStage> = {
   summary: 'Keeps the rows for which an expression is true.',
   syntax: 'where <expression>',
   options: [],
-  examples: [
-    { query: 'index=web | where duration > timeout', does: 'Compares two fields of an event.' },
-    {
-      query: 'index=web | where status >= 500 AND like(path, "/api/%")',
-      does: 'Combines a comparison and a pattern.',
-    },
-    {
-      query: '* | stats count BY host | where count > 4 OR isnull(host)',
-      does: 'Filters the rows of a table.',
-    },
-  ],
   read: (parser, start) => {
     const condition = readCondition(parser);
     return { kind: 'where', condition, ...spanFrom(parser, start) };

@@ -28,17 +28,6 @@ export const xyseriesCommand: Command<XyseriesStage> = {
   summary: 'Converts the values of a field to columns, for a chart.',
   syntax: 'xyseries [sep=<text>] <row field> <name field> <value field> …',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: 'index=web | stats count BY path, status | xyseries path, status, count',
-      does: 'A row per path, a column per status.',
-    },
-    {
-      query:
-        'index=web | stats count, avg(duration) AS time BY path, status | xyseries sep="/" path, status, count, time',
-      does: 'Two columns per status.',
-    },
-  ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     const fields = readFields(parser, () => takeOption(parser, options));

@@ -6,7 +6,6 @@ export const MULTIVALUE_FUNCTIONS = {
     parameters: [{ name: 'values', type: 'any' }],
     result: 'number',
     summary: 'Number of values of the field; NULL if it has none.',
-    example: 'mvcount(roles)',
   },
   mvindex: {
     category: 'Multivalue',
@@ -18,7 +17,6 @@ export const MULTIVALUE_FUNCTIONS = {
     result: 'any',
     summary:
       'One value, or those from `first` to `last`. The first is 0; negative counts from the end.',
-    example: 'mvindex(split(path, "/"), -1)',
   },
   mvjoin: {
     category: 'Multivalue',
@@ -28,7 +26,6 @@ export const MULTIVALUE_FUNCTIONS = {
     ],
     result: 'text',
     summary: 'All values as one text with the delimiter between them.',
-    example: 'mvjoin(roles, ", ")',
   },
   mvfind: {
     category: 'Multivalue',
@@ -38,28 +35,24 @@ export const MULTIVALUE_FUNCTIONS = {
     ],
     result: 'number',
     summary: 'The position, from 0, of the first value that matches; NULL when none does.',
-    example: 'mvfind(roles, "^admin")',
   },
   mvfilter: {
     category: 'Multivalue',
     parameters: [{ name: 'condition', type: 'boolean' }],
     result: 'any',
     summary: 'The values of a field that meet the condition, which must use only this field.',
-    example: 'mvfilter(match(roles, "^admin"))',
   },
   mvdedup: {
     category: 'Multivalue',
     parameters: [{ name: 'values', type: 'any' }],
     result: 'any',
     summary: 'The distinct values.',
-    example: 'mvdedup(hosts)',
   },
   mvsort: {
     category: 'Multivalue',
     parameters: [{ name: 'values', type: 'any' }],
     result: 'any',
     summary: 'The values in alphabetical order.',
-    example: 'mvsort(hosts)',
   },
   mvappend: {
     category: 'Multivalue',
@@ -69,7 +62,6 @@ export const MULTIVALUE_FUNCTIONS = {
     ],
     result: 'any',
     summary: 'Combines all values of all arguments into one multivalue field.',
-    example: 'mvappend(src_ip, dest_ip)',
   },
   mvzip: {
     category: 'Multivalue',
@@ -80,7 +72,6 @@ export const MULTIVALUE_FUNCTIONS = {
     ],
     result: 'any',
     summary: 'Joins the first values, then the second ones, and so on, with a comma by default.',
-    example: 'mvzip(names, amounts, "=")',
   },
   mvrange: {
     category: 'Multivalue',
@@ -91,6 +82,5 @@ export const MULTIVALUE_FUNCTIONS = {
     ],
     result: 'any',
     summary: 'The numbers from `start` up to, but excluding, `end`.',
-    example: 'mvrange(1, 11, 2)',
   },
 } as const satisfies Record<string, EvalFunction>;

@@ -39,8 +39,6 @@ export interface EvalFunction {
   /** `same` takes the type its value arguments share. */
   readonly result: ValueType | 'same';
   readonly summary: string;
-  /** An expression, as it stands behind `eval x=` or `where`. */
-  readonly example: string;
 }
 
 export interface StatsFunction {

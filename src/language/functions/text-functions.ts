@@ -6,21 +6,18 @@ export const TEXT_FUNCTIONS = {
     parameters: [{ name: 'text', type: 'any' }],
     result: 'number',
     summary: 'Number of characters.',
-    example: 'len(event)',
   },
   lower: {
     category: 'Text',
     parameters: [{ name: 'text', type: 'any' }],
     result: 'text',
     summary: 'The text in lower case.',
-    example: 'lower(user)',
   },
   upper: {
     category: 'Text',
     parameters: [{ name: 'text', type: 'any' }],
     result: 'text',
     summary: 'The text in upper case.',
-    example: 'upper(level)',
   },
   trim: {
     category: 'Text',
@@ -30,7 +27,6 @@ export const TEXT_FUNCTIONS = {
     ],
     result: 'text',
     summary: 'The text without leading and trailing white space, or the given characters.',
-    example: 'trim(path, "/")',
   },
   ltrim: {
     category: 'Text',
@@ -40,7 +36,6 @@ export const TEXT_FUNCTIONS = {
     ],
     result: 'text',
     summary: 'Like `trim`, only at the start.',
-    example: 'ltrim(code, "0")',
   },
   rtrim: {
     category: 'Text',
@@ -50,7 +45,6 @@ export const TEXT_FUNCTIONS = {
     ],
     result: 'text',
     summary: 'Like `trim`, only at the end.',
-    example: 'rtrim(path, "/")',
   },
   substr: {
     category: 'Text',
@@ -61,7 +55,6 @@ export const TEXT_FUNCTIONS = {
     ],
     result: 'text',
     summary: 'A substring. The first character is 1; a negative start counts from the end.',
-    example: 'substr(trace_id, 1, 8)',
   },
   replace: {
     category: 'Text',
@@ -72,7 +65,6 @@ export const TEXT_FUNCTIONS = {
     ],
     result: 'text',
     summary: 'Every match of the regular expression replaced; `\\1` is its first group.',
-    example: 'replace(path, "/\\d+", "/:id")',
   },
   split: {
     category: 'Text',
@@ -82,14 +74,12 @@ export const TEXT_FUNCTIONS = {
     ],
     result: 'any',
     summary: 'Splits the text at the delimiter into a multivalue field.',
-    example: 'split(path, "/")',
   },
   urldecode: {
     category: 'Text',
     parameters: [{ name: 'text', type: 'any' }],
     result: 'text',
     summary: 'The URL-decoded text.',
-    example: 'urldecode(query_string)',
   },
   tostring: {
     category: 'Text',
@@ -99,7 +89,6 @@ export const TEXT_FUNCTIONS = {
     ],
     result: 'text',
     summary: 'The value as text. `"commas"` groups digits, `"duration"` formats seconds as h:m:s.',
-    example: 'tostring(bytes, "commas")',
   },
   tonumber: {
     category: 'Numbers',
@@ -109,7 +98,6 @@ export const TEXT_FUNCTIONS = {
     ],
     result: 'number',
     summary: 'Parses the text as a number, in base 10 or the given base; NULL if it isn’t one.',
-    example: 'tonumber(code, 16)',
   },
   json_extract: {
     category: 'JSON',
@@ -119,14 +107,12 @@ export const TEXT_FUNCTIONS = {
     ],
     result: 'any',
     summary: 'The value at a path such as `user.roles{0}` of JSON text.',
-    example: 'json_extract(payload, "user.roles{0}")',
   },
   json_valid: {
     category: 'JSON',
     parameters: [{ name: 'json', type: 'any' }],
     result: 'boolean',
     summary: 'True if the text is JSON.',
-    example: 'if(json_valid(payload), "json", "text")',
   },
   spath: {
     category: 'JSON',
@@ -136,34 +122,29 @@ export const TEXT_FUNCTIONS = {
     ],
     result: 'any',
     summary: 'The same as `json_extract`.',
-    example: 'spath(payload, "user.name")',
   },
   md5: {
     category: 'Hashes',
     parameters: [{ name: 'text', type: 'any' }],
     result: 'text',
     summary: 'The MD5 hash, in lower-case hexadecimal.',
-    example: 'md5(event)',
   },
   sha1: {
     category: 'Hashes',
     parameters: [{ name: 'text', type: 'any' }],
     result: 'text',
     summary: 'The SHA-1 hash, in lower-case hexadecimal.',
-    example: 'sha1(user)',
   },
   sha256: {
     category: 'Hashes',
     parameters: [{ name: 'text', type: 'any' }],
     result: 'text',
     summary: 'The SHA-256 hash, in lower-case hexadecimal.',
-    example: 'sha256(user)',
   },
   sha512: {
     category: 'Hashes',
     parameters: [{ name: 'text', type: 'any' }],
     result: 'text',
     summary: 'The SHA-512 hash, in lower-case hexadecimal.',
-    example: 'sha512(user)',
   },
 } as const satisfies Record<string, EvalFunction>;

@@ -1,12 +1,13 @@
 /** Query texts of every kind: valid ones, broken ones, and those that somebody wrote to do harm. */
 import {
   EVERY_COMMAND,
-  EVAL_FUNCTIONS,
   print,
   STATS_FUNCTIONS,
 } from '../../../src/language/index.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { generateQuery } from './generate-query.ts';
+import { examplesOf } from '../../../src/language/commands/examples/examples.ts';
+import { FUNCTION_EXAMPLES } from '../../../src/language/functions/function-examples.ts';
 
 const FRAGMENTS = [
   "'",
@@ -113,10 +114,12 @@ export function createHostileQueries(random: SeededRandom): () => string {
 
 /** Searches and commands of the examples, and every function with its own example. */
 function knownParts(): { searches: readonly string[]; commands: readonly string[] } {
-  const examples = EVERY_COMMAND.flatMap(({ examples: own }) => own.map(({ query }) => query));
+  const examples = EVERY_COMMAND.flatMap((command) =>
+    examplesOf(command).map(({ query }) => query),
+  );
   const parts = examples.flatMap((query) => (query.includes('[') ? [] : query.split('|')));
   const commands = parts.map((part) => part.trim()).filter((part) => /^[a-z]+\b/.test(part));
-  const evals = Object.values(EVAL_FUNCTIONS).map(({ example }) => `eval x=${example}`);
+  const evals = Object.values(FUNCTION_EXAMPLES).map((example) => `eval x=${example}`);
   const fields = ['bytes', 'status', 'service', '_time', 'x'];
   const stats = Object.keys(STATS_FUNCTIONS).flatMap((name) => {
     const call = name.endsWith('perc') ? `${name}95` : name;

@@ -9,6 +9,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { countTokens } from '../answers/count-tokens.ts';
 import type { RunTool } from './tool.ts';
 import { ToolRefusal } from './tool-problem.ts';
+import { examplesOf } from '../../../language/commands/examples/examples.ts';
 
 const ALL = Object.values<CommandFacts>(COMMANDS);
 
@@ -54,7 +55,7 @@ export function languagePage(topic: string | undefined): string | undefined {
     `${command.name}: ${command.summary}`,
     `syntax: ${command.syntax}`,
     ...command.options.map(({ name, value, summary }) => `${name}=${value}: ${summary}`),
-    ...command.examples.map(({ query, does }) => `example: ${query} (${does})`),
+    ...examplesOf(command).map(({ query, does }) => `example: ${query} (${does})`),
   ]);
 }
 

@@ -27,10 +27,6 @@ export const eventcountCommand: RewrittenCommand = {
   summary: 'How many events there are in the time range, of all indexes or of each.',
   syntax: 'eventcount [summarize=<boolean>] [index=<name> …]',
   options: describeOptions(OPTIONS),
-  examples: [
-    { query: '| eventcount summarize=false', does: 'Counts per index.' },
-    { query: '| eventcount index=web index=jobs', does: 'Events of two indexes together.' },
-  ],
   rewrite: (parser, start) => {
     const options = startOptions(OPTIONS, ['report_size', 'list_vix', 'list_federated_remote']);
     const indexes: string[] = [];

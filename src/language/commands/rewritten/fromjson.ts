@@ -11,16 +11,6 @@ export const fromjsonCommand: RewrittenCommand = {
   summary: 'Makes fields of the JSON object in a field, as `spath` does without a path.',
   syntax: 'fromjson <field>',
   options: [],
-  examples: [
-    {
-      query: `| makeresults | eval data="{\\"user\\": \\"ann\\", \\"tries\\": 3}" | fromjson data | table user, tries`,
-      does: 'Two fields out of one text.',
-    },
-    {
-      query: '* | fromjson payload | stats count BY action',
-      does: 'Counts by a value inside of JSON.',
-    },
-  ],
   rewrite: (parser, start) => {
     const options = startOptions<object>({}, ['prefix']);
     takeOptions(parser, options);

@@ -18,13 +18,6 @@ export const gaugeCommand: RewrittenCommand = {
   summary: 'One row with a value as `x` and the limits of its ranges as `y1`, `y2` and so on.',
   syntax: 'gauge <field> [<number> | <field> …]',
   options: [],
-  examples: [
-    { query: '* | stats count | gauge count 0 100 500 1000', does: 'A count and three ranges.' },
-    {
-      query: 'level=error | stats count AS errors | eval most=50 | gauge errors 0 10 most',
-      does: 'The last limit comes from a field.',
-    },
-  ],
   rewrite: (parser, start) => {
     const items = readItems(parser, { expectation: { kind: 'field' }, read: readLevel });
     requireSome(parser, items, 'a field');

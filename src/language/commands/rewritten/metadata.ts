@@ -33,16 +33,6 @@ export const metadataCommand: RewrittenCommand = {
   summary: 'Hosts, sources or source types with their number of events and first and last time.',
   syntax: 'metadata type=hosts|sources|sourcetypes [index=<name> …]',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: '| metadata type=hosts | table host, totalCount, firstTime, lastTime',
-      does: 'Each host, and since when it sends.',
-    },
-    {
-      query: '| metadata type=sources | where lastTime < now() - 600 | table source, lastTime',
-      does: 'Sources that have sent nothing for ten minutes.',
-    },
-  ],
   rewrite: (parser, start) => {
     const options = startOptions(OPTIONS, ['splunk_server', 'splunk_server_group', 'datatype']);
     const indexes: string[] = [];

@@ -12,17 +12,6 @@ export const multisearchCommand: RewrittenCommand = {
   summary: 'The events of several searches together, each changed by its own commands.',
   syntax: 'multisearch [<subsearch>] [<subsearch>] …',
   options: [],
-  examples: [
-    {
-      query:
-        '| multisearch [search index=web status>=500 | eval kind="web"] [search index=jobs level=error | eval kind="job"] | stats count BY kind',
-      does: 'Failures of two kinds in one table.',
-    },
-    {
-      query: '| multisearch [search index=web] [search index=jobs] | stats count BY index',
-      does: 'Without commands it is one search with OR.',
-    },
-  ],
   rewrite: (parser, start) => {
     const queries: Query[] = [];
     while (!isAtStageEnd(parser)) queries.push(readSubsearch(parser));

@@ -9,13 +9,6 @@ export const noopCommand: RewrittenCommand = {
   summary: 'Passes the rows on as they are. Hints about execution and display have no effect here.',
   syntax: 'noop …',
   options: [],
-  examples: [
-    { query: 'level=error | noop | stats count', does: 'The same as without it.' },
-    {
-      query: 'level=error | highlight timeout',
-      does: 'Accepted; the result list marks the words of the search by itself.',
-    },
-  ],
   rewrite: (parser, start) => {
     while (!isAtStageEnd(parser)) take(parser, peek(parser, 'argument'), 'text');
     notice(parser, spanFrom(parser, start), 'This command has no effect here.');

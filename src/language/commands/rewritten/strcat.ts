@@ -43,16 +43,6 @@ export const strcatCommand: RewrittenCommand = {
   summary: 'Joins fields and texts into a new field, whose name stands last.',
   syntax: 'strcat [allrequired=<boolean>] <field> | "<text>" … <field>',
   options: describeOptions(OPTIONS),
-  examples: [
-    {
-      query: 'index=web | strcat method " " path request | top 3 request',
-      does: 'Method and path in one field.',
-    },
-    {
-      query: '* | strcat allrequired=true method " " status answer | stats count BY answer',
-      does: 'Counts those alone that have both a method and a status.',
-    },
-  ],
   rewrite: (parser, start) => {
     const options = startOptions(OPTIONS);
     const parts: Expression[] = [];

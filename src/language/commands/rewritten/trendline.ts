@@ -54,16 +54,6 @@ export const trendlineCommand: RewrittenCommand = {
   summary: 'A moving average: of each row and those before it.',
   syntax: 'trendline sma<integer>(<field>) [AS <name>], …',
   options: [],
-  examples: [
-    {
-      query: 'index=web | timechart span=1h count | trendline sma3(count) AS trend',
-      does: 'The average of three hours; the first two rows have none.',
-    },
-    {
-      query: '* | timechart span=1h count | trendline sma2(count) AS two, sma4(count) AS four',
-      does: 'Two averages beside each other.',
-    },
-  ],
   rewrite: (parser, start) => {
     const trends = readItems(parser, { expectation: { kind: 'field' }, read: readTrend });
     requireSome(parser, trends, 'an average such as `sma5(count)`');

@@ -14,16 +14,6 @@ export const unionCommand: RewrittenCommand = {
   summary: 'The rows of several subsearches, added to those before it if there are any.',
   syntax: 'union [<subsearch>] [<subsearch>] …',
   options: [],
-  examples: [
-    {
-      query: '| union [search index=web | stats count] [search index=jobs | stats count]',
-      does: 'Two tables, one below the other.',
-    },
-    {
-      query: 'level=error | stats count | union [search level=warn | stats count]',
-      does: 'Adds rows to those of the search.',
-    },
-  ],
   rewrite: (parser, start) => {
     const options = startOptions<object>({}, ['maxtime', 'maxout', 'timeout']);
     const isFirst = parser.isFirst;

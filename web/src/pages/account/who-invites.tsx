@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { OwnInvitation } from '../../../../src/contract/members.ts';
 import { call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';
-import { roleMeaning, roleName } from '../../shell/role-names.ts';
+import { roleMeaning } from '../../shell/role-meanings.ts';
+import { roleName } from '../../shell/role-names.ts';
 
 /** The invitation that somebody goes on to, if it is one. */
 export function invitationIn(next: string | undefined): string | undefined {

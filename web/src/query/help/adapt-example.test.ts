@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMMANDS, type CommandFacts, parse } from '../../../../src/language/index.ts';
 import { adaptExample, type OwnData } from './adapt-example.ts';
+import { examplesOf } from '../../../../src/language/commands/examples/examples.ts';
 
 function field(name: string, values: readonly string[]) {
   const counted = values.map((value) => ({ value, count: 10 }));
@@ -50,8 +51,8 @@ test('what nothing could stand for is told, and nothing is made up without data'
 });
 
 test('every example of every command can still be read', () => {
-  for (const { examples } of Object.values<CommandFacts>(COMMANDS)) {
-    for (const example of examples) {
+  for (const command of Object.values<CommandFacts>(COMMANDS)) {
+    for (const example of examplesOf(command)) {
       const { query } = adaptExample(example, SHOP);
       assert.notEqual(parse(query).query, undefined, query);
       assert.doesNotMatch(query, /index=(?:web|jobs|audit)/);

@@ -13,6 +13,7 @@ import { adaptExample, type OwnData } from './adapt-example.ts';
 import type { HelpTopic } from './help-topic.ts';
 import { OwnExamples, Words } from './own-examples.tsx';
 import { prefixToName } from '../../../../src/spec/reserved-indexes.ts';
+import { examplesOf } from '../../../../src/language/commands/examples/examples.ts';
 
 interface HelpOverviewProps {
   readonly data: OwnData;
@@ -44,8 +45,7 @@ const FIRST = ['search', 'stats', 'timechart', 'top', 'dedup', 'where', 'pattern
 /** Of each the example that needs the least put in the place of something else. */
 function startersFor(data: OwnData): Example[] {
   return FIRST.flatMap((name) => {
-    const examples: readonly Example[] = COMMANDS[name].examples;
-    const ranked = examples
+    const ranked = examplesOf(COMMANDS[name])
       .map((example) => ({ example, own: adaptExample(example, data) }))
       .toSorted((left, right) => strangeness(left.own) - strangeness(right.own));
     return ranked.slice(0, 1).map(({ example }) => example);

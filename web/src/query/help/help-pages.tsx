@@ -11,6 +11,8 @@ import {
 } from '../../../../src/language/index.ts';
 import type { OwnData } from './adapt-example.ts';
 import { OwnExamples, Words } from './own-examples.tsx';
+import { examplesOf } from '../../../../src/language/commands/examples/examples.ts';
+import { FUNCTION_EXAMPLES } from '../../../../src/language/functions/function-examples.ts';
 
 interface CommandPageProps {
   readonly name: string;
@@ -21,7 +23,7 @@ interface CommandPageProps {
 export function CommandPage({ name, data, onRun }: CommandPageProps) {
   const command = findCommand(name);
   if (command === undefined) return null;
-  const { summary, syntax, aliases, options, examples } = command;
+  const { summary, syntax, aliases, options } = command;
   return (
     <>
       <h2 className="sx-help-title">{name}</h2>
@@ -46,7 +48,7 @@ export function CommandPage({ name, data, onRun }: CommandPageProps) {
         </>
       )}
       <h3 className="sx-help-part">Examples</h3>
-      <OwnExamples examples={examples} data={data} onRun={onRun} />
+      <OwnExamples examples={examplesOf(command)} data={data} onRun={onRun} />
     </>
   );
 }
@@ -54,7 +56,7 @@ export function CommandPage({ name, data, onRun }: CommandPageProps) {
 export function Functions({ name }: { readonly name: string | undefined }) {
   const entries = Object.entries<EvalFunction>(EVAL_FUNCTIONS).map(([each, facts]) => ({
     name: printSignature(each, facts.parameters),
-    text: `${facts.summary} \`${facts.example}\``,
+    text: `${facts.summary} \`${FUNCTION_EXAMPLES[each] ?? ''}\``,
     isWanted: each === name,
   }));
   return (

@@ -1,6 +1,7 @@
 import { Stack, Table, Title } from '@mantine/core';
 import { ROLES } from '../../../../../src/spec/roles.ts';
-import { roleMeaning, roleName } from '../../../shell/role-names.ts';
+import { roleMeaning } from '../../../shell/role-meanings.ts';
+import { roleName } from '../../../shell/role-names.ts';
 
 export function RoleTable() {
   return (

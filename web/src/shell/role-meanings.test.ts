@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PERMISSIONS, type Permission, roleHolds, ROLES } from '../../../src/spec/roles.ts';
-import { permissionWords, roleMeaning } from './role-names.ts';
+import { permissionWords, roleMeaning } from './role-meanings.ts';
 
 const ALL = Object.keys(PERMISSIONS) as Permission[];
 
