@@ -11,7 +11,7 @@ export const auditChain: Migration = {
     `alter table audit_entries add column seq ${integer}`,
     `alter table audit_entries add column hash ${text}`,
     `alter table audit_entries add column previous_hash ${text}`,
-    'create unique index audit_entries_seq on audit_entries (organization_id, seq) where seq is not null',
+    'create index audit_entries_seq on audit_entries (organization_id, seq) where seq is not null',
     `create table audit_chains (
        organization_id ${text} primary key,
        seq ${integer} not null,
