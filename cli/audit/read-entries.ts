@@ -1,6 +1,6 @@
 /** Entries of the audit log, from whatever they left the server as: exports, archives, bodies of streams. */
 import { createReadStream } from 'node:fs';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import * as zlib from 'node:zlib';
 import type { HashedEntry } from '../../src/contract/audit-chain.ts';
 
 export type ReadEntry = HashedEntry & { readonly previous_hash?: string };
@@ -26,13 +26,21 @@ async function readText(file: string): Promise<string> {
   const chunks: Buffer[] = [];
   const source = createReadStream(file);
   const content = file.endsWith('.gz')
-    ? source.pipe(createGunzip())
+    ? source.pipe(zlib.createGunzip())
     : file.endsWith('.zst')
-      ? source.pipe(createZstdDecompress())
+      ? source.pipe(decompressZstd())
       : source;
   source.on('error', (error) => content.destroy(error));
   for await (const chunk of content) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
+}
+
+/** The command line also runs on Node 20, which cannot read it. */
+function decompressZstd(): zlib.ZstdDecompress {
+  if (!('createZstdDecompress' in zlib)) {
+    throw new Error('Reading .zst files needs Node 22.15 or later. Decompress the file first.');
+  }
+  return zlib.createZstdDecompress();
 }
 
 /** One value, however it is laid out, or one a line. */

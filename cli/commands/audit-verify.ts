@@ -1,4 +1,4 @@
-import { globSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyArchive } from '../archive/verify-archive.ts';
 import { readEntries, type ReadEntry } from '../audit/read-entries.ts';
@@ -8,6 +8,7 @@ import { printable } from '../escape.ts';
 import { codeOf } from '../read-rows.ts';
 
 const PROBLEMS_SHOWN_MAX = 20;
+const ENTRY_FILE = /\.(?:csv|jsonl|jsonl\.gz|jsonl\.zst)$/;
 
 export const auditVerifyCommand: Command = {
   help:
@@ -54,7 +55,8 @@ async function readPath({ environment }: Terminal, path: string, read: Read): Pr
   const key = environment['XPLAIN_ARCHIVE_KEY'];
   const archive = await verifyArchive(path, key === '' ? undefined : key);
   read.problems.push(...archive.problems);
-  for (const name of globSync('**/*.{csv,jsonl,jsonl.gz,jsonl.zst}', { cwd: path }).toSorted()) {
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
+  for (const name of names.filter((each) => ENTRY_FILE.test(each)).toSorted()) {
     await readFile(join(path, name), read, false);
   }
 }

@@ -140,7 +140,7 @@ export function unfitValuesSuite(engine: EmbeddedEngine): void {
     test(`a span of time is refused on what is no time: ${query}`, async () => {
       const { code, facts, message } = await refusalOf(query);
       assert.equal(code, 'QUERY_SYNTAX_ERROR');
-      assert.match(message, /^A time span requires a time, and `(bytes|host)` is none\./);
+      assert.match(message, /^A time span requires a time, and `(bytes|host)` isn’t one\./);
       assert.equal(facts.details?.[0]?.position, query.indexOf(field));
     });
   }

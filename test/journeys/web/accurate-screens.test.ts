@@ -35,6 +35,10 @@ async function visit(t: TestContext): Promise<Visit | undefined> {
   const draft = { name: 'sender', scope: 'full-access' };
   const { value: key } = await owner.create<{ value: string }>('/api/v1/api-keys', draft);
   assert.equal(await sendEvents(web.app, key, EVENTS), 202);
+  // Patterns are new only beside an hour before that has others.
+  const before = new Date(Date.now() - 90 * 60_000).toISOString();
+  const older = [{ event: 'warming up', timestamp: before }];
+  assert.equal(await sendEvents(web.app, key, older), 202);
   await untilFound(owner, '*', EVENTS.length);
   return { owner, page: await web.visitAsOwner('/search'), url };
 }

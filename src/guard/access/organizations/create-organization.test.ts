@@ -25,6 +25,8 @@ test('whoever creates an organization owns it, on the plan of new ones', async (
     oauthProviders: { google: true, github: true },
     allowedNetworks: [],
     isAuditOpen: false,
+    agents: 'read',
+    mask: true,
     createdAt: '2026-01-15T12:00:00.000Z',
   });
   const { db } = access.metadata;

@@ -150,6 +150,8 @@ test('a row is kept as it is given, and shown without what is ours', async (t) =
     oauthProviders: shown.oauthProviders,
     allowedNetworks: ['192.0.2.0/24'],
     isAuditOpen: true,
+    agents: 'read',
+    mask: true,
     createdAt: '2026-01-15T12:00:00.000Z',
   });
   assert.deepEqual([shown.oauthProviders.github, shown.oauthProviders.google], [false, true]);
