@@ -10,6 +10,7 @@ import { test } from 'node:test';
 import * as agents from './agents.ts';
 import * as alerts from './alerts.ts';
 import * as audit from './audit.ts';
+import * as auditStreams from './audit-streams.ts';
 import * as codes from './codes.ts';
 import * as dashboards from './dashboards.ts';
 import * as eu from './eu.ts';
@@ -33,6 +34,7 @@ const MODULES: Readonly<Record<string, object>> = {
   agents,
   alerts,
   audit,
+  auditStreams,
   codes,
   dashboards,
   eu,

@@ -37,7 +37,7 @@ test('counts are compared group by group', async () => {
     isLearning: false,
   });
   assert.equal(asked.length, 1);
-  assert.match(asked[0] ?? '', /`c4` DESC.* p2,60000 .*p12,1001$/);
+  assert.match(asked[0] ?? '', /`c4` DESC.* p1,60000 .*p12,1001$/);
 });
 
 test('groups whose names are cut to the same are one', async () => {
