@@ -59,7 +59,8 @@ test('every example of the pages can be read and needs no warning', () => {
 test('every example of a command stands on its page', () => {
   for (const command of EVERY_COMMAND) {
     const shown = examplesOf(read(`${command.name}.md`));
-    for (const { query } of COMMAND_EXAMPLES[command.name] ?? [])
+    for (const { query } of COMMAND_EXAMPLES[command.name] ?? []) {
       assert.ok(shown.includes(query), query);
+    }
   }
 });

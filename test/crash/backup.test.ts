@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
-  BACKUP_KEY,
+  RESTORING,
   backUp,
   backupEnvironment,
   type BackupFigures,
@@ -82,7 +82,7 @@ async function untilAccepted({ accepted }: Promises, count: number): Promise<voi
 
 async function killRestore(from: string, data: string): Promise<void> {
   const child = spawn(process.execPath, [RESTORE, '--from', from, '--data', data], {
-    env: { PATH: process.env['PATH'] ?? '', ...fastStart(), XPLAIN_BACKUP_KEY: BACKUP_KEY },
+    env: { PATH: process.env['PATH'] ?? '', ...fastStart(), ...RESTORING },
     stdio: 'ignore',
   });
   await untilThere(join(data, 'restoring', 'metadata.sqlite'), child);

@@ -1,9 +1,5 @@
 /** Query texts of every kind: valid ones, broken ones, and those that somebody wrote to do harm. */
-import {
-  EVERY_COMMAND,
-  print,
-  STATS_FUNCTIONS,
-} from '../../../src/language/index.ts';
+import { EVERY_COMMAND, print, STATS_FUNCTIONS } from '../../../src/language/index.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { generateQuery } from './generate-query.ts';
 import { examplesOf } from '../../../src/language/commands/examples/examples.ts';

@@ -7,6 +7,9 @@ import { runCommand } from './run-command.ts';
 
 export const BACKUP_KEY = 'the-key-of-the-backups-of-these-tests';
 
+/** The engine is for a backup that was made before anything was stored. */
+export const RESTORING = { XPLAIN_EMBEDDED_STORE: 'segments', XPLAIN_BACKUP_KEY: BACKUP_KEY };
+
 /** What `xplain backup now` tells. */
 export interface BackupFigures {
   readonly id: string;
@@ -36,7 +39,7 @@ export async function restore(
   ...more: string[]
 ): Promise<RestoreReport> {
   const words = ['restore', '--from', from, '--data', data, ...more];
-  const environment = { XPLAIN_BACKUP_KEY: BACKUP_KEY };
+  const environment = RESTORING;
   const { code, printed, complained } = await runCommand(words, environment);
   assert.equal(code, 0, complained);
   return JSON.parse(printed) as RestoreReport;
