@@ -3,6 +3,8 @@ import {
   COMMANDS,
   type CommandFacts,
   EVAL_FUNCTIONS,
+  type EvalFunction,
+  printSignature,
   STATS_FUNCTIONS,
 } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -10,6 +12,7 @@ import { countTokens } from '../answers/count-tokens.ts';
 import type { RunTool } from './tool.ts';
 import { ToolRefusal } from './tool-problem.ts';
 import { examplesOf } from '../../../language/commands/examples/examples.ts';
+import { FUNCTION_EXAMPLES } from '../../../language/functions/function-examples.ts';
 
 const ALL = Object.values<CommandFacts>(COMMANDS);
 
@@ -50,12 +53,21 @@ export function languagePage(topic: string | undefined): string | undefined {
     return within(lines);
   }
   const command = ALL.find(({ name }) => name === topic.toLowerCase());
-  if (command === undefined) return undefined;
+  if (command === undefined) return functionPage(topic.toLowerCase());
   return within([
     `${command.name}: ${command.summary}`,
     `syntax: ${command.syntax}`,
     ...command.options.map(({ name, value, summary }) => `${name}=${value}: ${summary}`),
     ...examplesOf(command).map(({ query, does }) => `example: ${query} (${does})`),
+  ]);
+}
+
+function functionPage(name: string): string | undefined {
+  const facts = Object.entries<EvalFunction>(EVAL_FUNCTIONS).find(([each]) => each === name)?.[1];
+  if (facts === undefined) return undefined;
+  return within([
+    `${printSignature(name, facts.parameters)}: ${facts.summary}`,
+    `example: ${FUNCTION_EXAMPLES[name] ?? ''}`,
   ]);
 }
 
