@@ -46,11 +46,21 @@ export function checkBundle(value: unknown): CheckedBundle {
   if (adopt !== undefined && typeof adopt !== 'boolean') {
     problems.push({ path: 'adopt', message: 'Must be true or false.' });
   }
+  // More than are shown need not be found: explaining each of many would take seconds.
+  const isEnough = (): boolean => problems.length >= LIMITS.http.detailsMax;
   for (const name of Object.keys(value)) {
-    if (!TOP.includes(name)) problems.push({ path: name, message: unknownSection(name) });
+    if (TOP.includes(name)) continue;
+    problems.push({ path: name, message: unknownSection(name) });
+    if (isEnough()) return refused(problems);
   }
   const sections: Partial<Record<BundleKind, Record<string, Definition>>> = {};
-  let things = 0;
+  const things = BUNDLE_KINDS.reduce((sum, kind) => sum + countThings(value[kind]), 0);
+  if (things > thingsMax) {
+    return refused([
+      { path: '', message: `Too many things (${things}, maximum ${thingsMax}).` },
+      ...problems,
+    ]);
+  }
   for (const kind of BUNDLE_KINDS) {
     const section = value[kind];
     if (section === undefined || section === null) continue;
@@ -58,16 +68,13 @@ export function checkBundle(value: unknown): CheckedBundle {
       problems.push({ path: kind, message: 'Must be an object: a definition for each key.' });
       continue;
     }
-    things += Object.keys(section).length;
     const checked: Record<string, Definition> = {};
     for (const [key, definition] of Object.entries(section)) {
       problems.push(...checkThing(kind, key, definition));
+      if (isEnough()) return refused(problems);
       if (isObject(definition)) checked[key] = definition;
     }
     sections[kind] = checked;
-  }
-  if (things > thingsMax) {
-    problems.push({ path: '', message: `Too many things (${things}, maximum ${thingsMax}).` });
   }
   if (problems.length > 0) return refused(problems);
   const isAdopting = adopt === true ? { adopt } : {};
@@ -75,6 +82,10 @@ export function checkBundle(value: unknown): CheckedBundle {
     kind: 'bundle',
     bundle: { xplain: 1, bundle: bundle as string, ...isAdopting, sections },
   };
+}
+
+function countThings(section: unknown): number {
+  return isObject(section) ? Object.keys(section).length : 0;
 }
 
 function checkThing(kind: BundleKind, key: string, definition: unknown): ErrorDetail[] {
