@@ -47,7 +47,7 @@ function Deletions() {
   return (
     <PageFrame
       title="Deletions"
-      about="Permanently deletes the events that match a search. Each deletion is verified afterwards and recorded in the audit log."
+      about="Permanently delete events that match a search. Each deletion is verified afterwards and recorded in the audit log."
       actions={
         <Button color="red" onClick={() => setIsAsking(true)}>
           Delete events
