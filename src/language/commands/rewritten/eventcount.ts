@@ -1,16 +1,14 @@
-import { isAtStageEnd } from '../../parser/arguments.ts';
 import { BOOLEAN } from '../../parser/option-kinds.ts';
 import {
   describeOptions,
   finishOptions,
   startOptions,
-  takeOption,
   type OptionTable,
 } from '../../parser/options.ts';
-import { failUnexpected, peek, spanFrom } from '../../parser/state.ts';
+import { spanFrom } from '../../parser/state.ts';
 import type { RewrittenCommand } from '../definition.ts';
 import { stagesOfText } from './build.ts';
-import { takeIndex } from './take-index.ts';
+import { readIndexes } from './read-indexes.ts';
 
 const OPTIONS: OptionTable<{ readonly summarize: boolean }> = {
   summarize: {
@@ -29,13 +27,7 @@ export const eventcountCommand: RewrittenCommand = {
   options: describeOptions(OPTIONS),
   rewrite: (parser, start) => {
     const options = startOptions(OPTIONS, ['report_size', 'list_vix', 'list_federated_remote']);
-    const indexes: string[] = [];
-    while (!isAtStageEnd(parser)) {
-      const index = takeIndex(parser);
-      if (index !== undefined) indexes.push(index);
-      else if (!takeOption(parser, options)) failUnexpected(parser, peek(parser, 'argument'));
-    }
-    const where = indexes.length === 0 ? '' : ` WHERE (${indexes.join(' OR ')})`;
+    const where = readIndexes(parser, options);
     const by = finishOptions(options).summarize ? '' : ' BY index';
     return stagesOfText(parser, spanFrom(parser, start), `| tstats count${where}${by}`);
   },

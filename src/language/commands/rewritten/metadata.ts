@@ -3,14 +3,12 @@ import {
   describeOptions,
   finishOptions,
   startOptions,
-  takeOption,
   type OptionTable,
 } from '../../parser/options.ts';
-import { isAtStageEnd } from '../../parser/arguments.ts';
-import { failUnexpected, peek, spanFrom } from '../../parser/state.ts';
+import { spanFrom } from '../../parser/state.ts';
 import type { RewrittenCommand } from '../definition.ts';
 import { stagesOfText } from './build.ts';
-import { takeIndex } from './take-index.ts';
+import { readIndexes } from './read-indexes.ts';
 
 const FIELDS = {
   hosts: 'host',
@@ -35,14 +33,8 @@ export const metadataCommand: RewrittenCommand = {
   options: describeOptions(OPTIONS),
   rewrite: (parser, start) => {
     const options = startOptions(OPTIONS, ['splunk_server', 'splunk_server_group', 'datatype']);
-    const indexes: string[] = [];
-    while (!isAtStageEnd(parser)) {
-      const index = takeIndex(parser);
-      if (index !== undefined) indexes.push(index);
-      else if (!takeOption(parser, options)) failUnexpected(parser, peek(parser, 'argument'));
-    }
+    const where = readIndexes(parser, options);
     const { type } = finishOptions(options);
-    const where = indexes.length === 0 ? '' : ` WHERE (${indexes.join(' OR ')})`;
     const times = 'min(_time) AS firstTime, max(_time) AS lastTime, max(_indextime) AS recentTime';
     const text = `| tstats count AS totalCount, ${times}${where} BY ${FIELDS[type]} | eval type="${type}"`;
     return stagesOfText(parser, spanFrom(parser, start), text);
