@@ -41,11 +41,11 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/config.ts')).configCommand,
   },
   'config apply': {
-    summary: 'Change the organization to match a bundle',
+    summary: 'Apply a bundle to the organization',
     load: async () => (await import('./commands/config-bundle.ts')).configApplyCommand,
   },
   'config check': {
-    summary: 'Check a bundle without a server',
+    summary: 'Validate a bundle offline',
     load: async () => (await import('./commands/config-bundle.ts')).configCheckCommand,
   },
   'config diff': {
@@ -53,8 +53,12 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/config-bundle.ts')).configDiffCommand,
   },
   'config pull': {
-    summary: 'Write the organization into a bundle',
+    summary: 'Export the configuration to a bundle',
     load: async () => (await import('./commands/config-bundle.ts')).configPullCommand,
+  },
+  'config schema': {
+    summary: 'Print the JSON Schema of bundles',
+    load: async () => (await import('./commands/config-bundle.ts')).configSchemaCommand,
   },
   dashboards: {
     summary: 'Manage dashboards as code: pull, diff, apply',
@@ -91,6 +95,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   'migrate verify': {
     summary: 'Compare source and target logs',
     load: async () => (await import('./commands/migrate.ts')).migrateVerifyCommand,
+  },
+  'migrate-splunk': {
+    summary: 'Turn Splunk apps into a bundle, offline',
+    load: async () => (await import('./commands/migrate-splunk.ts')).migrateSplunkCommand,
   },
   patterns: {
     summary: 'Group log lines from standard input into patterns',
@@ -129,7 +137,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/status-maintenance.ts')).statusMaintenanceCommand,
   },
   'store repair': {
-    summary: 'Set damaged files of the log store aside',
+    summary: 'Quarantine damaged log store files',
     load: async () => (await import('./commands/store-repair.ts')).storeRepairCommand,
   },
   tail: {

@@ -28,7 +28,7 @@ process.exit();
 function announce({ publicUrl, otlpPort, warnings }: Platform): void {
   const lines = [
     `Xplain is ready at ${publicUrl} (API reference: ${publicUrl}/docs)`,
-    ...(otlpPort === undefined ? [] : [`OTLP is taken on port ${otlpPort}`]),
+    ...(otlpPort === undefined ? [] : [`OTLP is accepted on port ${otlpPort}`]),
     ...warnings.map((warning) => `Note: ${warning}`),
   ];
   process.stderr.write(`${lines.join('\n')}\n`);

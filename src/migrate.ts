@@ -11,7 +11,7 @@ try {
   const [step = ''] = positionals;
   const { from } = values;
   if (!isMigrateStep(step) || from === undefined) {
-    throw new StartError('Say check, copy, switch or verify, and --from <folder>.');
+    throw new StartError('Usage: xplain migrate check|copy|switch|verify --from <folder>');
   }
   const to = loadConfig(process.env, currentPlace());
   const tell = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -32,7 +32,7 @@ try {
       {
         ...process.env,
         XPLAIN_DATA: folder,
-        // For a backup without rows: those of others are read by the engine that wrote them.
+        // For a backup of an older release without rows: others tell which engine reads them.
         XPLAIN_EMBEDDED_STORE: ofBackups(process.env['XPLAIN_EMBEDDED_STORE']),
         ...(from === undefined ? {} : { XPLAIN_BACKUP_TO: from }),
       },

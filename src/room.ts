@@ -56,8 +56,12 @@ export interface ManagedKind {
   readonly keepsKey?: true;
   /** Two of one name cannot be. */
   readonly hasUniqueNames?: true;
+  /** What they are told apart by, where it is not the name alone. */
+  readonly nameOf?: (definition: Definition) => string;
   /** Fields that no change can set: another value makes another thing. */
   readonly fixed?: readonly string[];
+  /** Fields that say the same as others; a definition that is shown has none of them. */
+  readonly aliases?: readonly string[];
   /** The values that hold for fields that a definition leaves out. */
   readonly defaults: (definition: Definition) => Definition;
   /** Every field with the value that holds, where that takes more than defaults. */

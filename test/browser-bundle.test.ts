@@ -8,21 +8,24 @@ import { createContext, Script } from 'node:vm';
 import { build } from 'vite';
 import { drawChart } from '../src/charts/index.ts';
 import type * as charts from '../src/charts/index.ts';
+import type * as completion from '../src/language/complete/complete.ts';
 import type * as language from '../src/language/index.ts';
 import type * as patterns from '../src/patterns/index.ts';
 import { removeFolder } from './support/remove-folder.ts';
 
 const ROOT = dirname(import.meta.dirname);
 
-/** The rooms by name, with what they export. */
-interface Rooms {
-  charts: typeof charts;
-  language: typeof language;
-  patterns: typeof patterns;
+/** What they export, by their entries. */
+interface Entries {
+  'charts/index': typeof charts;
+  'language/index': typeof language;
+  'language/complete/complete': typeof completion;
+  'patterns/index': typeof patterns;
 }
 
 test('the query language reads, writes, marks and completes without anything of Node', async (t) => {
-  const bundle = await loadBundle(t, 'language');
+  const bundle = await loadBundle(t, 'language/index');
+  const { complete } = await loadBundle(t, 'language/complete/complete');
   const query = 'error | nope | head 1';
   const source = {
     fields: ['status'],
@@ -35,17 +38,17 @@ test('the query language reads, writes, marks and completes without anything of 
   assert.equal(bundle.format('a|head 1'), 'a\n| head 1');
   assert.equal(bundle.highlight(query)[0]?.kind, 'term');
   assert.equal(bundle.diagnose(query)[0]?.code, 'unknown-command');
-  assert.equal(bundle.complete('status=', 7, source).items[0]?.label, '200');
+  assert.equal(complete('status=', 7, source).items[0]?.label, '200');
 });
 
 test('patterns are found without anything of Node', async (t) => {
-  const { minePatterns } = await loadBundle(t, 'patterns');
+  const { minePatterns } = await loadBundle(t, 'patterns/index');
 
   assert.equal(minePatterns(['job 1 done', 'job 2 done', 'job 3 done']).patterns.length, 1);
 });
 
 test('charts are drawn without anything of Node, in the same bytes as on the server', async (t) => {
-  const bundle = await loadBundle(t, 'charts');
+  const bundle = await loadBundle(t, 'charts/index');
   const drawing = {
     title: 'Requests',
     scheme: 'light',
@@ -64,14 +67,14 @@ test('charts are drawn without anything of Node, in the same bytes as on the ser
   assert.equal(bundle.drawChart(drawing), drawChart(drawing));
 });
 
-/** The exports of a room, as a browser would get them. */
-async function loadBundle<Name extends keyof Rooms>(
+/** The exports of an entry, as a browser would get them. */
+async function loadBundle<Name extends keyof Entries>(
   t: TestContext,
   name: Name,
-): Promise<Rooms[Name]> {
+): Promise<Entries[Name]> {
   const outDir = mkdtempSync(join(tmpdir(), 'xplain-bundle-'));
   t.after(() => removeFolder(outDir));
-  const entry = join(ROOT, 'src', name, 'index.ts');
+  const entry = join(ROOT, 'src', `${name}.ts`);
   await build({
     configFile: false,
     root: ROOT,
@@ -85,5 +88,5 @@ async function loadBundle<Name extends keyof Rooms>(
   const context = createContext({});
   const text = readFileSync(join(outDir, 'room.js'), 'utf8');
   new Script(`${text}\n;globalThis.room = room;`).runInContext(context);
-  return (context as { room: Rooms[Name] }).room;
+  return (context as { room: Entries[Name] }).room;
 }

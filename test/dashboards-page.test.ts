@@ -8,7 +8,7 @@ import type { DashboardDefinition } from '../src/contract/dashboard-definition.t
 import { PANEL_KINDS } from '../src/spec/dashboards.ts';
 import { MINUTE_MS } from '../src/spec/units.ts';
 import { openTestStore } from './support/open-test-store.ts';
-import { shown, startDashboards } from './support/start-dashboards.ts';
+import { shown, startDashboards } from './support/dashboards/start-dashboards.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/dashboards.md'), 'utf8');
 const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(

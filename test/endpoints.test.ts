@@ -14,7 +14,7 @@ import { staticAnswer } from '../src/http/static-answer.ts';
 
 const folder = join(import.meta.dirname, '../src/contract');
 
-test('every endpoint that is declared is answered by a room, the doors of other products too', () => {
+test('every endpoint that is declared is answered by a room, those compatible with other products too', () => {
   const listed = new Set(Object.values(ENDPOINTS).map(({ method, url }) => `${method} ${url}`));
   const files = globSync('*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
 
@@ -145,8 +145,8 @@ function describedObjects(): [path: string, fields: Described][] {
     );
   });
   const parameters = operations.map(({ operationId, parameters: all = [] }) => {
-    const told = all.filter(({ schema }) => !('$ref' in schema));
-    const fields = told.map(({ name, description }) => [name, description]);
+    const reported = all.filter(({ schema }) => !('$ref' in schema));
+    const fields = reported.map(({ name, description }) => [name, description]);
     return [`${operationId}?`, Object.fromEntries(fields) as Described] as [string, Described];
   });
   const schemas = [...contents, ...Object.entries(document.components.schemas)];

@@ -46,10 +46,9 @@ const UNREACHED: Readonly<Record<string, string>> = {
     'each made-up batch has a rule',
   'src/features/alerts/tables/alert-events-table.ts noteEvents': 'only adds rows',
   'src/features/services/measuring/kpi-outbox-table.ts putInOutbox': 'only adds rows',
-  'src/flow/search/macros/macros-table.ts updateMacro':
-    'takes the id and the version of one row, which are made up apart',
   'src/guard/audit/audit-entries-table.ts readUnnumbered': 'each made-up entry has a number',
   'src/guard/access/members/members-table.ts insertMember': 'only adds a row',
+  'src/guard/identity/scim/directory-table.ts addGroupMembers': 'only adds rows',
   'src/guard/access/operators/operator-entries-table.ts wasDeleted':
     'no made-up organization has been deleted',
   'src/guard/access/organizations/organizations-table.ts removeOrganization':
@@ -58,6 +57,8 @@ const UNREACHED: Readonly<Record<string, string>> = {
 const UNREACHED_OF_PEOPLE: Readonly<Record<string, string>> = {
   'src/guard/access/invitations/invitations-table.ts isAddressConfirmed':
     'is asked for an address, which only one person can have',
+  'src/guard/access/members/suspended-members-table.ts holdsNothing':
+    'is true of people without any rows, and both have some',
   'src/guard/accounts/links-table.ts dropLinks': 'links name people in a column of any text',
   'src/guard/access/operators/operators-table.ts insertOperator': 'only adds a row',
   'src/guard/access/organizations/organizations-table.ts readOwnOrganization':

@@ -31,9 +31,9 @@ const VERB = `export async function createThing(needs, actor, draft) {
 }
 `;
 
-function untoldIn(verb: string): string[] {
+function untoldIn(verb: string, statements = STATEMENTS): string[] {
   const sources = new Map([
-    ['src/features/things/things-table.ts', STATEMENTS],
+    ['src/features/things/things-table.ts', statements],
     ['src/features/things/create-thing.ts', verb],
   ]);
   return findUntold(sources, findTenantTables([TABLES]));
@@ -48,6 +48,24 @@ test('a verb that changes rows and records nothing is found', () => {
     'src/features/things/create-thing.ts createThing',
   ]);
 });
+
+const SHARED = [
+  "export const { find: findThing, insert: insertThing } = organizationRows('things');",
+  "const things = organizationRows('things');\nexport const { insert: insertThing } = things;",
+  "const things = organizationRows('things');\nexport function insertThing(unit, row) { return things.update(unit, row); }",
+];
+
+for (const statements of SHARED) {
+  test(`a verb is found that changes rows by ${JSON.stringify(statements)}`, () => {
+    assert.deepEqual(untoldIn(VERB.replace('RECORD', ''), statements), [
+      'src/features/things/create-thing.ts createThing',
+    ]);
+    assert.deepEqual(
+      untoldIn('export async function read(unit) { await findThing(unit); }', statements),
+      [],
+    );
+  });
+}
 
 test('what another feature calls by the same name is not what a verb calls', () => {
   const sources = new Map([

@@ -35,6 +35,8 @@ export const UNTOLD_TABLES: Readonly<Record<string, string>> = {
   service_runs: 'notes when a service is measured and what came of it',
   kpi_states: 'notes what a KPI was measured at',
   kpi_outbox: 'on their way to the index of measurements',
+  scim_requests: 'they are a record of requests',
+  connection_flows: 'people on their way to a provider; what comes of it is recorded',
   organization_slots: 'counts what a person has created',
   organization_erasures: 'notes what is left to do of a deletion, which is recorded itself',
 };
@@ -43,6 +45,14 @@ const NOTES_OF_SENDING = 'notes whether a channel takes messages; nobody changed
 
 /** Functions that change rows and tell nobody, as `file name`, and why. */
 export const UNTOLD: Readonly<Record<string, string>> = {
+  'src/guard/access/members/leave-members.ts endWork':
+    'a part of what a directory does to a member, which is recorded',
+  'src/guard/access/members/leave-members.ts suspendMember':
+    'a part of what a directory does to a member, which is recorded',
+  'src/guard/access/members/leave-members.ts resumeMember':
+    'a part of what a directory does to a member, which is recorded',
+  'src/guard/identity/enforcement/remind-break-glass.ts remindBreakGlass':
+    'notes that an Owner was reminded of a password',
   'src/features/alerts/rules/place-in-batch.ts placeInBatch':
     'a part of changes of a rule, which are recorded',
   'src/features/alerts/rules/place-in-batch.ts leaveBatch':
@@ -51,6 +61,10 @@ export const UNTOLD: Readonly<Record<string, string>> = {
     'notes that Owners were told of a channel that fails',
   'src/features/alerts/watching/watch-alerts.ts watchAlerts':
     'notes that Owners were told of a channel that fails',
+  'src/features/bundles/by-key.ts deleteByKey':
+    'recorded by the verb of the kind; what goes with it is the key',
+  'src/features/bundles/carry-out.ts makeThings':
+    'each change is recorded by the verb of its kind, and the whole by whoever asks for it',
   'src/features/exports/runs/failures.ts tellOwners':
     'notes that Owners were told of an export that fails',
   'src/features/exports/runs/watch-lag.ts watchLag':
@@ -58,8 +72,6 @@ export const UNTOLD: Readonly<Record<string, string>> = {
   'src/features/exports/runs/recount-runs.ts recountRuns':
     'makes a run due, which is recorded when it is done',
   'src/features/exports/runs/tidy-exports.ts tidyExports': 'drops what is long over',
-  'src/features/exports/managing/renew-export-secrets.ts renewExportSecrets':
-    'keeps the same secrets under the new key of the installation',
   'src/features/exports/imports/plan-import.ts planImport':
     'a part of an import, which is recorded',
   'src/features/exports/imports/store-file.ts storeFile': 'a part of an import, which is recorded',
@@ -72,10 +84,6 @@ export const UNTOLD: Readonly<Record<string, string>> = {
   'src/flow/pipelines/test-pipelines.ts testPipelines': 'makes the key of masks, which nobody sees',
   'src/flow/indexes/erase-indexes.ts eraseDeletedIndexes':
     'finishes what is recorded as index.deleted',
-  'src/guard/accounts/renew-client-secrets.ts renewClientSecrets':
-    'keeps the same secrets under the new key of the installation',
-  'src/features/alerts/channels/renew-channel-secrets.ts renewChannelSecrets':
-    'keeps the same secrets under the new key of the installation',
   'src/features/alerts/channels/ask-addresses.ts askAddresses':
     'recorded with the channel that names the addresses',
   'src/features/audit-streams/send-entries.ts sendEntries': NOTES_OF_SENDING,
@@ -93,6 +101,8 @@ export const UNTOLD: Readonly<Record<string, string>> = {
 
 const RECORDERS = new Set(['recordAudit', 'recordAuditFor', 'recordOperatorEntry', 'auditUser']);
 const WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom']);
+/** Of those in `engines/metadata/organization-rows.ts`. */
+const SHARED_WRITES = new Set(['insert', 'update', 'remove']);
 
 interface Known {
   readonly file: string;
@@ -161,9 +171,16 @@ interface Node {
 
 function readFunctions(file: string, text: string): Known[] {
   const { program } = parseSync(file, text);
-  return (program.body as unknown as Node[]).flatMap((statement) => {
+  const body = program.body as unknown as Node[];
+  const shared = new Map<string, string>();
+  return body.flatMap((statement) => {
     const isExported = statement.type === 'ExportNamedDeclaration';
     const declared = (isExported ? statement['declaration'] : statement) as Node | null;
+    if (declared?.type === 'VariableDeclaration') {
+      return readShared(declared, shared).map(({ name, table }) => {
+        return { file, name, isExported, tables: new Set([table]), calls: new Set() };
+      });
+    }
     if (declared?.type !== 'FunctionDeclaration') return [];
     const name = (declared['id'] as { name: string }).name;
     const tables = new Set<string>();
@@ -173,11 +190,32 @@ function readFunctions(file: string, text: string): Known[] {
       const callee = node['callee'] as Node;
       if (callee.type === 'Identifier') calls.add(String(callee['name']));
       const property = callee['property'] as { name?: string } | undefined;
+      const own = shared.get(String((callee['object'] as Node | undefined)?.['name']));
+      if (own !== undefined && SHARED_WRITES.has(property?.name ?? '')) tables.add(own);
       if (!WRITES.has(property?.name ?? '')) return;
       const [table] = node['arguments'] as { value?: unknown }[];
       tables.add(String(table?.value));
     });
     return [{ file, name, isExported, tables, calls }];
+  });
+}
+
+/** The statements that tables share: `const things = organizationRows('things')`, and what is taken out of them by name. */
+function readShared(
+  declaration: Node,
+  shared: Map<string, string>,
+): { readonly name: string; readonly table: string }[] {
+  return (declaration['declarations'] as Node[]).flatMap(({ id, init }) => {
+    const made = init as Node | null;
+    const [named] = (made?.['arguments'] ?? []) as { value?: unknown }[];
+    const isMade = (made?.['callee'] as Node | undefined)?.['name'] === 'organizationRows';
+    const table = isMade ? String(named?.value) : shared.get(String(made?.['name']));
+    if (table === undefined) return [];
+    const target = id as Node;
+    if (target.type === 'Identifier') shared.set(String(target['name']), table);
+    return ((target['properties'] ?? []) as Record<'key' | 'value', { name: string }>[])
+      .filter(({ key }) => SHARED_WRITES.has(key.name))
+      .map(({ value }) => ({ name: value.name, table }));
   });
 }
 

@@ -45,6 +45,14 @@ test('a page is read by paragraphs, without its code', () => {
   ]);
 });
 
+test('comments of a page are not', () => {
+  assert.deepEqual(phrases('docs/a.md', '<!-- Written by hand. -->\n\nWritten.\n'), []);
+});
+
+test('other files are read line by line', () => {
+  assert.deepEqual(phrases('deploy/a.yaml', 'name: a\n# Settings told apart.\n'), ['2 told apart']);
+});
+
 test('a line allows a folder, a file, or a phrase in one of them', () => {
   const [folder, file, phrase] = readAllowed('# why\n\ndocs/\nREADME.md\ncli/a.ts: To your logs\n');
   assert.ok(folder !== undefined && file !== undefined && phrase !== undefined);

@@ -1,6 +1,6 @@
 /**
  * Finds phrases that must not come back (`words-to-avoid.ts`) in what people read: the web app, messages of the
- * server, descriptions of the API, the command line, documents, the demo. What may stay is in `words-allowed.txt`.
+ * server, descriptions of the API, the command line, documents, the demo, deployment files. What may stay is in `words-allowed.txt`.
  *
  *   node tools/check-words.ts               all of it
  *   node tools/check-words.ts docs/alerts   files whose path begins with this, also where the list leaves them out
@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFiles, readProjectFile } from './project-files.ts';
-import { textsOfPage, textsOfSource, type VisibleText } from './visible-texts.ts';
+import { textsOfLines, textsOfPage, textsOfSource, type VisibleText } from './visible-texts.ts';
 import { WORDS_TO_AVOID } from './words-to-avoid.ts';
 
 export interface AvoidedWords {
@@ -26,15 +26,16 @@ export interface Allowed {
 
 const READ = [
   /^web\/src\/.*\.tsx?$/,
-  /^src\/(?:contract|features|guard|flow|http|language|engines\/mail)\/.*\.ts$/,
-  /^src\/spec\/.*\.ts$/,
+  /^src\/.*\.ts$/,
   /^cli\/.*\.ts$/,
-  /^tools\/demo\/.*\.ts$/,
+  /^tools\/demo\/.*\.(?:ts|yaml)$/,
+  /^deploy\//,
   /^(?:docs|changes)\/.*\.md$/,
-  /^README\.md$/,
+  /^(?:README|ARCHITECTURE|CONTRIBUTING|SECURITY|CHANGELOG)\.md$/,
 ];
+/** Lists of words that are recognized in logs are no texts. */
 const NOT_READ =
-  /\.(?:test|suite)\.tsx?$|^docs\/(?:decisions|reviews)\/|^web\/src\/api\/endpoints\.ts$/;
+  /^src\/(?:evaluator|patterns)\/|\.(?:test|suite)\.tsx?$|^docs\/reviews\/|^web\/src\/api\/endpoints\.ts$/;
 
 const PATTERNS = WORDS_TO_AVOID.map(([phrase, say]) => ({
   phrase,
@@ -66,7 +67,8 @@ export function isAllowed({ path, phrase }: Allowed, file: string, found?: strin
 }
 
 function textsOf(file: string, content: string): VisibleText[] {
-  return file.endsWith('.md') ? textsOfPage(content) : textsOfSource(file, content);
+  if (file.endsWith('.md')) return textsOfPage(content);
+  return /\.tsx?$/.test(file) ? textsOfSource(file, content) : textsOfLines(content);
 }
 
 function patternOf(phrase: string): RegExp {

@@ -1,34 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AlertRule } from '../src/contract/alert-rules.ts';
+import type { AlertRuleDraft } from '../src/contract/alert-rule-settings.ts';
 import { advance, type GroupState } from '../src/features/alerts/states/advance.ts';
 import { settleDraft } from '../src/features/alerts/rules/settle-settings.ts';
 import { MINUTE_MS, SECOND_MS } from '../src/spec/units.ts';
-import { openAccess } from '../test/support/open-access.ts';
-import { RULES, startAlertRules } from '../test/support/start-alert-rules.ts';
 import {
   settleMembers,
   simulatedStore,
   startConditions,
-} from '../test/support/start-conditions.ts';
+} from '../test/support/alerts/start-conditions.ts';
 import type { TestEvent } from '../test/support/start-search.ts';
-import { ALERT_RULES } from './demo/alert-rules.ts';
+import { demoSections } from './demo/bundle.ts';
 import { eventsAt } from './demo/send-history.ts';
 
 const simulated = await simulatedStore();
-
-test('the platform takes the five rules of the demo', async (t) => {
-  const access = await openAccess(t);
-  const { call } = startAlertRules(t, access);
-  const { owner } = await access.newOrganization();
-
-  for (const body of ALERT_RULES) {
-    const { status, body: answer, text } = await call(`POST ${RULES}`, { as: owner, body });
-    assert.equal(status, 201, text);
-    assert.equal((answer.data as AlertRule).name, body.name);
-  }
-  assert.equal(ALERT_RULES.length, 5);
-});
 
 /** The release goes out in the tenth minute, the roll-back comes in the twenty-seventh. */
 const MINUTES = 36;
@@ -52,7 +37,12 @@ test('the incident of the demo fires one of them, once, and the others keep quie
     .execute();
   const begin = Math.floor(tested.clock.now() / MINUTE_MS) * MINUTE_MS;
   const startedAt = begin + (RELEASE_MINUTE + BEFORE_START_MINUTES) * MINUTE_MS;
-  const rules = ALERT_RULES.map((draft) => ({
+  const { alertRules = {} } = await demoSections();
+  // Notifications are no part of this.
+  const drafts = Object.values(alertRules).map(
+    ({ channels: _channels, ...draft }) => draft as unknown as AlertRuleDraft,
+  );
+  const rules = drafts.map((draft) => ({
     rule: { ...tested.newRule(draft.condition), name: draft.name, settings: settleDraft(draft) },
     members: [] as ReturnType<typeof settleMembers>,
     memory: '',
@@ -91,6 +81,7 @@ test('the incident of the demo fires one of them, once, and the others keep quie
     }
   }
 
+  assert.equal(rules.length, 5);
   assert.deepEqual(fired, ['Checkout errors']);
   assert.deepEqual(resolved, ['Checkout errors']);
 });

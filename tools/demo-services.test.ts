@@ -7,9 +7,8 @@ import { MINUTE_MS, SECOND_MS } from '../src/spec/units.ts';
 import { openTestStore } from '../test/support/open-test-store.ts';
 import type { TestEvent } from '../test/support/start-search.ts';
 import { startExports } from '../test/support/exports/start-exports.ts';
-import { startServices } from '../test/support/start-services.ts';
-import { ARCHIVE_FOLDER, archiveTo, REPORT } from './demo/exports.ts';
-import { addServices, SERVICES } from './demo/services.ts';
+import { startServices } from '../test/support/services/start-services.ts';
+import { ARCHIVE_FOLDER, demoSections } from './demo/bundle.ts';
 import { eventsAt } from './demo/send-history.ts';
 
 const store = await openTestStore();
@@ -48,11 +47,22 @@ test('five services with twenty KPIs are well before the release, and tell who i
     return found;
   };
   await send(releasedAt - BEFORE_MINUTES * MINUTE_MS, releasedAt);
-  const ids = await addServices(async <T>(path: string, body: object): Promise<T> => {
+  const create = async (path: string, body: object): Promise<string> => {
     const answer = await services.call(`POST ${path}`, { as: owner, body });
     assert.equal(answer.status, 201, answer.text);
-    return answer.body.data as T;
-  });
+    return (answer.body.data as { id: string }).id;
+  };
+  const sections = await demoSections();
+  const ids = new Map<string, string>();
+  for (const [name, definition] of Object.entries(sections['services'] ?? {})) {
+    const names = (definition['dependsOn'] ?? []) as readonly string[];
+    const dependsOn = names.flatMap((each) => ids.get(each) ?? []);
+    ids.set(name, await create('/api/v1/services', { name, ...definition, dependsOn }));
+  }
+  const kpis = Object.values(sections['kpis'] ?? {});
+  for (const { service, ...kpi } of kpis) {
+    await create('/api/v1/kpis', { serviceId: ids.get(String(service)), ...kpi });
+  }
   await services.measure();
   const before = await statesOf(ids);
 
@@ -65,14 +75,14 @@ test('five services with twenty KPIs are well before the release, and tell who i
 
   assert.deepEqual(
     before,
-    SERVICES.map(({ name }) => `${name} healthy`),
+    ['database', 'payments', 'inventory', 'checkout', 'gateway'].map((name) => `${name} healthy`),
   );
   const after = await statesOf(ids);
   assert.ok(after.includes('payments critical'), after.join('; '));
   assert.ok(after.includes('inventory healthy'), after.join('; '));
   const checkout = after.find((each) => each.startsWith('checkout')) ?? '';
   assert.match(checkout, /^checkout (degraded|critical) by (.*, )?payments/);
-  assert.equal(SERVICES.flatMap(({ kpis }) => kpis).length, 20);
+  assert.equal(kpis.length, 20);
 });
 
 async function addIndexes(
@@ -98,11 +108,12 @@ test('the platform takes the exports of the demo, and writes its report', async 
   const { id: organization, owner } = await access.newOrganization('business');
   await addIndexes(access.metadata, organization);
   const create = (body: unknown) => call('POST /api/v1/exports', { as: owner, body });
-  for (const folder of [ARCHIVE_FOLDER, undefined]) {
-    const { status, text } = await create({ ...archiveTo(folder), name: `to ${folder}` });
-    assert.equal(status, 201, text);
-  }
-  const report = await create(REPORT);
+  const { exports = {} } = await demoSections();
+  const archive = exports['all-events'];
+  assert.deepEqual(archive?.['destination'], { kind: 'folder', folder: ARCHIVE_FOLDER });
+  const { status, text } = await create(archive);
+  assert.equal(status, 201, text);
+  const report = await create(exports['checkouts-by-region']);
   assert.equal(report.status, 201, report.text);
   const { id } = report.body.data as { id: string };
 

@@ -1,6 +1,6 @@
 /**
- * The platform with something in it: an organization of a shop, three hours of its logs with an incident
- * among them, saved searches, an archive, more logs every second, and a status page. Everything stands under ./data/demo.
+ * The platform with something in it: an organization of a shop as ./demo/bundle describes it, three hours of its logs
+ * with an incident among them, more logs every second, and a status page. Everything stands under ./data/demo.
  *
  *   npm run demo
  */
@@ -12,8 +12,8 @@ import { StartError } from '../src/base/errors.ts';
 import { currentPlace, loadConfig } from '../src/config/index.ts';
 import type { ProbeKeys } from '../cli/probe/set-up-probe.ts';
 import type { Probe } from '../src/compose/start-probe.ts';
-import { ARCHIVE_FOLDER } from './demo/exports.ts';
-import { seed, seedExports, seedServices } from './demo/seed.ts';
+import { ARCHIVE_FOLDER } from './demo/bundle.ts';
+import { seed, seedRest } from './demo/seed.ts';
 import { sendHistory } from './demo/send-history.ts';
 import { demoProbeKeys, demoStatusAddress, startDemoProbe } from './demo/status-probe.ts';
 
@@ -105,8 +105,7 @@ async function keepSending(): Promise<void> {
     const now = Math.floor(Date.now() / SECOND) * SECOND;
     const from = Math.max(state.sentUntil, now - HISTORY_MS);
     await sendHistory({ url, key: state.key, startedAt: state.startedAt }, from, now);
-    if (state.hasServices !== true) await seedServices(url, account);
-    if (state.hasExports !== true) await openExports();
+    if (state.hasServices !== true || state.hasExports !== true) await openRest();
     const has = { hasServices: true, hasExports: true } as const;
     const { file, ...kept } = { ...state, ...has, sentUntil: now };
     state = { ...kept, file };
@@ -116,10 +115,10 @@ async function keepSending(): Promise<void> {
   }
 }
 
-async function openExports(): Promise<void> {
+async function openRest(): Promise<void> {
   const [folder] = Object.entries(config.exportFolders);
   if (folder !== undefined) mkdirSync(folder[1], { recursive: true });
-  await seedExports(url, account, folder?.[0]);
+  await seedRest(url, account, folder?.[0]);
 }
 
 function announce(): void {

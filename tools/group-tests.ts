@@ -8,6 +8,12 @@ const ALONE_IN_TESTS =
 const ALONE_TEXTS =
   /\bprocess\.(?:env\[[^\]]+\] = |chdir\(|on\(|once\(|exit\(|kill\()|\bmock\.(?:timers|module)|^(?:before|beforeEach|afterEach|after)\(|\b(?:held-time|longest-turn|memoryUsage|cpuUsage|threadCpuUsage|hrtime|performance\.now)\b/m;
 
+/**
+ * A store is closed when all tests that are known have ended. Where several files of a process open one, that may be before
+ * the last of them is loaded, and its tests then have none.
+ */
+const ALONE_FILES: ReadonlySet<string> = new Set(['test/support/open-test-store.ts']);
+
 /** A group takes as long as one of the slower files then. */
 const GROUP_FILES_MAX = 16;
 
@@ -52,6 +58,7 @@ function createGrading(readText: (file: string) => string | undefined): (file: s
   const look = (file: string): readonly string[] | 'alone' => {
     const text = readText(file);
     if (text === undefined) return [];
+    if (ALONE_FILES.has(file)) return 'alone';
     const imports = readImports(file, text).filter(({ isType }) => !isType);
     const names = imports.flatMap(({ specifier }) => specifier ?? []);
     const isTest = /\.(?:test|suite)\./.test(file);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { humanValue } from './human-units.ts';
 
 test('a value is told in the unit of its name', () => {
-  const cases: readonly (readonly [name: string, value: number, told: string])[] = [
+  const cases: readonly (readonly [name: string, value: number, reported: string])[] = [
     ['bodyBytesMax', 10 * 1024 * 1024, '10 MB'],
     ['headerBytesMax', 16 * 1024, '16 KB'],
     ['memoryBytesMax', 2 * 1024 ** 3, '2 GB'],
@@ -19,8 +19,8 @@ test('a value is told in the unit of its name', () => {
     ['retryAfterSeconds', 5, '5 s'],
     ['fileBytesMapped', 64 * 1024 ** 3, '64 GB'],
     ['retentionDays', 365, '365 days'],
-    ['warnRatio', 0.8, '80 %'],
-    ['uptimeRatio', 0.999, '99.9 %'],
+    ['warnRatio', 0.8, '80%'],
+    ['uptimeRatio', 0.999, '99.9%'],
     ['burstFactor', 2, '2 ×'],
     ['nameCharactersMax', 100, '100 characters'],
     ['inputTokensMax', 50_000, '50,000 tokens'],
@@ -28,5 +28,7 @@ test('a value is told in the unit of its name', () => {
     ['creditCostUnits', 0.01, '0.01'],
   ];
 
-  for (const [name, value, told] of cases) assert.equal(humanValue(name, value), told, name);
+  for (const [name, value, reported] of cases) {
+    assert.equal(humanValue(name, value), reported, name);
+  }
 });

@@ -14,10 +14,11 @@ const TIMES = [
 
 /** A number of the specification as people say it; the unit stands in its name. */
 export function humanValue(name: string, value: number): string {
-  const unit = /(Bytes|Ms|Seconds|Days|Ratio|Factor|Characters|Tokens)([A-Z][a-z]+)?$/.exec(
+  const unit = /(^bytes|Bytes|Ms|Seconds|Days|Ratio|Factor|Characters|Tokens)([A-Z][a-z]+)?$/.exec(
     name,
   )?.[1];
   switch (unit) {
+    case 'bytes':
     case 'Bytes':
       return humanBytes(value);
     case 'Ms':
@@ -27,7 +28,7 @@ export function humanValue(name: string, value: number): string {
     case 'Days':
       return counted(value, 'day');
     case 'Ratio':
-      return `${humanNumber(Number((value * 100).toPrecision(6)))} %`;
+      return `${humanNumber(Number((value * 100).toPrecision(6)))}%`;
     case 'Factor':
       return `${humanNumber(value)} ×`;
     case 'Characters':

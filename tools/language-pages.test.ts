@@ -33,6 +33,8 @@ test('every page belongs to something', () => {
     'time.md',
     'variables.md',
     'macros.md',
+    'data-models.md',
+    'differences-from-splunk.md',
     'from-other-languages.md',
   ]);
 

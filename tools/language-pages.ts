@@ -61,7 +61,9 @@ function commandPart(command: CommandFacts): string {
     fenced('text', command.syntax),
     ...(command.aliases === undefined
       ? []
-      : [`Also called ${command.aliases.map(code).join(', ')}.`]),
+      : [
+          `${command.aliases.length === 1 ? 'Alias' : 'Aliases'}: ${command.aliases.map(code).join(', ')}`,
+        ]),
     ...(command.name === 'convert' ? [conversionTable()] : []),
     ...(command.options.length === 0 ? [] : ['## Options', optionTable(command)]),
     '## Examples',
@@ -72,7 +74,7 @@ function commandPart(command: CommandFacts): string {
 
 function optionTable(command: CommandFacts): string {
   return table(
-    ['Option', 'Default', 'Meaning'],
+    ['Option', 'Default', 'Description'],
     command.options.map((option) => [
       code(`${option.name}=${option.value}`),
       option.default === undefined ? '' : code(option.default),
@@ -94,17 +96,17 @@ function commandList(): string {
   const sections = categories.toSorted().flatMap((category) => [
     `### ${category}`,
     table(
-      ['Command', 'What it does'],
+      ['Command', 'Description'],
       commands
         .filter((command) => command.category === category)
         .map(({ name, summary }) => [`[${name}](${name}.md)`, summary]),
     ),
   ]);
   const refused = table(
-    ['Not offered', 'Why, and what instead'],
+    ['Command', 'Alternative'],
     Object.entries(REFUSED_COMMANDS).map(([name, reason]) => [code(name), reason]),
   );
-  return ['## Commands', ...sections, '### Not offered', refused].join('\n\n');
+  return ['## Commands', ...sections, '### Unsupported commands', refused].join('\n\n');
 }
 
 function functionTables(): string {
@@ -114,7 +116,7 @@ function functionTables(): string {
     .flatMap((category) => [
       `## ${category}`,
       table(
-        ['Function', 'Gives', 'Example'],
+        ['Function', 'Description', 'Example'],
         functions
           .filter(([, facts]) => facts.category === category)
           .map(([name, facts]) => [
@@ -129,11 +131,11 @@ function functionTables(): string {
 
 function aggregationTable(): string {
   return table(
-    ['Aggregation', 'Also', 'Gives'],
+    ['Aggregation', 'Alias', 'Description'],
     Object.entries<StatsFunction>(STATS_FUNCTIONS).map(([name, facts]) => {
       const shown = facts.percentile === true ? `${name}<number>` : name;
       const argument = facts.argument === 'optional' ? '[(<field>)]' : '(<field>)';
-      const where = facts.timechartOnly === true ? ' In `timechart` only.' : '';
+      const where = facts.timechartOnly === true ? ' Only in `timechart`.' : '';
       const others = (facts.aliases ?? []).map(code).join(', ');
       return [code(`${shown}${argument}`), others, `${facts.summary}${where}`];
     }),
@@ -145,11 +147,11 @@ function messageTables(): string {
     Object.entries(entries).map(([name, meaning]) => [code(name), meaning]);
   return [
     '## Errors',
-    'A query with an error is not run.',
-    table(['Code', 'Meaning'], rows(DIAGNOSTICS)),
-    '## Advice',
-    'A query with advice is run; it may not mean what its author thinks.',
-    table(['Code', 'Meaning'], rows(LINTS)),
+    'Xplain rejects a query with an error.',
+    table(['Code', 'Description'], rows(DIAGNOSTICS)),
+    '## Warnings and hints',
+    'The query runs, but the result may not be what you expect.',
+    table(['Code', 'Description'], rows(LINTS)),
   ].join('\n\n');
 }
 

@@ -4,16 +4,16 @@ import { LIMITS } from '../test/support/limits.ts';
 import { limitsPage } from './limits-table.ts';
 import { readComments } from './read-comments.ts';
 
-const told = new Map(
+const reported = new Map(
   Object.entries(LIMITS).flatMap(([group, limits]) =>
     Object.keys(limits).map((name) => [`${group}.${name}`, `about ${name}`] as const),
   ),
 );
 
 test('every limit stands in the page with its value and its comment', () => {
-  const text = limitsPage(told);
+  const text = limitsPage(reported);
 
-  for (const [path, comment] of told) {
+  for (const [path, comment] of reported) {
     assert.match(
       text,
       new RegExp(`\\| \`${path}\` \\| [^|]+ \\| (?:yes)? \\| ${comment} \\|`),
@@ -25,7 +25,7 @@ test('every limit stands in the page with its value and its comment', () => {
 });
 
 test('a limit without a comment stops the making of the page', () => {
-  const silent = new Map([...told, ['http.bodyBytesMax', ''] as const]);
+  const silent = new Map([...reported, ['http.bodyBytesMax', ''] as const]);
 
   assert.throws(() => limitsPage(silent), /no comment.*http\.bodyBytesMax/);
 });

@@ -90,7 +90,7 @@ function isSettable(group: string, name: string): boolean {
 
 const OVERAGE: Readonly<Record<Overage, string>> = {
   pause_until_next_day: 'Ingestion pauses until the next day',
-  hold: `Warning at ${humanValue('quotaWarnRatio', DEFAULTS.ingest.quotaWarnRatio)}; beyond it events are held for ${humanValue('quotaHoldMsMax', DEFAULTS.ingest.quotaHoldMsMax)}`,
+  hold: `Warning at ${humanValue('quotaWarnRatio', DEFAULTS.ingest.quotaWarnRatio)}; events over quota are queued for ${humanValue('quotaHoldMsMax', DEFAULTS.ingest.quotaHoldMsMax)}`,
 };
 
 function planTable(): string {

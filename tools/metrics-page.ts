@@ -34,7 +34,7 @@ export function readMetrics(): readonly MetricFacts[] {
       // What is held over a quota has a writer of its own, under names of its own.
       const held = name.replace(/^xplain_writer_/, 'xplain_held_writer_');
       const isTwice = file.endsWith('start-writer.ts') && held !== name;
-      if (isTwice) found.set(held, { kind, name: held, help: `Events over quota: ${help}` });
+      if (isTwice) found.set(held, { kind, name: held, help: `${help} Only events over quota.` });
     }
   }
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name));

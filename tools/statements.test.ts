@@ -22,6 +22,15 @@ for (const statement of STATEMENTS) {
   });
 }
 
+test('the statements that tables share are taken in a …-table.ts alone', () => {
+  const text =
+    "import { organizationRows } from './organization-rows.ts';\nconst things = organizationRows('things');\n";
+
+  const [stray] = findStrays(new Map([['src/features/things/list-things.ts', text]]));
+
+  assert.deepEqual([stray?.line, stray?.statement], [2, 'organizationRows']);
+});
+
 test('an exception has a reason, and goes when nothing needs it', () => {
   for (const reason of Object.values(ELSEWHERE)) assert.ok(reason.length > 0);
 
@@ -43,6 +52,7 @@ const FOREIGN = [
   "db\n    .deleteFrom('things')",
   "db.selectFrom('others').innerJoin('things', 'things.id', 'others.id')",
   'db.selectFrom(table).selectAll()',
+  "organizationRows('things')",
 ];
 
 for (const statement of FOREIGN) {

@@ -14,7 +14,8 @@ const ANY = '*';
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'src/engines/metadata/migrations/migrate.ts': 'keeps the history of the schema itself',
   'src/engines/metadata/create-unit.ts': 'locks rows of any table',
-  'src/engines/metadata/newest-first.ts': 'pages the statement it is given',
+  'src/engines/metadata/organization-rows.ts':
+    'has the usual statements for tables that name their organization',
 };
 
 /** Tables that a room of others reads or changes, by its folder, and why. */
@@ -27,6 +28,10 @@ export const LENT: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   'src/guard/access': {
     users: 'members, invitations and operators are shown with the names of people',
     sessions: 'which organization a session is in is for access to say',
+    domains: 'people of verified domains may have to sign in through a connection',
+  },
+  'src/guard/identity': {
+    sessions: 'a connection that is removed takes along whoever signed in through it',
   },
   'src/flow/indexes': { organizations: 'how long events are kept is a column of the organization' },
   'src/flow/search': { organizations: 'a deletion is repeated where its organization still is' },
@@ -37,10 +42,10 @@ export const LENT: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 };
 
 const STATEMENT =
-  /\.\s*(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\s*(?:<[^>]*>)?\(/g;
+  /(?:\.\s*|\b(?=organizationRows\b))(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|organizationRows)\s*(?:<[^>]*>)?\(/g;
 /** What a statement is on; a name that is not written out may be any table. */
 const NAMED =
-  /\.\s*(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|using|\w+Join)\s*(?:<[^>]*>)?\(\s*(\[[^\]]*\]|'[^']*'|\w+\s*\))/g;
+  /(?:\.\s*(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|using|\w+Join)|\borganizationRows)\s*(?:<[^>]*>)?\(\s*(\[[^\]]*\]|'[^']*'|\w+\s*\))/g;
 
 export interface Stray {
   readonly file: string;

@@ -37,6 +37,9 @@ const FILE_MS_MAX = 240_000;
 const NEXT_FILE_MS_MAX = 60_000;
 /** Files that start the whole program, often more than once. */
 const PROGRAM_FILE_MS_MAX = 480_000;
+/** Of each round of kills that somebody asks for. */
+const ROUND_MS_MAX = 20_000;
+const ROUNDS_ASKED = Number(process.env['XPLAIN_TEST_CRASH_ROUNDS'] ?? 0);
 /** The embedded store ends up to two seconds after its parent, more on a busy machine. */
 const LEFTOVER_MS_MAX = 30_000;
 
@@ -248,7 +251,7 @@ async function runWith(
   const marker = randomUUID();
   const [first = '', ...more] = group;
   const firstMs = first.startsWith('test/') ? PROGRAM_FILE_MS_MAX : FILE_MS_MAX;
-  const timeoutMs = firstMs + more.length * NEXT_FILE_MS_MAX;
+  const timeoutMs = firstMs + more.length * NEXT_FILE_MS_MAX + ROUNDS_ASKED * ROUND_MS_MAX;
   const leftoverMs = LEFTOVER_MS_MAX;
   const outcome = await run({ root, nodeFlags: flags, timeoutMs, leftoverMs, marker, onExit });
   // What stays goes with the server; it costs no more than room.

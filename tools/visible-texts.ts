@@ -25,7 +25,7 @@ export function textsOfSource(file: string, source: string): VisibleText[] {
   return found.map(({ start, text }) => ({ line: lineAt(source, start), text }));
 }
 
-/** What people read of a page in Markdown: a paragraph at a time, since lines are broken anywhere; no code blocks. */
+/** What people read of a page in Markdown: a paragraph at a time, since lines are broken anywhere; no code blocks or comments. */
 export function textsOfPage(page: string): VisibleText[] {
   const found: { readonly line: number; text: string }[] = [];
   let isCode = false;
@@ -33,11 +33,17 @@ export function textsOfPage(page: string): VisibleText[] {
   for (const [i, line] of page.split('\n').entries()) {
     const isFence = /^\s*(?:```|~~~)/.test(line);
     if (isFence) isCode = !isCode;
-    if (isFence || isCode || line.trim() === '') paragraph = undefined;
+    const isComment = line.startsWith('<!--');
+    if (isFence || isCode || isComment || line.trim() === '') paragraph = undefined;
     else if (paragraph === undefined) found.push((paragraph = { line: i + 1, text: line.trim() }));
     else paragraph.text += ` ${line.trim()}`;
   }
   return found;
+}
+
+/** All lines of any other file, such as YAML. */
+export function textsOfLines(content: string): VisibleText[] {
+  return content.split('\n').map((text, i) => ({ line: i + 1, text }));
 }
 
 function lineAt(source: string, start: number): number {

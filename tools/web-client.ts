@@ -12,7 +12,7 @@ import type { Endpoint } from '../src/contract/endpoint.ts';
 
 const root = dirname(import.meta.dirname);
 const target = 'web/src/api/endpoints.ts';
-/** The doors for shippers are no business of a browser. */
+/** Ingest endpoints are not called by the browser. */
 const FOR_SHIPPERS = /\/(elasticsearch|hec|loki|otlp|platform)\.ts$/;
 
 const text = await clientText();

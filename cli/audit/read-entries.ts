@@ -1,7 +1,9 @@
 /** Entries of the audit log, from whatever they left the server as: exports, archives, bodies of streams. */
 import { createReadStream } from 'node:fs';
 import * as zlib from 'node:zlib';
-import type { HashedEntry } from '../../src/contract/audit-chain.ts';
+import { chainedText, entryOfFields, type HashedEntry } from '../../src/contract/audit-chain.ts';
+import { sha256 } from './sha256.ts';
+import { readParquet } from './read-parquet.ts';
 
 export type ReadEntry = HashedEntry & { readonly previous_hash?: string };
 
@@ -11,15 +13,21 @@ export interface EntriesOfFile {
   readonly unnumbered: number;
   /** Lines that are no entries. */
   readonly unreadable: number;
+  /** Its rows are ordered by time. */
+  readonly isArchive: boolean;
 }
 
 export async function readEntries(file: string): Promise<EntriesOfFile> {
-  const text = await readText(file);
-  const rows = /^\s*[{[]/.test(text) ? jsonRows(text) : csvRows(text);
+  const rows = file.endsWith('.parquet') ? await readParquet(file) : rowsOf(await readText(file));
   const found = rows.flatMap(entriesIn);
   const entries = found.filter((entry) => entry !== 'unnumbered' && entry !== 'unreadable');
   const count = (what: string) => found.filter((entry) => entry === what).length;
-  return { entries, unnumbered: count('unnumbered'), unreadable: count('unreadable') };
+  const isArchive = rows.some((row) => isRecord(row) && '_time' in row);
+  return { entries, isArchive, unnumbered: count('unnumbered'), unreadable: count('unreadable') };
+}
+
+function rowsOf(text: string): unknown[] {
+  return /^\s*[{[]/.test(text) ? jsonRows(text) : csvRows(text);
 }
 
 async function readText(file: string): Promise<string> {
@@ -69,16 +77,40 @@ function csvRows(text: string): Record<string, string>[] {
   while (CELL.lastIndex < text.length) {
     const cell = CELL.exec(text);
     if (cell === null) break;
-    rows.at(-1)?.push(unescaped(cell[1]?.replaceAll('""', '"') ?? cell[2] ?? ''));
+    rows.at(-1)?.push(cell[1]?.replaceAll('""', '"') ?? cell[2] ?? '');
     if (cell[3] !== ',') rows.push([]);
   }
   const [header = [], ...lines] = rows.filter((row) => row.length > 0);
-  return lines.map((cells) => Object.fromEntries(header.map((name, i) => [name, cells[i] ?? ''])));
+  return lines.map((cells) =>
+    asHashed(Object.fromEntries(header.map((name, i) => [name, cells[i] ?? '']))),
+  );
 }
 
-/** Without the apostrophe that keeps a spreadsheet from running a cell. */
-function unescaped(cell: string): string {
-  return /^'[=@+\-\t\r\n]/.test(cell) ? cell.slice(1) : cell;
+/** What somebody outside may have chosen. */
+const TEXTS = ['actor', 'resource', 'ip_address', 'user_agent'];
+const ESCAPED = /^'[=@+\-\t\r\n]/;
+
+/**
+ * Without the apostrophes that keep a spreadsheet from running a cell. A value may begin with such a one itself: then
+ * the hash of the entry tells.
+ */
+function asHashed(row: Record<string, string>): Record<string, string> {
+  const doubtful = TEXTS.filter((name) => ESCAPED.test(row[name] ?? ''));
+  let read = row;
+  for (let choice = 2 ** doubtful.length - 1; choice >= 0; choice -= 1) {
+    const cells = doubtful.map((name, i): [string, string] => {
+      const cell = row[name] ?? '';
+      return [name, (choice & (1 << i)) === 0 ? cell : cell.slice(1)];
+    });
+    read = { ...row, ...Object.fromEntries(cells) };
+    if (isItsHash(read)) return read;
+  }
+  return read;
+}
+
+function isItsHash(row: Record<string, string>): boolean {
+  const text = chainedText(row['previous_hash'] ?? '', entryOfFields(row));
+  return sha256(text) === row['hash'];
 }
 
 /** The entries of a row: itself, its attributes in an archive, or those of a body that a stream has sent. */
@@ -91,7 +123,17 @@ function entriesIn(row: unknown): (ReadEntry | 'unnumbered' | 'unreadable')[] {
       return isRecord(entry) ? entryOf({ ...previous, ...entry }) : 'unreadable';
     });
   }
-  return [entryOf(isRecord(row['attributes']) ? row['attributes'] : row)];
+  const { attributes, ...columns } = row;
+  return [entryOf({ ...columns, ...attributesIn(attributes) })];
+}
+
+/** As formats have them: an object, its JSON, or pairs. */
+function attributesIn(value: unknown): Record<string, unknown> {
+  const map = typeof value === 'string' ? parsed(value) : value;
+  if (isRecord(map)) return map;
+  if (!Array.isArray(map)) return {};
+  const pairs = map.filter(isRecord).map(({ key, value: of }) => [String(key), of] as const);
+  return Object.fromEntries(pairs);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -99,26 +141,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function entryOf(row: Record<string, unknown>): ReadEntry | 'unnumbered' | 'unreadable' {
-  const text = (name: string): string => {
-    const value = row[name];
-    return typeof value === 'string' ? value : '';
-  };
-  if (text('action') === '') return 'unreadable';
-  const seq = Number(row['seq'] ?? 0);
-  if (!(seq > 0)) return 'unnumbered';
-  const details = row['details'];
-  const previous = text('previous_hash');
-  return {
-    seq,
-    hash: text('hash'),
-    ...(previous === '' ? {} : { previous_hash: previous }),
-    timestamp: text('timestamp'),
-    actor: text('actor'),
-    action: text('action'),
-    resource: text('resource'),
-    resource_type: text('resource_type'),
-    ip_address: text('ip_address'),
-    user_agent: text('user_agent'),
-    details: typeof details === 'string' ? (parsed(details) ?? details) : details,
-  };
+  const entry = entryOfFields(row);
+  if (entry.action === '') return 'unreadable';
+  if (!(entry.seq > 0)) return 'unnumbered';
+  const previous = row['previous_hash'];
+  return typeof previous === 'string' && previous !== ''
+    ? { ...entry, previous_hash: previous }
+    : entry;
 }

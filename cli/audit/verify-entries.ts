@@ -1,6 +1,6 @@
 /** Whether entries of the audit log are complete and unchanged, by their numbers and hashes alone. */
-import { createHash } from 'node:crypto';
 import { type ChainPlace, findBreak } from '../../src/contract/audit-chain.ts';
+import { sha256 } from './sha256.ts';
 import type { ReadEntry } from './read-entries.ts';
 
 export interface VerifiedEntries {
@@ -28,13 +28,13 @@ export function verifyEntries(entries: readonly ReadEntry[]): VerifiedEntries {
   return { from: inOrder[0]?.seq, to: before?.seq, hash: before?.hash, problems };
 }
 
-/** In a file that is written in the order of the numbers. */
-export function findDisorder(entries: readonly ReadEntry[]): string | undefined {
-  const at = entries.findIndex(({ seq }, i) => seq < (entries[i - 1]?.seq ?? 0));
+/** In a file that is written in the order of the numbers, or of an archive in that of their times. */
+export function findDisorder(entries: readonly ReadEntry[], isByTime: boolean): string | undefined {
+  const at = entries.findIndex((entry, i) => {
+    const before = entries[i - 1];
+    if (before === undefined) return false;
+    return isByTime ? entry.timestamp < before.timestamp : entry.seq < before.seq;
+  });
   if (at < 0) return undefined;
   return `Entry ${entries[at]?.seq} is out of order: it follows entry ${entries[at - 1]?.seq}.`;
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

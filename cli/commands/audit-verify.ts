@@ -8,17 +8,17 @@ import { printable } from '../escape.ts';
 import { codeOf } from '../read-rows.ts';
 
 const PROBLEMS_SHOWN_MAX = 20;
-const ENTRY_FILE = /\.(?:csv|jsonl|jsonl\.gz|jsonl\.zst)$/;
+const ENTRY_FILE = /\.(?:csv|jsonl|jsonl\.gz|jsonl\.zst|parquet)$/;
 
 export const auditVerifyCommand: Command = {
   help:
     'Verifies offline that audit entries are complete and unchanged: numbers without gaps, and the hash chain.\n' +
     'Takes files of the audit export (CSV or JSON lines), bodies received from an audit stream, and folders of archives\n' +
-    'whose query is index=_audit. .gz and .zst files are decompressed; Parquet files are not read. In a folder, the\n' +
+    'whose query is index=_audit (CSV, JSON lines or Parquet). .gz and .zst files are decompressed. In a folder, the\n' +
     'manifests are verified, too; set XPLAIN_ARCHIVE_KEY to check their signatures.\n' +
     '\n' +
-    'Prints the range and the last hash. Compare them with GET /api/v1/audit/chain: entries cut off at either end\n' +
-    'leave no gap.\n' +
+    'Prints the range and the last hash. Compare them with GET /api/v1/audit/chain: entries missing at either end\n' +
+    "don't leave a gap.\n" +
     '\n' +
     'Exit codes: 0 nothing is missing or changed; 1 otherwise.',
   words: '<file or folder>…',
@@ -63,11 +63,20 @@ async function readPath({ environment }: Terminal, path: string, read: Read): Pr
 
 /** Files of an archive are ordered by time; their manifest has their hash. */
 async function readFile(path: string, read: Read, isInOrder: boolean): Promise<void> {
-  const { entries, unnumbered, unreadable } = await readEntries(path);
+  const found = await readEntries(path).catch((error: unknown) => {
+    // Of a file that is there, but not what it was.
+    if (error instanceof Error && !('syscall' in error)) return error;
+    throw error;
+  });
+  if (found instanceof Error) {
+    read.problems.push(`${path} can't be read: ${found.message}`);
+    return;
+  }
+  const { entries, unnumbered, unreadable, isArchive } = found;
   for (const entry of entries) read.entries.push(entry);
   read.unnumbered += unnumbered;
   if (unreadable > 0) read.problems.push(`${path}: ${unreadable} lines are not audit entries`);
-  const disorder = isInOrder ? findDisorder(entries) : undefined;
+  const disorder = isInOrder ? findDisorder(entries, isArchive) : undefined;
   if (disorder !== undefined) read.problems.push(`${path}: ${disorder}`);
 }
 

@@ -7,10 +7,11 @@ import { A_BUNDLE, SECRETS } from '../../test/support/example-bundle.ts';
 import { openAccess } from '../../test/support/open-access.ts';
 import { removeFolder } from '../../test/support/remove-folder.ts';
 import { startBundles } from '../../test/support/start-bundles.ts';
-import { bundleText } from '../config/write-bundle.ts';
+import { bundleText } from '../../src/contract/bundle-text.ts';
 import { runCli } from '../run-cli.ts';
 
-const HOOK = Object.values(SECRETS)[0] ?? '';
+const HOOK = SECRETS['env:OPS_SLACK_URL'];
+const SIEM_URL = SECRETS['env:SIEM_URL'];
 
 async function scene(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'xplain-config-'));
@@ -28,7 +29,7 @@ async function scene(t: TestContext) {
       {
         print: (line) => void printed.push(line),
         complain: (line) => void complained.push(line),
-        environment: { XPLAIN_URL: url, XPLAIN_API_KEY: key, OPS_SLACK_URL: HOOK },
+        environment: { XPLAIN_URL: url, XPLAIN_API_KEY: key, OPS_SLACK_URL: HOOK, SIEM_URL },
       },
       ['config', ...args, ...(args.includes('--file') ? [] : ['--file', file])],
     );
@@ -72,6 +73,7 @@ test('one of everything survives YAML, in a folder too', async (t) => {
   const { lookups, ...rest } = A_BUNDLE;
   await write(bundleText(rest));
   await writeFile(join(folder, 'teams.csv'), lookups.teams.csv);
+  await writeFile(join(folder, 'siem-key'), `${SECRETS['file:siem-key']}\n`);
   const head = 'xplain: 1\nbundle: shop\n';
   await writeFile(join(folder, 'tables.yml'), `${head}lookups: { teams: { file: teams.csv } }\n`);
 
@@ -85,6 +87,43 @@ test('one of everything survives YAML, in a folder too', async (t) => {
   assert.deepEqual([same.code, whole.code], [0, 0], whole.printed);
   assert.deepEqual([fewer.code, fewer.complained], [0, ''], 'one of fifteen may go');
   assert.match(fewer.printed, /- lookups.teams/);
+});
+
+test('a folder gets a file for each kind, and forgets what is gone', async (t) => {
+  const { run, write, folder } = await scene(t);
+  const deploy = join(folder, 'deploy/');
+  await write(
+    'xplain: 1\nbundle: shop\nindexes: { web: {} }\nsavedSearches: { a: { query: x } }\n',
+  );
+  await run('apply');
+  const first = await run('pull', '--bundle', 'shop', '--file', deploy);
+  await write('xplain: 1\nbundle: shop\nindexes: { web: {} }\n');
+  await run('apply', '--allow-deletes', '1');
+  const second = await run('pull', '--bundle', 'shop', '--file', deploy);
+  const same = await run('diff', '--file', deploy);
+  await writeFile(join(deploy, 'others.yaml'), 'xplain: 1\nbundle: shop\n');
+  const refused = await run('pull', '--bundle', 'shop', '--file', deploy);
+
+  const paths = ['indexes.yaml', 'saved-searches.yaml'].map((name) => join(deploy, name));
+  assert.deepEqual([first.printed, second.printed], [paths.join('\n'), paths.join('\n')]);
+  assert.deepEqual([same.code, same.printed], [0, 'No changes.'], same.complained);
+  assert.equal(refused.code, 2);
+  assert.match(refused.complained, /others\.yaml isn't a file that pull writes/);
+});
+
+test('the schema is printed without a server', async () => {
+  const printed: string[] = [];
+  const terminal = {
+    print: (line: string) => void printed.push(line),
+    complain() {},
+    environment: {},
+  };
+  const code = await runCli(terminal, ['config', 'schema']);
+
+  const schema = JSON.parse(printed.join('\n')) as { properties: Record<string, unknown> };
+  assert.equal(code, 0);
+  assert.deepEqual(Object.keys(schema.properties).slice(0, 3), ['xplain', 'bundle', 'adopt']);
+  assert.ok('auditStreams' in schema.properties);
 });
 
 test('problems are told with line and column, by the server too', async (t) => {
@@ -103,10 +142,13 @@ test('problems are told with line and column, by the server too', async (t) => {
   const literal = 'channels:\n  ops:\n    kind: slack\n    url: https://x.example/geheim\n';
   const [code, said] = await complaints('check', literal);
   assert.equal(code, 1);
-  assert.match(String(said), /^f:6:5: channels\.ops\.url: A secret must not be in a bundle/);
+  assert.match(String(said), /^f:6:5: channels\.ops\.url: Bundles can’t contain secrets/);
   assert.match(String((await complaints('check', 'a: &b 1\n'))[1]), /^f:3:\d: Anchors/);
   assert.match(String((await complaints('check', 'a: 1\na: 2\n'))[1]), /^f:4:1: Map keys/);
-  assert.match(String((await complaints('check', 'macros: {}\n'))[1]), /don't cover macros yet/);
+  assert.match(
+    String((await complaints('check', 'members: {}\n'))[1]),
+    /^f:3:1: members: Unknown field\.$/,
+  );
   const [status, query] = await complaints('diff', 'savedSearches:\n  a:\n    query: level=\n');
   assert.equal(status, 2);
   assert.match(String(query), /f:5:5: savedSearches\.a\.query: /);

@@ -1,30 +1,43 @@
+/** `xplain dashboards pull|diff|apply`: a bundle of dashboards alone, with a file for each. */
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { listBundleThings, readBundle } from '../../src/contract/bundles.ts';
+import type { DashboardDefinition } from '../../src/contract/dashboard-definition.ts';
+import { DEFINITION_SCHEMA } from '../../src/spec/dashboards.ts';
 import {
-  EXIT,
-  textOption,
-  UsageError,
   type Command,
+  EXIT,
   type ExitCode,
   type Given,
   type Terminal,
+  textOption,
+  UsageError,
 } from '../command.ts';
-import { lineDiff } from '../dashboards/line-diff.ts';
-import { readLocal, writeLocal } from '../dashboards/local.ts';
-import { readRemote, sendDefinition } from '../dashboards/remote.ts';
+import {
+  applyOnServer,
+  DELETE_OPTION,
+  diffOnServer,
+  NOTE_OPTION,
+  withServer,
+} from '../config/plan-on-server.ts';
+import type { ReadBundle } from '../config/read-bundle.ts';
+import { readFolder } from '../dashboards/read-folder.ts';
 import { toYaml } from '../dashboards/yaml-form.ts';
-import type { Server } from '../server/call-server.ts';
 import { printable } from '../escape.ts';
-import { NotEvaluable } from '../not-evaluable.ts';
-import { readAccess } from '../server/read-access.ts';
+import { codeOf } from '../read-rows.ts';
+import { callServer, field, listField, type Server, textField } from '../server/call-server.ts';
 
 const FOLDER = 'dashboards';
-const TIMEOUT_MS = 30_000;
+const BUNDLE = 'dashboards';
+const PULL: (typeof readBundle)['url'] = '/api/v1/config';
+const THINGS: (typeof listBundleThings)['url'] = '/api/v1/config/things';
+const PAGES_MAX = 1_000;
 
 export const dashboardsCommand: Command = {
   help:
-    'Manages dashboards as code: one YAML file per dashboard, matched by its key. pull downloads them, diff shows\n' +
-    'what apply would change, apply uploads the changes. Set XPLAIN_API_KEY to a full-access API key and XPLAIN_URL\n' +
-    'to the server.\n' +
+    'Manages dashboards as code: a bundle with one YAML file per dashboard, matched by its key. pull downloads them,\n' +
+    'diff shows what apply would change, apply makes all changes or none. apply also deletes dashboards without a\n' +
+    'file, if it created them or took them over. Set XPLAIN_API_KEY to a full-access API key and XPLAIN_URL to the server.\n' +
     '\n' +
     'Exit codes: 0 success; 1 diff found differences; 2 usage error, server unreachable, missing or invalid key,\n' +
     'or unreadable file.',
@@ -35,7 +48,13 @@ export const dashboardsCommand: Command = {
       value: '<folder>',
       help: `Folder with the YAML files (default ${FOLDER}).`,
     },
-    note: { type: 'string', value: '<text>', help: 'apply: change note of the new versions.' },
+    bundle: {
+      type: 'string',
+      value: '<name>',
+      help: `Bundle that owns the dashboards (default ${BUNDLE}).`,
+    },
+    note: NOTE_OPTION,
+    'allow-deletes': DELETE_OPTION,
     url: { type: 'string', value: '<address>', help: 'Server address (default: XPLAIN_URL).' },
   },
   examples: [
@@ -44,99 +63,83 @@ export const dashboardsCommand: Command = {
     'xplain dashboards apply --note "$(git log -1 --format=%s)"',
   ],
 
-  async run(terminal, given, words) {
+  run(terminal, given, words) {
     const [verb, ...rest] = words;
     const work = VERBS[verb ?? ''];
     if (work === undefined || rest.length > 0) {
       throw new UsageError('requires a subcommand: pull, diff or apply');
     }
-    const server = readServer(terminal, given);
-    if (server === undefined) return EXIT.notEvaluable;
-    const folder = textOption(given, 'dir') ?? FOLDER;
-    try {
-      return await work({ terminal, server, folder, note: textOption(given, 'note') });
-    } catch (error) {
-      if (!(error instanceof NotEvaluable)) throw error;
-      terminal.complain(`xplain: ${error.message}`);
-      return EXIT.notEvaluable;
-    }
+    return withServer(terminal, given, (server) => work(terminal, given, server));
   },
 };
 
-interface Task {
-  readonly terminal: Terminal;
-  readonly server: Server;
-  readonly folder: string;
-  readonly note: string | undefined;
-}
+type Verb = (terminal: Terminal, given: Given, server: Server) => Promise<ExitCode>;
 
-const VERBS: Readonly<Record<string, (task: Task) => Promise<ExitCode>>> = { pull, diff, apply };
+const VERBS: Readonly<Record<string, Verb>> = {
+  pull,
+  diff: async (terminal, given, server) =>
+    diffOnServer(terminal, given, server, await readGiven(given, server), 'same'),
+  apply: async (terminal, given, server) =>
+    applyOnServer(terminal, given, server, await readGiven(given, server)),
+};
 
-async function pull({ terminal, server, folder }: Task): Promise<ExitCode> {
-  const { keyed, unkeyed } = await readRemote(server);
-  for (const [key, definition] of keyed) {
+async function pull(terminal: Terminal, given: Given, server: Server): Promise<ExitCode> {
+  const bundle = textOption(given, 'bundle') ?? BUNDLE;
+  const folder = textOption(given, 'dir') ?? FOLDER;
+  const path = `${PULL}?bundle=${encodeURIComponent(bundle)}&all=true&kind=dashboards`;
+  const answer = await callServer(server, { method: 'GET', path });
+  const dashboards = field(field(field(answer, 'data'), 'bundle'), 'dashboards') ?? {};
+  const foreign = await readForeign(server, bundle);
+  for (const [key, definition] of Object.entries(dashboards)) {
+    const owner = foreign.get(key);
+    if (owner !== undefined) {
+      terminal.complain(printable(`Skipped ${key}: the bundle ${owner} owns it.`));
+      continue;
+    }
     const file = join(folder, `${key}.yaml`);
-    await writeLocal(folder, file, toYaml(definition));
+    // As the server has checked it; a name that equals the key is left out there.
+    const whole: DashboardDefinition = {
+      schema: DEFINITION_SCHEMA,
+      key,
+      name: key,
+      ...(definition as object),
+    };
+    await writeText(folder, file, toYaml(whole));
     terminal.print(file);
   }
-  for (const name of unkeyed) {
-    terminal.complain(`Skipped ${printable(name)}: it has no key. Set a key to manage it as code.`);
-  }
   return EXIT.ok;
 }
 
-interface Change {
-  readonly key: string;
-  readonly lines: readonly string[];
-  readonly isNew: boolean;
+/** Takes over what no bundle owns, and leaves others theirs. */
+async function readGiven(given: Given, server: Server): Promise<ReadBundle> {
+  const bundle = textOption(given, 'bundle') ?? BUNDLE;
+  const foreign = await readForeign(server, bundle);
+  return readFolder(textOption(given, 'dir') ?? FOLDER, { bundle, foreign });
 }
 
-/** What differs, and undefined when a file cannot be used, which has been told then. */
-async function compare(task: Task) {
-  const { terminal, server, folder } = task;
-  const local = await readLocal(folder);
-  for (const problem of local.problems) terminal.complain(problem);
-  if (local.problems.length > 0) return undefined;
-  const remote = await readRemote(server);
-  const changes = [...local.keyed].flatMap(([key, { definition }]): Change[] => {
-    const there = remote.keyed.get(key);
-    const lines = lineDiff(there === undefined ? '' : toYaml(there), toYaml(definition));
-    return lines.length === 0 ? [] : [{ key, lines, isNew: there === undefined }];
-  });
-  const others = [...remote.keyed.keys()].filter((key) => !local.keyed.has(key));
-  return { local, changes, others };
-}
-
-async function diff(task: Task): Promise<ExitCode> {
-  const found = await compare(task);
-  if (found === undefined) return EXIT.notEvaluable;
-  const { terminal } = task;
-  for (const { key, lines, isNew } of found.changes) {
-    terminal.print(`${key}${isNew ? ' (new)' : ''}`);
-    for (const line of lines) terminal.print(`  ${printable(line)}`);
+/** Dashboards that other bundles own, by key. */
+async function readForeign(server: Server, own: string): Promise<ReadonlyMap<string, string>> {
+  const foreign = new Map<string, string>();
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const after = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const path = `${THINGS}?kind=dashboards&limit=200${after}`;
+    const answer = await callServer(server, { method: 'GET', path });
+    for (const each of listField(answer, 'data')) {
+      const [key, bundle] = [textField(each, 'key'), textField(each, 'bundle')];
+      if (key !== undefined && bundle !== undefined && bundle !== own) foreign.set(key, bundle);
+    }
+    cursor = textField(answer, 'nextCursor');
+    if (cursor === undefined) break;
   }
-  for (const key of found.others) terminal.complain(`${key} exists only on the server.`);
-  return found.changes.length > 0 ? EXIT.failed : EXIT.ok;
+  return foreign;
 }
 
-async function apply(task: Task): Promise<ExitCode> {
-  const found = await compare(task);
-  if (found === undefined) return EXIT.notEvaluable;
-  const { terminal, server, note } = task;
-  for (const { key, isNew } of found.changes) {
-    const dashboard = found.local.keyed.get(key);
-    if (dashboard === undefined) continue;
-    await sendDefinition(server, dashboard.definition, note ?? 'Applied from a file');
-    terminal.print(`${key} ${isNew ? 'created' : 'updated'}`);
+async function writeText(folder: string, file: string, text: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(file, text);
+  } catch (error) {
+    throw new UsageError(`can't write ${file} (${codeOf(error)})`);
   }
-  if (found.changes.length === 0) terminal.print('No changes.');
-  return EXIT.ok;
-}
-
-function readServer(terminal: Terminal, given: Given): Server | undefined {
-  const access = readAccess(terminal, given, {
-    variable: 'XPLAIN_API_KEY',
-    complaint: 'XPLAIN_API_KEY is not set. Set it to a full-access API key.',
-  });
-  return access === undefined ? undefined : { ...access, timeoutMs: TIMEOUT_MS };
 }

@@ -54,7 +54,7 @@ export const evaluateCommand: Command = {
     },
     url: { type: 'string', value: '<address>', help: 'Server address (default: XPLAIN_URL).' },
     preview: { type: 'boolean', help: 'Preview the input and the cost; evaluate nothing.' },
-    'keep-going': { type: 'boolean', help: 'Ask the server even if a local check failed.' },
+    'keep-going': { type: 'boolean', help: 'Evaluate on the server even if a local check failed.' },
     timeout: {
       type: 'string',
       value: '<seconds>',

@@ -40,7 +40,7 @@ export const healthCommand: Command = {
       return EXIT.failed;
     }
     if (given['json'] === true) terminal.print(answer.body);
-    else if (isLive) terminal.print(`${address} ${answer.isReady ? 'answers' : 'is not well'}`);
+    else if (isLive) terminal.print(`${address} ${answer.isReady ? 'answers' : 'is unhealthy'}`);
     else for (const line of describe(address, answer)) terminal.print(line);
     return answer.isReady ? EXIT.ok : EXIT.failed;
   },

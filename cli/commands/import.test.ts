@@ -14,7 +14,7 @@ test('what is missing or wrong is said, and nobody is called', async () => {
     [[], ACCESS, /requires exactly one source/],
     [['exp_a', 'exp_b', '--index', 're_x'], ACCESS, /requires exactly one source/],
     [['exp_a'], ACCESS, /--index is required/],
-    [['exp_a', '--index', 're_x', '--days', '1.5'], ACCESS, /whole number/],
+    [['exp_a', '--index', 're_x', '--days', '1.5'], ACCESS, /integer/],
     [['/backup', '--index', 're_x'], ACCESS, /invalid source: use exp_…/],
     [['s3://', '--index', 're_x'], ACCESS, /invalid source: use exp_…/],
     [['s3://logs/a', '--index', 're_x'], ACCESS, /XPLAIN_S3_ENDPOINT is not set/],

@@ -90,7 +90,7 @@ async function follow(
   draft: ImportDraft,
 ): Promise<ArchiveImport> {
   let job = dataOf(await callServer(server, { method: 'POST', path: CREATE, body: draft }));
-  let told = -1;
+  let storedRows = -1;
   let waitsFor: string | null = null;
   while (job.endedAt === null) {
     await sleep(POLL_MS);
@@ -99,8 +99,8 @@ async function follow(
       terminal.complain(printable(job.error));
     }
     waitsFor = job.error;
-    if (job.rows === told) continue;
-    told = job.rows;
+    if (job.rows === storedRows) continue;
+    storedRows = job.rows;
     terminal.complain(`${job.rows} of ${job.rowsPlanned ?? '?'} rows`);
   }
   return job;
@@ -117,7 +117,7 @@ function draftOf(terminal: Terminal, given: Given, word: string): ImportDraft {
     throw new UsageError('--index is required, for example --index re_november');
   }
   const days = Number(textOption(given, 'days') ?? DAYS_DEFAULT);
-  if (!Number.isInteger(days)) throw new UsageError('--days must be a whole number');
+  if (!Number.isInteger(days)) throw new UsageError('--days must be an integer');
   const [from, to] = [textOption(given, 'from'), textOption(given, 'to')];
   return {
     source: sourceOf(terminal, word),

@@ -55,7 +55,7 @@ async function answer(
   line: string,
 ): Promise<string | undefined> {
   const message = read(line);
-  if (message === undefined) return failure(null, PARSE_ERROR, 'This line is no JSON object.');
+  if (message === undefined) return failure(null, PARSE_ERROR, 'This line isn’t a JSON object.');
   try {
     const response = await fetch(new URL(PATH, url), {
       method: 'POST',

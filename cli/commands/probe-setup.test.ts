@@ -72,10 +72,7 @@ test('a refused rule takes no keys with it', async (t) => {
 
     assert.equal(code, 1);
     assert.deepEqual(names, ['TARGET', 'INGEST_KEY', 'READ_KEY', 'TOKEN', 'ADMIN_TOKEN']);
-    assert.match(
-      complained,
-      /not created: The alert rule for trials: The plan has no more rules\./,
-    );
+    assert.match(complained, /not created: The test alert rule: The plan has no more rules\./);
   }
 });
 

@@ -1,7 +1,7 @@
 import { COMPONENT_IDS, INCIDENT_STEPS } from '../../src/spec/status.ts';
 import type { Command } from '../command.ts';
 import { dataText } from '../server/call-api.ts';
-import { idOf, listOf, needed, PAGE_OPTIONS, tellStatusPage } from '../probe/tell-status-page.ts';
+import { idOf, listOf, needed, PAGE_OPTIONS, callStatusPage } from '../probe/call-status-page.ts';
 
 export const statusIncidentCommand: Command = {
   help:
@@ -35,7 +35,7 @@ export const statusIncidentCommand: Command = {
     };
     if (id !== undefined) {
       const path = `/api/incidents/${id}/updates`;
-      return tellStatusPage(terminal, given, path, update, () => `Updated ${id}.`);
+      return callStatusPage(terminal, given, path, update, () => `Updated ${id}.`);
     }
     const components = needed(given, 'components');
     const body = {
@@ -44,7 +44,7 @@ export const statusIncidentCommand: Command = {
       outage: given['outage'] === true,
       ...update,
     };
-    return tellStatusPage(
+    return callStatusPage(
       terminal,
       given,
       '/api/incidents',

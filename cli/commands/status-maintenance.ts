@@ -2,7 +2,7 @@ import { COMPONENT_IDS } from '../../src/spec/status.ts';
 import { UsageError, type Command } from '../command.ts';
 import { field } from '../server/call-server.ts';
 import { dataText } from '../server/call-api.ts';
-import { idOf, listOf, needed, PAGE_OPTIONS, tellStatusPage } from '../probe/tell-status-page.ts';
+import { idOf, listOf, needed, PAGE_OPTIONS, callStatusPage } from '../probe/call-status-page.ts';
 
 export const statusMaintenanceCommand: Command = {
   help:
@@ -23,7 +23,7 @@ export const statusMaintenanceCommand: Command = {
     },
     text: { type: 'string', value: '<text>', help: 'Description, shown on the page.' },
     id: { type: 'string', value: '<id>', help: 'Change this maintenance (mnt_…).' },
-    cancel: { type: 'boolean', help: 'With --id: it does not take place, or ends now.' },
+    cancel: { type: 'boolean', help: 'With --id: cancel the maintenance, or end it now.' },
     ...PAGE_OPTIONS,
   },
   examples: [
@@ -38,7 +38,7 @@ export const statusMaintenanceCommand: Command = {
     if (given['cancel'] === true) {
       if (id === undefined) throw new UsageError('--cancel requires --id');
       const body = { cancel: true, name };
-      return tellStatusPage(terminal, given, path, body, () => `Canceled ${id}.`);
+      return callStatusPage(terminal, given, path, body, () => `Canceled ${id}.`);
     }
     const components = needed(given, 'components');
     const body = {
@@ -48,7 +48,7 @@ export const statusMaintenanceCommand: Command = {
       text: needed(given, 'text'),
       name,
     };
-    return tellStatusPage(terminal, given, path, body, (answer) => {
+    return callStatusPage(terminal, given, path, body, (answer) => {
       const isInTime = field(field(answer, 'data'), 'isInTime') === true;
       const counts = isInTime
         ? "It doesn't count as downtime."

@@ -7,16 +7,16 @@ const REPAIR = fileURLToPath(new URL('../../src/repair.ts', import.meta.url));
 export const storeRepairCommand: Command = {
   help:
     'Reads every file of the segment store and moves damaged ones to the folder `damaged` of the store, so that searches of\n' +
-    'the other events work again. Stop the server first. Prints which events are lost, as JSON; a backup may have them.',
+    'the other events work again. Stop the server first. Prints the lost events as JSON; a backup may still contain them.',
   options: {
     data: {
       type: 'string',
       value: '<folder>',
-      help: 'Data folder of the server; XPLAIN_DATA when it is left out.',
+      help: 'Data folder of the server (default: XPLAIN_DATA).',
     },
     check: {
       type: 'boolean',
-      help: 'Move nothing. Ends with 1 when a file is damaged.',
+      help: 'Only check. Exits with 1 if a file is damaged.',
     },
   },
   examples: ['xplain store repair --check', 'xplain store repair --data /var/lib/xplain'],

@@ -30,8 +30,11 @@ export interface ReadBundle {
   readonly folder: string;
 }
 
-interface Part {
+/** A file of a bundle. */
+export interface Part {
   readonly file: string;
+  /** What of the bundle the file is; the whole where it does not say. */
+  readonly under?: string;
   readonly document: Document;
   readonly lines: LineCounter;
   readonly value: Readonly<Record<string, unknown>>;
@@ -65,14 +68,18 @@ export async function readBundle(path: string): Promise<ReadBundle> {
   };
 }
 
-async function filesOf(path: string): Promise<{ isFolder: boolean; names: string[] }> {
+export async function filesOf(path: string): Promise<{ isFolder: boolean; names: string[] }> {
   try {
     if (!(await stat(path)).isDirectory()) return { isFolder: false, names: [path] };
-    const names = (await readdir(path)).filter((name) => /\.(ya?ml|json)$/.test(name)).toSorted();
+    const names = (await readdir(path)).filter(isBundleFile).toSorted();
     return { isFolder: true, names: names.map((name) => join(path, name)) };
   } catch (error) {
     throw new UsageError(`can't read ${path} (${codeOf(error)})`);
   }
+}
+
+export function isBundleFile(name: string): boolean {
+  return /\.(ya?ml|json)$/.test(name);
 }
 
 async function readText(file: string): Promise<string> {
@@ -84,7 +91,7 @@ async function readText(file: string): Promise<string> {
 }
 
 /** One file, or what is wrong with it. */
-async function readPart(file: string): Promise<Part | string[]> {
+export async function readPart(file: string): Promise<Part | string[]> {
   const text = await readText(file);
   if (Buffer.byteLength(text) > LIMITS.bundles.bytesMax) {
     return [`${file}: The file is too large (maximum ${LIMITS.bundles.bytesMax} bytes).`];
@@ -176,7 +183,7 @@ export async function readSecrets(
   const values: Record<string, string> = {};
   for (const kind of BUNDLE_KINDS) {
     for (const definition of Object.values(bundle?.sections[kind] ?? {})) {
-      for (const path of BUNDLE_KIND_FACTS[kind].secrets) {
+      for (const path of Object.keys(BUNDLE_KIND_FACTS[kind].secrets)) {
         const reference = path.split('.').reduce<unknown>(field, definition);
         const env = field(reference, 'env');
         const file = field(reference, 'file');
@@ -191,11 +198,12 @@ export async function readSecrets(
 }
 
 /** `file:line:column: path: message`, for the nearest part of the path that is in a file. */
-function placeIn(parts: readonly Part[], path: string, at: string, message: string): string {
-  const names = at === '' ? [] : at.split('.');
+export function placeIn(parts: readonly Part[], path: string, at: string, message: string): string {
   let best: { file: string; line: number; column: number; depth: number } | undefined;
-  for (const { file, document, lines } of parts) {
-    const { offset, depth } = nearest(document.contents, names);
+  for (const { file, document, lines, under } of parts) {
+    if (under !== undefined && at !== under && !at.startsWith(`${under}.`)) continue;
+    const rest = under === undefined ? at : at.slice(under.length + 1);
+    const { offset, depth } = nearest(document.contents, rest === '' ? [] : rest.split('.'));
     if (best !== undefined && best.depth >= depth) continue;
     const { line, col } = lines.linePos(offset);
     best = { file, line, column: col, depth };

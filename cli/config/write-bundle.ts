@@ -1,33 +1,71 @@
-/** A bundle as YAML that people read and compare: queries and tables as blocks, the rest as it comes. */
-import { Document, isMap, isScalar, isSeq, Scalar, visit } from 'yaml';
+/** Writes a bundle into a file, or into a folder with a file for each kind of things. */
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BUNDLE_KINDS } from '../../src/contract/bundle-kinds.ts';
+import { bundleText } from '../../src/contract/bundle-text.ts';
+import { UsageError } from '../command.ts';
+import { codeOf } from '../read-rows.ts';
+import { isBundleFile } from './read-bundle.ts';
 
-/** Texts that are written as they are, each line on a line of its own. */
-const BLOCKS: ReadonlySet<string> = new Set([
-  'query',
-  'then',
-  'markdown',
-  'csv',
-  'template',
-  'body',
-]);
+/** The paths that were written. */
+export async function writeBundle(
+  to: string,
+  bundle: Readonly<Record<string, unknown>>,
+): Promise<string[]> {
+  try {
+    if (!to.endsWith('/') && !(await isFolder(to))) {
+      await writeFile(to, bundleText(bundle));
+      return [to];
+    }
+    await mkdir(to, { recursive: true });
+    return await writeFolder(to, bundle);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`can't write ${to} (${codeOf(error)})`);
+  }
+}
 
-export function bundleText(bundle: unknown): string {
-  const document = new Document(bundle);
-  visit(document, {
-    Pair(_, { key, value }) {
-      const name = isScalar(key) ? key.value : undefined;
-      if (typeof name !== 'string' || !BLOCKS.has(name)) return;
-      if (!isScalar(value) || typeof value.value !== 'string') return;
-      if (value.value.includes('\n')) value.type = Scalar.BLOCK_LITERAL;
-    },
-    Collection(_, node) {
-      // What is empty, or names a secret, fits on the line.
-      const isReference =
-        isMap(node) && node.items.length === 1 && (node.has('env') || node.has('file'));
-      if (isReference || ((isMap(node) || isSeq(node)) && node.items.length === 0)) {
-        node.flow = true;
-      }
-    },
-  });
-  return document.toString({ lineWidth: 0 });
+async function writeFolder(
+  folder: string,
+  bundle: Readonly<Record<string, unknown>>,
+): Promise<string[]> {
+  const present = (await readdir(folder)).filter(isBundleFile);
+  const own = new Set(BUNDLE_KINDS.map(fileOf));
+  const foreign = present.find((name) => !own.has(name));
+  if (foreign !== undefined) {
+    // Its things would be in two files.
+    throw new UsageError(
+      `${join(folder, foreign)} isn't a file that pull writes. Pull into another folder, or into a file`,
+    );
+  }
+  const head = Object.fromEntries(
+    ['xplain', 'bundle', 'adopt'].flatMap((name) =>
+      bundle[name] === undefined ? [] : [[name, bundle[name]]],
+    ),
+  );
+  // A kind of which nothing is left must not come back from an old file.
+  const kinds = BUNDLE_KINDS.filter(
+    (kind) => bundle[kind] !== undefined || present.includes(fileOf(kind)),
+  );
+  const paths: string[] = [];
+  for (const kind of kinds.length === 0 ? ['indexes'] : kinds) {
+    const section = bundle[kind] === undefined ? {} : { [kind]: bundle[kind] };
+    const path = join(folder, fileOf(kind));
+    await writeFile(path, bundleText({ ...head, ...section }));
+    paths.push(path);
+  }
+  return paths;
+}
+
+/** `alert-rules.yaml` for `alertRules`. */
+function fileOf(kind: string): string {
+  return `${kind.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.yaml`;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
 }

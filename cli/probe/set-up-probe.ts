@@ -78,7 +78,7 @@ export async function setUpProbe({ url, email, password }: ProbeAccount): Promis
   const token = await attempt('The access token', async () =>
     dataText(await ask('POST', 'access-tokens', draft), 'value'),
   );
-  const rule = await attempt('The alert rule for trials', () => makeRule(ask));
+  const rule = await attempt('The test alert rule', () => makeRule(ask));
   const hasAlerts = rule !== 'absent';
   const alertRule = hasAlerts ? rule?.id : undefined;
   return { ingestKey, readKey, token, alertRule, hasAlerts, refusals };

@@ -1,5 +1,5 @@
 /** Calls an Xplain server or its status page, and says in plain words why it did not do what was asked. */
-import { field, listField, textField } from './call-server.ts';
+import { field, listField, parse, textField } from './call-server.ts';
 import { printable } from '../escape.ts';
 
 export interface ApiCall {
@@ -60,14 +60,6 @@ export async function callApi({ url, method, headers = {}, body }: ApiCall): Pro
 /** A text inside of `data`. */
 export function dataText(body: unknown, name: string): string {
   return textField(field(body, 'data'), name) ?? '';
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function explain(status: number, body: unknown): string {

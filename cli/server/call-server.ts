@@ -112,7 +112,8 @@ async function read(response: Response): Promise<string> {
   return [...texts, decoder.decode()].join('');
 }
 
-function parse(text: string): unknown {
+/** Undefined for what is no JSON. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

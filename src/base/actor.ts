@@ -10,6 +10,8 @@ export interface Actor {
   readonly userAgent: string;
   /** Through what they act where it is not by hand, such as `bundle shop`, or `mcp` for the tools of agents; the audit log says so. */
   readonly via?: string;
+  /** What they say about a change of many things; the versions of each keep it. */
+  readonly note?: string;
 }
 
 export type Who =

@@ -46,6 +46,18 @@ export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `No such ${what}.`);
 }
 
+/** Somebody has changed it since it was read. */
+export function savedMeanwhile(row: {
+  readonly version: number;
+  readonly updated_by: string;
+  readonly updated_at: number;
+}): AppError {
+  const { version, updated_by: updatedBy } = row;
+  const fields = { version, updatedBy, updatedAt: new Date(row.updated_at).toISOString() };
+  const message = `${updatedBy} has saved version ${version} in the meantime.`;
+  return new AppError('CONFLICT', message, { fields });
+}
+
 export function invalid(path: string, message: string): AppError {
   return new AppError('VALIDATION_ERROR', 'Invalid input.', {
     details: [{ path, message }],

@@ -55,24 +55,24 @@ const WRONG: readonly [
   [
     [['org_a', '2026-01-31', 2]],
     [['org_a', DAY, 1]],
-    'counted 2 rows of org_a on 2026-01-31, and 1',
+    'contains 2 rows of org_a on 2026-01-31, and 1',
   ],
-  [[['org_a', '2026-01-31', 2]], [], 'counted 2 rows of org_a on 2026-01-31, and 0'],
-  [[], [['org_a', DAY, 1]], 'counted 0 rows of org_a on 2026-01-31, and 1'],
+  [[['org_a', '2026-01-31', 2]], [], 'contains 2 rows of org_a on 2026-01-31, and 0'],
+  [[], [['org_a', DAY, 1]], 'contains 0 rows of org_a on 2026-01-31, and 1'],
   [
     [['org_a', '2026-01-31', 2]],
     [
       ['org_a', DAY, 2],
       ['org_a', DAY + 1, 1],
     ],
-    'counted 0 rows of org_a on 2026-02-01, and 1',
+    'contains 0 rows of org_a on 2026-02-01, and 1',
   ],
 ];
 
 for (const [counted, restored, message] of WRONG) {
-  test(`the backup has ${message} were restored`, async () => {
+  test(`the backup ${message} were restored`, async () => {
     await assert.rejects(compare([counted], restored), {
-      message: `The backup has ${message} were restored.`,
+      message: `The backup ${message} were restored.`,
     });
   });
 }

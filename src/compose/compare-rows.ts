@@ -37,6 +37,6 @@ export async function compareRows(
 function otherRows(key: string, counted: number, found: number): StartError {
   const [organization = '', day = ''] = key.split(' ');
   return new StartError(
-    `The backup has counted ${counted} rows of ${organization} on ${day}, and ${found} were restored.`,
+    `The backup contains ${counted} rows of ${organization} on ${day}, and ${found} were restored.`,
   );
 }

@@ -2,9 +2,10 @@ import { systemClock } from '../base/clock.ts';
 import { openObjects } from '../engines/objects/open-objects.ts';
 import { openEvaluation } from '../features/evaluation/index.ts';
 import { indexFacts } from '../flow/indexes/index.ts';
-import { appendReserved } from '../flow/ingest/index.ts';
-import { openSearch } from '../flow/search/index.ts';
+import { acceptEvents, appendReserved, openIngest } from '../flow/ingest/index.ts';
+import { openCollect, openSearch } from '../flow/search/index.ts';
 import type { QuotaMeter } from '../guard/limits/index.ts';
+import { createDiskSize } from './disk-size.ts';
 import type { Access, Node, Offer } from './node.ts';
 
 /** Puts together what rooms are made from, once for all of them. */
@@ -17,8 +18,21 @@ export function makeOffer(
   const { limits, plans, ai, aiVendor } = config;
   const { accounts, authenticate, cache, receipts, secrets } = access;
   const common = { ...engines, clock: systemClock, log, metrics, limits, cache };
-  const search = openSearch(common);
   const hasApi = config.roles.includes('api');
+  const diskBytes = createDiskSize(systemClock, config.data);
+  const ingestNeeds = { ...common, opened, encoder, quota, receipts, diskBytes };
+  const noted = gaps === undefined ? {} : { gaps };
+  const ingest = hasApi ? openIngest({ ...ingestNeeds, ...noted }) : undefined;
+  const search = openSearch({
+    ...common,
+    ...(ingest === undefined
+      ? {}
+      : {
+          collect: openCollect(common, (actor, { body, index }) =>
+            acceptEvents(ingest, actor, { form: { kind: 'ndjson' }, body, index }),
+          ),
+        }),
+  });
   const judging = { offlineRegion: ai.offlineRegion, vendor: aiVendor, plans, opened, hasApi };
   const evaluation = openEvaluation({ ...common, ...judging, search });
   return {
@@ -38,6 +52,7 @@ export function makeOffer(
     encoder,
     storedAt: (place, position) => storedTimes[place].find(position),
     indexesOf: (organization) => indexFacts(common, organization),
+    ingest,
     search,
     evaluation,
     appendReserved: (...what) => appendReserved({ ...common, encoder }, ...what),

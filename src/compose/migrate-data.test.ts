@@ -15,13 +15,13 @@ test('four words are steps of a migration', () => {
 test('a folder that is the target, or holds no data, is not moved', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-migrate-'));
   t.after(() => removeFolder(folder));
-  const told: string[] = [];
+  const reported: string[] = [];
   const move = (from: string) =>
     migrateData({
       from,
       to: { data: folder } as Config,
       step: 'check',
-      tell: (line) => void told.push(line),
+      tell: (line) => void reported.push(line),
     });
 
   await assert.rejects(move(`${folder}/./`), {
@@ -35,5 +35,5 @@ test('a folder that is the target, or holds no data, is not moved', async (t) =>
     name: 'StartError',
     message: `No data found in ${empty}.`,
   });
-  assert.deepEqual(told, []);
+  assert.deepEqual(reported, []);
 });

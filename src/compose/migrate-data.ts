@@ -227,7 +227,7 @@ async function switchOver(move: Move<Side>): Promise<Omit<MigrateReport, 'second
   // What was accepted belongs into the logs first, so that it is copied and compared with them.
   await storeQueued(from, { isCounted: true });
   const { rows, copied } = await copyUntilSame(move);
-  tell('copying what waits, files and metadata');
+  tell('copying queued events, files and metadata');
   const queue = await copyQueue(from.engines.queue, to.engines.queue, organizations);
   const held = await copyQueue(from.engines.holding, to.engines.holding, organizations);
   const files = await copyObjects(from.engines.objects, to.engines.objects, organizations);

@@ -4,6 +4,7 @@ import type { OrganizationId } from '../base/ids.ts';
 import type { LogRecord } from '../base/record.ts';
 import type { Config } from '../config/index.ts';
 import type { Counters } from '../engines/counters/counters.ts';
+import type { Geoip } from '../engines/geoip/geoip.ts';
 import type { MailCarrier } from '../engines/mail/mail.ts';
 import type { Mining } from '../engines/mining/mining.ts';
 import type { Metadata } from '../engines/metadata/metadata.ts';
@@ -15,7 +16,12 @@ import type { Secrets } from '../engines/secrets/secrets.ts';
 import type { LogStore } from '../engines/store/store.ts';
 import type { EvaluationNeeds } from '../features/evaluation/index.ts';
 import type { IndexFacts } from '../flow/indexes/index.ts';
-import type { createReceiptIds, EventEncoder, GapNotes } from '../flow/ingest/index.ts';
+import type {
+  createReceiptIds,
+  EventEncoder,
+  GapNotes,
+  IngestNeeds,
+} from '../flow/ingest/index.ts';
 import type { SearchNeeds } from '../flow/search/index.ts';
 import type { StoredTimes } from '../flow/writer/index.ts';
 import type { AccessCache, AccessNeeds } from '../guard/access/index.ts';
@@ -41,6 +47,8 @@ export interface Engines {
   readonly mail: MailCarrier;
   /** Finds patterns on worker threads. */
   readonly mining: Mining;
+  /** Where addresses are; undefined where the operator has provided no database. */
+  readonly geoip?: Geoip;
   /** Who judges evaluations. */
   readonly model: OpenedModel;
   /** The only way to addresses that organizations name. */
@@ -100,6 +108,8 @@ export interface Offer extends Engines {
   readonly encoder: EventEncoder;
   readonly storedAt: (place: 'ingest' | 'holding', position: bigint) => number | undefined;
   readonly indexesOf: (organization: OrganizationId) => IndexFacts | Promise<IndexFacts>;
+  /** What every way in works with; undefined on a node without an API. */
+  readonly ingest: IngestNeeds | undefined;
   /** What everything that searches works with. */
   readonly search: SearchNeeds;
   /** What everything that has rows judged works with. */

@@ -19,7 +19,7 @@ test('a store that cannot be reached is named with its host and variable, and ne
     assert.ok(error instanceof StartError);
     assert.equal(
       error.message,
-      "Can't open the log store. 127.0.0.1:1 does not answer (ECONNREFUSED). Check XPLAIN_CLICKHOUSE_URL and that the server is running.",
+      "Can't open the log store. 127.0.0.1:1 is not responding (ECONNREFUSED). Check XPLAIN_CLICKHOUSE_URL and that the server is running.",
     );
     return true;
   });
@@ -47,7 +47,7 @@ test('a server that comes later is waited for, with one line at the beginning an
   };
 
   assert.equal(await openWhenReachable(patience, 'log store', come), 'open');
-  assert.deepEqual(lines, ['waiting for an engine', 'engine has come']);
+  assert.deepEqual(lines, ['waiting for an engine', 'engine available']);
 
   now = 0;
   tries = 0;

@@ -33,7 +33,7 @@ function reasonOf(error: Error, place: EnginePlace | undefined): string {
   const hosts = place.urls.map(addressOf).join(', ');
   const isAway = error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE';
   const code = codeOf(error);
-  const why = isAway ? `${hosts} does not answer${code}` : `${hosts}: ${first}${code}`;
+  const why = isAway ? `${hosts} is not responding${code}` : `${hosts}: ${first}${code}`;
   return `${why.replace(/\.$/, '')}. Check ${place.variable} and that the server is running.`;
 }
 
@@ -69,7 +69,7 @@ export async function openWhenReachable<T>(
   name: string,
   open: () => Promise<T>,
 ): Promise<T> {
-  const outage = noteOutage(log, { begins: 'waiting for an engine', ends: 'engine has come' });
+  const outage = noteOutage(log, { begins: 'waiting for an engine', ends: 'engine available' });
   const deadline = now() + msMax;
   for (;;) {
     try {

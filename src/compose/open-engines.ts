@@ -8,6 +8,7 @@ import { type Log, silentLog } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Config } from '../config/index.ts';
 import { openCounters } from '../engines/counters/open-counters.ts';
+import { openGeoip } from '../engines/geoip/open-geoip.ts';
 import { openMailCarrier } from '../engines/mail/open-mail-carrier.ts';
 import { openMetadata } from '../engines/metadata/open-metadata.ts';
 import { openMining } from '../engines/mining/open-mining.ts';
@@ -93,7 +94,21 @@ export async function openEngines(
   const store = opened.use(await openLogStore(config, log));
   const mining = opened.use(await openMining({ limits: config.limits.mining }));
   const model = await openEvaluator(config, log, opened);
-  return { metadata, counters, queue, holding, store, objects, mail, mining, model, outbound };
+  const open = {
+    metadata,
+    counters,
+    queue,
+    holding,
+    store,
+    objects,
+    mail,
+    mining,
+    model,
+    outbound,
+  };
+  if (config.geoipFile === undefined) return open;
+  const locating = { ...needs, limits: config.limits.query };
+  return { ...open, geoip: await openGeoip(locating, config.geoipFile) };
 }
 
 async function openLogStore({ store, limits }: Config, log: Log) {

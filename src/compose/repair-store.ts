@@ -8,7 +8,7 @@ export async function repairStore(
   how: { readonly isMoved: boolean },
 ): Promise<RepairReport> {
   const isOurs = store.kind === 'embedded' && (await findEngine(store.directory)) === 'segments';
-  if (!isOurs) throw new StartError(`The log store in ${data} is not one of segments.`);
+  if (!isOurs) throw new StartError(`The log store in ${data} is not a segment store.`);
   try {
     return await repairEmbedded(store.directory, how);
   } catch (error) {

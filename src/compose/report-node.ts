@@ -47,7 +47,7 @@ export function reportDeadLetters({ metrics, log, queue }: CountNeeds): Disposab
   let known: readonly DeadLetter[] | undefined;
   const looks = noteOutage(log, {
     begins: 'dead letters not counted',
-    ends: 'dead letters counted again',
+    ends: 'counting dead letters again',
   });
   const look = (): void => {
     queue.listDeadLetters({}, { limit: LIMITS.queue.deadLettersCountedMax }).then(

@@ -118,7 +118,7 @@ async function rememberDrill(...drilled: Parameters<typeof noteDrill>): Promise<
   } catch (error) {
     if (!(error instanceof ObjectsError)) throw error;
     process.stderr.write(
-      `xplain: the drill is not remembered for the page of targets: ${error.message}\n`,
+      `xplain: the result of the drill could not be stored for the Targets page: ${error.message}\n`,
     );
   }
 }

@@ -9,9 +9,10 @@ import { createJudge } from '../features/evaluation/index.ts';
 import { readArchives } from '../features/exports/index.ts';
 import { exportsRoom as exporting } from '../features/exports/room.ts';
 import { statusRoom as status } from '../features/status/room.ts';
-import { ingestRoom as ingest } from '../flow/ingest/room.ts';
+import { identityRoom as identity } from '../guard/identity/room.ts';
+import { openDns } from '../engines/dns/open-dns.ts';
+import { LIMITS } from '../spec/limits.ts';
 import { searchRoom as search } from '../flow/search/room.ts';
-import { createDiskSize } from './disk-size.ts';
 import type { Offer } from './node.ts';
 import { offerBackup, offerRecovery } from './offer-backup.ts';
 import { openTo } from './open-to.ts';
@@ -23,6 +24,7 @@ export { auditStreamsRoom } from '../features/audit-streams/room.ts';
 export { bundlesRoom } from '../features/bundles/room.ts';
 export { dashboardsRoom } from '../features/dashboards/room.ts';
 export { evaluationRoom } from '../features/evaluation/room.ts';
+export { ingestRoom } from '../flow/ingest/room.ts';
 export { indexesRoom } from '../flow/indexes/room.ts';
 export { limitsRoom } from '../guard/limits/room.ts';
 export { pipelinesRoom } from '../flow/pipelines/room.ts';
@@ -57,10 +59,14 @@ export const exportsRoom = {
   },
 };
 
-export const ingestRoom = {
-  ...ingest,
+export const identityRoom = {
+  ...identity,
   open: (offer: Offer) =>
-    ingest.open({ ...offer, diskBytes: createDiskSize(offer.clock, offer.config.data) }),
+    identity.open({
+      ...offer,
+      dns: openDns({ timeoutMs: LIMITS.identity.dnsMsMax }),
+      isCookieSecure: offer.config.http.isCookieSecure,
+    }),
 };
 
 export const searchRoom = {

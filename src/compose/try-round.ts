@@ -40,7 +40,7 @@ export async function tryRound(
   );
   const found = rowsOf(answer).map(({ body }) => String(body));
   if (found.length !== 1 || found[0] !== record.body) {
-    throw new StartError('An event that was sent to what was restored is not found there.');
+    throw new StartError('The test event sent to the restored server was not found.');
   }
   return systemClock.now() - startedAt;
 }

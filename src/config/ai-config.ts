@@ -54,6 +54,6 @@ export function aiWarnings(values: Values): string[] {
   const set = FOR_MODELS.find((name) => values[name] !== undefined);
   if (set === undefined) return [];
   return [
-    `${set} is set, but XPLAIN_AI_PROVIDER is offline: evaluations are answered without a model`,
+    `${set} is set, but XPLAIN_AI_PROVIDER is offline: evaluations use the built-in evaluator`,
   ];
 }

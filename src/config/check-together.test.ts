@@ -21,7 +21,7 @@ const both = (missing: string, set: string): string =>
 const elsewhere = (name: string): string =>
   `XPLAIN_BACKUP_TO: backs up a single machine and can't be combined with ${name}; see docs/operating/backup.md for clusters`;
 
-type Row = readonly [environment: Readonly<Record<string, string>>, ...told: readonly string[]];
+type Row = readonly [environment: Readonly<Record<string, string>>, ...reported: readonly string[]];
 
 const PROBLEMS: readonly Row[] = [
   [{}],
@@ -98,18 +98,18 @@ const PROBLEMS: readonly Row[] = [
   ],
 ];
 
-for (const [environment, ...told] of PROBLEMS) {
+for (const [environment, ...reported] of PROBLEMS) {
   test(`the problems of ${JSON.stringify(environment).slice(0, 120)}`, () => {
-    assert.deepEqual(found(environment).problems, told);
+    assert.deepEqual(found(environment).problems, reported);
   });
 }
 
 const OPEN =
-  'XPLAIN_SIGN_UP is open: anybody who reaches this node can create an account and an organization; set it to invited or off to prevent this';
+  'XPLAIN_SIGN_UP is open: anyone who can reach this node can create an account and an organization; set it to invited or off to prevent this';
 const PLAIN =
   'XPLAIN_HOST is 0.0.0.0 in development: this node is reachable from the network, and without https passwords and session cookies can be intercepted; set XPLAIN_ENV=production and an https XPLAIN_PUBLIC_URL';
 const NO_MODEL = (name: string): string =>
-  `${name} is set, but XPLAIN_AI_PROVIDER is offline: evaluations are answered without a model`;
+  `${name} is set, but XPLAIN_AI_PROVIDER is offline: evaluations use the built-in evaluator`;
 
 const WARNINGS: readonly Row[] = [
   [{}],
@@ -164,9 +164,9 @@ const WARNINGS: readonly Row[] = [
   ],
 ];
 
-for (const [environment, ...told] of WARNINGS) {
+for (const [environment, ...reported] of WARNINGS) {
   test(`the warnings of ${JSON.stringify(environment).slice(0, 120)}`, () => {
-    assert.deepEqual(found(environment).warnings, told);
+    assert.deepEqual(found(environment).warnings, reported);
   });
 }
 

@@ -148,7 +148,7 @@ function reachWarnings(values: Values): string[] {
   }
   if (values.XPLAIN_SIGN_UP === 'open' && values.XPLAIN_ROLES.includes('api')) {
     found.push(
-      'XPLAIN_SIGN_UP is open: anybody who reaches this node can create an account and an organization; set it to invited or off to prevent this',
+      'XPLAIN_SIGN_UP is open: anyone who can reach this node can create an account and an organization; set it to invited or off to prevent this',
     );
   }
   return found;

@@ -142,7 +142,7 @@ test('folders have names, each once', () => {
 test('a wrong value is quoted up to 60 characters, a secret one not at all', () => {
   const problems = (environment: Readonly<Record<string, string>>): readonly string[] =>
     readValues(environment, { values: {}, problems: [] }).problems;
-  const expected = 'is invalid; expected a whole number from 0 to 65535';
+  const expected = 'is invalid; expected an integer from 0 to 65535';
 
   assert.deepEqual(problems({ XPLAIN_PORT: 'x'.repeat(60) }), [
     `XPLAIN_PORT (environment): "${'x'.repeat(60)}" ${expected}`,
@@ -151,7 +151,7 @@ test('a wrong value is quoted up to 60 characters, a secret one not at all', () 
     `XPLAIN_PORT (environment): "${'x'.repeat(60)}…" ${expected}`,
   ]);
   assert.deepEqual(problems({ XPLAIN_SECRET: 'short' }), [
-    'XPLAIN_SECRET (environment): the value is invalid; expected at least 32 characters without spaces at the ends',
+    'XPLAIN_SECRET (environment): the value is invalid; expected at least 32 characters without leading or trailing spaces',
   ]);
 });
 

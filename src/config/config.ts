@@ -59,6 +59,9 @@ export interface Config {
   /** Folders that exports may be written to, by their names. */
   readonly exportFolders: NamedFolders;
 
+  /** The location database for `iplocation`; undefined when there is none. */
+  readonly geoipFile: string | undefined;
+
   /** Where backups are written, and what they are encrypted with; undefined when none are made. */
   readonly backup: BackupConfig | undefined;
 

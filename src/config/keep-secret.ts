@@ -65,7 +65,7 @@ async function readSecret(file: string): Promise<string | undefined> {
   const secret = text.trim();
   if (!/^[\w-]{32,}$/.test(secret)) {
     throw new Error(
-      `The secret file ${file} is damaged. Restore it from a backup, or delete it to create a new one; then everybody has to sign in again.`,
+      `The secret file ${file} is damaged. Restore it from a backup, or delete it to create a new one; then everyone has to sign in again.`,
     );
   }
   // A copy of the folder may have lost the mode.

@@ -36,13 +36,13 @@ interface Row {
 const ROWS: Readonly<Record<string, Row>> = {
   'a whole number': {
     kind: wholeNumber(5, 100),
-    expected: 'a whole number from 5 to 100',
+    expected: 'an integer from 5 to 100',
     taken: ['5', '100', '007'],
     refused: ['4', '101', '', '-5', '5.0', ' 5', '1e1', 'x', '1234567890123456'],
   },
   zero: {
     kind: wholeNumber(0, 10 ** 15),
-    expected: 'a whole number from 0 to 1000000000000000',
+    expected: 'an integer from 0 to 1000000000000000',
     taken: ['0', '999999999999999'],
     refused: ['-1', '1000000000000000'],
   },
@@ -66,25 +66,25 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   'a secret': {
     kind: secret(8),
-    expected: 'at least 8 characters without spaces at the ends',
+    expected: 'at least 8 characters without leading or trailing spaces',
     taken: ['12345678', '1234 678', label(4000)],
     refused: ['1234567', ' 12345678', '12345678 ', label(4001)],
   },
   'a short secret': {
     kind: secret(1),
-    expected: 'a text without spaces at the ends',
+    expected: 'text without leading or trailing spaces',
     taken: ['1'],
     refused: ['', ' '],
   },
   'a secret of a header': {
     kind: headerSecret(8),
-    expected: 'at least 8 letters, digits and signs of ASCII without spaces',
+    expected: 'at least 8 ASCII characters without spaces',
     taken: ['12345678', '!~!~!~!~', label(4000)],
     refused: ['1234567', '1234 678', '1234567ä', label(4001)],
   },
   'a short secret of a header': {
     kind: headerSecret(1),
-    expected: 'letters, digits and signs of ASCII without spaces',
+    expected: 'ASCII characters without spaces',
     taken: ['1'],
     refused: [''],
   },
@@ -100,22 +100,22 @@ const ROWS: Readonly<Record<string, Row>> = {
     taken: ['10.0.0.1', '::1', 'localhost', 'a-1.example', label(63), '1.a'],
     refused: ['', '10.0.0', '10.0.0.256', 'a:80', '-a', 'a-', 'a..b', label(64), '1.2.3'],
   },
-  'an e-mail address': {
+  'an email address': {
     kind: emailAddress,
-    expected: 'an e-mail address such as ops@example.com',
+    expected: 'an email address such as ops@example.com',
     taken: ['a@b', `${label(64)}@example.com`],
     refused: ['', 'a', '@b', 'a@', 'a b@c', 'a@b c', `${label(65)}@example.com`, 'x <a@b>'],
   },
   'a mailbox': {
     kind: mailbox,
-    expected: 'an e-mail address, or a name with one, such as Xplain <xplain@example.com>',
+    expected: 'an email address, or a name with one, such as Xplain <xplain@example.com>',
     taken: ['a@b', 'Name <a@b>', `${label(100)} <a@b>`],
     refused: ['', 'Name', 'Name <a>', '<a@b>', `${label(101)} <a@b>`, 'A "b" <a@b>'],
   },
   'a region': {
     kind: euRegion,
     expected:
-      'a region inside the EU that starts with eu-, such as eu-central-1; eu-west-2 and eu-central-2 lie outside',
+      'a region inside the EU that starts with eu-, such as eu-central-1; eu-west-2 and eu-central-2 are outside the EU',
     taken: ['eu-central-1', 'eu-1', `eu-${label(60)}`],
     refused: [
       '',
@@ -143,7 +143,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   'an origin': {
     kind: origin,
-    expected: 'an address that starts with https:// or http:// and has no path',
+    expected: 'a URL that starts with https:// or http:// and has no path',
     taken: ['https://a', 'http://a:80/', 'https://a:8443'],
     refused: [
       '',
@@ -158,19 +158,19 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   'a database': {
     kind: database,
-    expected: 'an address that starts with postgres://',
+    expected: 'a URL that starts with postgres://',
     taken: ['postgres://u:p@h/d', 'postgres:///d?host=/run'],
     refused: ['', 'postgres:/d', 'mysql://h/d', 'postgres:// x'],
   },
   'a service': {
     kind: service,
-    expected: 'an address that starts with nats:// or tls://',
+    expected: 'a URL that starts with nats:// or tls://',
     taken: ['nats://a:4222', 'tls://a/b?c'],
     refused: ['', 'nats://', 'nats:///x', 'http://a', ' nats://a'],
   },
   services: {
     kind: urlList({ protocols: ['nats'] }),
-    expected: 'an address that starts with nats://; several are separated by commas',
+    expected: 'a URL that starts with nats://; separate several with commas',
     taken: ['nats://a', 'nats://a, nats://b,'],
     refused: ['', ',', 'nats://a,b'],
   },

@@ -22,7 +22,7 @@ export const MASK = '********';
 
 export function wholeNumber(min: number, max: number): Kind<number> {
   return {
-    expected: `a whole number from ${min} to ${max}`,
+    expected: `an integer from ${min} to ${max}`,
     read(text) {
       const value = /^\d{1,15}$/.test(text) ? Number(text) : -1;
       return value >= min && value <= max ? value : undefined;
@@ -65,9 +65,9 @@ export function textMatching(pattern: RegExp, expected: string): Kind<string> {
 export const path: Kind<string> = textMatching(/^[^\0]{1,1000}$/, 'a path');
 
 export function secret(charactersMin: number): Kind<string> {
-  const length = charactersMin > 1 ? `at least ${charactersMin} characters` : 'a text';
+  const length = charactersMin > 1 ? `at least ${charactersMin} characters` : 'text';
   return {
-    expected: `${length} without spaces at the ends`,
+    expected: `${length} without leading or trailing spaces`,
     read(text) {
       const isLong = text.length >= charactersMin && text.length <= 4_000;
       return isLong && text.trim() === text ? text : undefined;
@@ -82,7 +82,7 @@ export function headerSecret(charactersMin: number): Kind<string> {
   const length = charactersMin > 1 ? `at least ${charactersMin} ` : '';
   return {
     ...secret(charactersMin),
-    expected: `${length}letters, digits and signs of ASCII without spaces`,
+    expected: `${length}ASCII characters without spaces`,
     read: (text) =>
       /^[\x21-\x7e]{1,4000}$/.test(text) && text.length >= charactersMin ? text : undefined,
   };
@@ -112,10 +112,10 @@ export const hostAddress: Kind<string> = {
 
 const EMAIL = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
 
-export const emailAddress = textMatching(EMAIL, 'an e-mail address such as ops@example.com');
+export const emailAddress = textMatching(EMAIL, 'an email address such as ops@example.com');
 
 export const mailbox: Kind<string> = {
-  expected: 'an e-mail address, or a name with one, such as Xplain <xplain@example.com>',
+  expected: 'an email address, or a name with one, such as Xplain <xplain@example.com>',
   read(text) {
     const address = /^[^<>\r\n"]{1,100} <([^<>]+)>$/.exec(text)?.[1] ?? text;
     return EMAIL.test(address) ? text : undefined;
@@ -125,7 +125,7 @@ export const mailbox: Kind<string> = {
 
 /** A region inside the EU, as the operator names it. */
 export const euRegion: Kind<string> = {
-  expected: `a region inside the EU that starts with eu-, such as eu-central-1; ${REGIONS_OUTSIDE_EU.join(' and ')} lie outside`,
+  expected: `a region inside the EU that starts with eu-, such as eu-central-1; ${REGIONS_OUTSIDE_EU.join(' and ')} are outside the EU`,
   read(text) {
     const isName = /^eu-[a-z0-9]+(?:-[a-z0-9]+){0,5}$/.test(text) && text.length <= 63;
     return isName && !REGIONS_OUTSIDE_EU.includes(text) ? text : undefined;
@@ -185,7 +185,7 @@ interface UrlRules {
 export function url(rules: UrlRules): Kind<string> {
   const forms = rules.protocols.map((protocol) => `${protocol}://`).join(' or ');
   return {
-    expected: `an address that starts with ${forms}${rules.isOrigin ? ' and has no path' : ''}`,
+    expected: `a URL that starts with ${forms}${rules.isOrigin ? ' and has no path' : ''}`,
     read(text) {
       const parsed = URL.parse(text);
       const isForm = rules.protocols.some((protocol) => text.startsWith(`${protocol}://`));
@@ -203,7 +203,7 @@ export function url(rules: UrlRules): Kind<string> {
 export function urlList(rules: UrlRules): Kind<readonly string[]> {
   const single = url(rules);
   return {
-    expected: `${single.expected}; several are separated by commas`,
+    expected: `${single.expected}; separate several with commas`,
     read(text) {
       const parts = splitList(text);
       const isUsable = parts.length > 0 && parts.every((part) => single.read(part) !== undefined);

@@ -151,11 +151,11 @@ test('every problem is listed at once, with the name, what is wrong and what is 
     'XPLAIN_PROT (environment): unknown variable. Did you mean XPLAIN_PORT?',
     'XPLAIN_ZZZ (environment): unknown variable',
     'XPLAIN_HOST (environment): "300.1.1.1" is invalid; expected an IP address or a host name, without a port',
-    'XPLAIN_PORT (environment): "12.5" is invalid; expected a whole number from 0 to 65535',
+    'XPLAIN_PORT (environment): "12.5" is invalid; expected an integer from 0 to 65535',
     'XPLAIN_TRUSTED_PROXIES (environment): "10.0.0.0/33" is invalid; expected IP addresses or networks such as 10.0.0.0/8, separated by commas',
     'XPLAIN_ROLES (environment): "api,writr" is invalid; expected one or more of api, writer, scheduler, separated by commas',
-    'XPLAIN_REDIS_URL (environment): the value is invalid; expected an address that starts with redis:// or rediss://',
-    'XPLAIN_SECRET (environment): the value is invalid; expected at least 32 characters without spaces at the ends',
+    'XPLAIN_REDIS_URL (environment): the value is invalid; expected a URL that starts with redis:// or rediss://',
+    'XPLAIN_SECRET (environment): the value is invalid; expected at least 32 characters without leading or trailing spaces',
   ]);
 });
 
@@ -264,8 +264,8 @@ test('a wrong limit or plan value is named by its path', () => {
   assert.deepEqual(problemsOf({ XPLAIN_LIMITS: text }), [
     'XPLAIN_LIMITS (environment): __proto__: unknown name',
     'XPLAIN_LIMITS (environment): ingest.queueEventMax: unknown name. Did you mean ingest.queueEventsMax?',
-    'XPLAIN_LIMITS (environment): ingest.batchEventsMax: expected a whole number from 1',
-    'XPLAIN_LIMITS (environment): ingest.queueEventsMax: expected a whole number from 1',
+    'XPLAIN_LIMITS (environment): ingest.batchEventsMax: expected an integer of 1 or greater',
+    'XPLAIN_LIMITS (environment): ingest.queueEventsMax: expected an integer of 1 or greater',
     'XPLAIN_LIMITS (environment): ingest.queueWarnRatio: expected a number over 0 and up to 1',
     'XPLAIN_LIMITS (environment): query: expected an object with the values to replace',
   ]);
@@ -284,7 +284,7 @@ test('a wrong limit or plan value is named by its path', () => {
   for (const wrong of ['1.5', '-1', '9007199254740992', 'null', '{}', '[7]']) {
     assert.deepEqual(
       problemsOf({ XPLAIN_LIMITS: `{"ingest":{"queueEventsMax":${wrong}}}` }),
-      ['XPLAIN_LIMITS (environment): ingest.queueEventsMax: expected a whole number from 1'],
+      ['XPLAIN_LIMITS (environment): ingest.queueEventsMax: expected an integer of 1 or greater'],
       wrong,
     );
   }
@@ -297,7 +297,7 @@ test('a wrong limit or plan value is named by its path', () => {
   );
   assert.match(
     problemsOf({ XPLAIN_PLANS: '{"free":{"dailyBytes":-1}}' }).join(),
-    /free\.dailyBytes: expected a whole number from 0, or null/,
+    /free\.dailyBytes: expected an integer of 0 or greater, or null/,
   );
 });
 

@@ -56,6 +56,10 @@ export function loadConfig(
     ...engines(values, data),
     outbound: values.XPLAIN_OUTBOUND_ALLOW ?? { networks: [], hosts: [] },
     exportFolders: exportFolders(values, place),
+    geoipFile:
+      values.XPLAIN_GEOIP_FILE === undefined
+        ? undefined
+        : absolute(place, values.XPLAIN_GEOIP_FILE),
     backup: backup(values, place, data),
     secret:
       values.XPLAIN_SECRET === undefined
@@ -193,6 +197,7 @@ function rates(values: Values): Readonly<Record<RateName, number>> {
     session: values.XPLAIN_RATE_SESSION,
     failures: values.XPLAIN_RATE_FAILURES,
     evaluation: values.XPLAIN_RATE_EVALUATION,
+    scim: values.XPLAIN_RATE_SCIM,
     agents: values.XPLAIN_RATE_AGENTS,
     agentCalls: values.XPLAIN_RATE_AGENTCALLS,
   };

@@ -51,7 +51,7 @@ test('what is no object of the table is refused by its path', () => {
 });
 
 test('a limit is a whole number, a ratio or a factor by its name', () => {
-  const whole = 'a whole number from 1';
+  const whole = 'an integer of 1 or greater';
   const ratio = 'a number over 0 and up to 1';
   const positive = 'a number over 0';
   const rows: readonly (readonly [name: string, value: unknown, expected?: string])[] = [
@@ -95,10 +95,10 @@ test('what is usual or least stays below what is most', () => {
 
 test('what is promised cannot be replaced, whatever by', () => {
   const promised = overridesOf(TABLE, { ...rules, isPromised: (path) => path === 'query.rowsMax' });
-  const told = "query.rowsMax: is a fixed limit and can't be set; remove it";
+  const reported = "query.rowsMax: is a fixed limit and can't be set; remove it";
 
-  assert.deepEqual(promised.explain?.('{"query":{"rowsMax":50}}'), [told]);
-  assert.deepEqual(promised.explain?.('{"query":{"rowsMax":"x"}}'), [told]);
+  assert.deepEqual(promised.explain?.('{"query":{"rowsMax":50}}'), [reported]);
+  assert.deepEqual(promised.explain?.('{"query":{"rowsMax":"x"}}'), [reported]);
   assert.deepEqual(promised.explain?.('{"query":{"weight":2}}'), []);
 });
 
@@ -107,7 +107,7 @@ test('a plan has counts, or none, and what happens beyond them', () => {
     free: { seats: 3, days: null, overage: 'stop' },
   };
   const plans = overridesOf(table, planRules(['stop', 'bill']));
-  const count = 'a whole number from 0, or null for no limit of the plan';
+  const count = 'an integer of 0 or greater, or null for no limit';
   const rows: readonly (readonly [name: string, value: unknown, expected?: string])[] = [
     ['seats', 0],
     ['seats', null],

@@ -130,7 +130,7 @@ export const LIMIT_RULES: TableRules = {
       return isPositive ? undefined : 'a number over 0';
     }
     const isWhole = typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
-    return isWhole ? undefined : 'a whole number from 1';
+    return isWhole ? undefined : 'an integer of 1 or greater';
   },
   whole: (table) =>
     Object.entries(table).flatMap(([group, values]) =>
@@ -158,7 +158,7 @@ export function planRules(overages: readonly string[]): TableRules {
       const isCount = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
       return isCount || value === null
         ? undefined
-        : 'a whole number from 0, or null for no limit of the plan';
+        : 'an integer of 0 or greater, or null for no limit';
     },
   };
 }

@@ -22,7 +22,7 @@ test('a line that is no assignment is a problem, told without its text', () => {
 });
 
 test('a quote that is not closed, or closed too late, is a problem', () => {
-  assert.deepEqual(parseEnvFile('A="x\nB=2\n').problems, ['line 1: the quote is never closed']);
+  assert.deepEqual(parseEnvFile('A="x\nB=2\n').problems, ['line 1: missing closing quote']);
   assert.deepEqual(parseEnvFile('A="x\nB="y"\nC=3\n').problems, [
     'line 1: there is text after the closing quote',
   ]);

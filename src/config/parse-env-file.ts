@@ -47,7 +47,7 @@ function endOfValue(
     const isClean = /^\s*(#.*)?$/.test(text.slice(close + 1));
     return isClean ? { line } : { line, problem: 'there is text after the closing quote' };
   }
-  return { line: start, problem: 'the quote is never closed' };
+  return { line: start, problem: 'missing closing quote' };
 }
 
 function knownTexts(values: NodeJS.Dict<string>): Record<string, string> {

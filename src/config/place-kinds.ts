@@ -21,8 +21,8 @@ const OPTIONS = new Set(['region', 'style']);
 
 export const bucketUrl: Kind<BucketSetting> = {
   expected:
-    'an address such as s3://key:secret@s3.eu-central-1.amazonaws.com/bucket/folder?region=eu-central-1, ' +
-    'with signs in the secret percent-encoded; s3+http:// goes without TLS, and style=host puts the bucket into the name of the host',
+    'a URL such as s3://key:secret@s3.eu-central-1.amazonaws.com/bucket/folder?region=eu-central-1, ' +
+    'with special characters in the secret percent-encoded; s3+http:// disables TLS, and style=host uses virtual-hosted-style URLs',
   read: readBucket,
   show: showBucket,
   isSecret: true,
@@ -96,7 +96,7 @@ export function folderOrBucket(needsFolder: boolean): Kind<FolderOrBucket> {
 export type NamedFolders = Readonly<Record<string, string>>;
 
 export const namedFolders: Kind<NamedFolders> = {
-  expected: 'names with folders, such as archive=/srv/archive,audit=/srv/audit',
+  expected: 'name=path pairs, such as archive=/srv/archive,audit=/srv/audit',
   read(text) {
     const pairs = text
       .split(',')

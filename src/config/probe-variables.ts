@@ -72,17 +72,17 @@ export const PROBE_VARIABLES = {
   XPLAIN_PROBE_ADMIN_TOKEN: optional(
     headerSecret(16),
     'Operator token for `xplain status`, to announce maintenance and publish incidents.',
-    'nobody can',
+    'disabled',
   ),
   XPLAIN_PROBE_WEBHOOKS: optional(
     secretUrlList({ protocols: ['http', 'https'] }),
     'Webhook URLs, called when an incident opens, changes or closes, and for maintenance.',
-    'nobody is called',
+    'no webhooks',
   ),
   XPLAIN_PROBE_WEBHOOK_SECRET: optional(
     webhookSecret,
     'Signing secret for webhook calls (Standard Webhooks).',
-    'needed with `XPLAIN_PROBE_WEBHOOKS`',
+    'required with `XPLAIN_PROBE_WEBHOOKS`',
   ),
   XPLAIN_PROBE_PUBLISH: optional(
     folderOrBucket(true),

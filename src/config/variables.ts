@@ -49,7 +49,7 @@ const clientId = textMatching(
   new RegExp(`^\\S{1,${LIMITS.accounts.clientIdCharactersMax}}$`),
   'a client ID without spaces',
 );
-const anyWord = textMatching(/^[\x21-\x7e]{1,200}$/, 'a word without spaces');
+const anyWord = textMatching(/^[\x21-\x7e]{1,200}$/, 'text without spaces');
 const overages = [...new Set(Object.values(PLANS).map((plan) => plan.overage))];
 
 /** The sections of the documentation page, in order. */
@@ -96,7 +96,7 @@ export const TOPICS = {
     XPLAIN_METRICS_HOST: given(
       hostAddress,
       '127.0.0.1',
-      'Address on which that port listens. Use another address than localhost only on a trusted network.',
+      'Address on which that port listens. Only use an address other than localhost on a trusted network.',
     ),
     XPLAIN_METRICS_TOKEN: optional(
       secret(16),
@@ -160,7 +160,7 @@ export const TOPICS = {
     ),
     XPLAIN_MAIL_FROM: given(mailbox, 'Xplain <xplain@localhost>', 'Sender of every mail.'),
   },
-  'Calling out': {
+  'Outbound calls': {
     XPLAIN_OUTBOUND_ALLOW: optional(
       networksAndHosts,
       'Networks and hosts that organizations can call in addition to public addresses over `https`, including plain `http` and every port. A name allows every address it resolves to.',
@@ -170,6 +170,13 @@ export const TOPICS = {
       namedFolders,
       'Server folders for scheduled exports, as name=path pairs. Users choose from the names.',
       'none',
+    ),
+  },
+  Searching: {
+    XPLAIN_GEOIP_FILE: optional(
+      path,
+      'Location database for `iplocation`, in the MaxMind format (`.mmdb`), such as GeoLite2 City. A new version is loaded within a minute.',
+      'searches can’t use `iplocation`',
     ),
   },
   Backup: {
@@ -184,16 +191,16 @@ export const TOPICS = {
       'created once, stored in `<data>/backup-key`; `xplain backup key` prints it',
     ),
   },
-  'Signing in': {
+  'Sign-in': {
     XPLAIN_SIGN_UP: given(
       oneOf(SIGN_UP_MODES),
       'open',
-      'Who can sign up: anybody, only addresses with a pending invitation (`invited`), or nobody (`off`). Existing accounts are not affected.',
+      'Who can sign up: anyone, only addresses with a pending invitation (`invited`), or nobody (`off`). Existing accounts are not affected.',
     ),
     XPLAIN_OWN_ORGANIZATION: given(
       oneOf(OWN_ORGANIZATION_MODES),
       'always',
-      'Who gets an organization at sign-up: everybody (`always`), or only people without a pending invitation (`uninvited`).',
+      'Who gets an organization at sign-up: everyone (`always`), or only people without a pending invitation (`uninvited`).',
     ),
     XPLAIN_DEFAULT_PLAN: given(
       oneOf(PLAN_NAMES),
@@ -218,7 +225,7 @@ export const TOPICS = {
     XPLAIN_ADMIN_EMAIL: optional(
       emailAddress,
       'Email address of the first user, created as Owner on an empty store.',
-      'nobody is created',
+      'no user is created',
     ),
     XPLAIN_ADMIN_PASSWORD: optional(
       secret(LIMITS.passwords.charactersMin),
@@ -252,12 +259,13 @@ export const TOPICS = {
     XPLAIN_RATE_SESSION: rate('session'),
     XPLAIN_RATE_FAILURES: rate('failures'),
     XPLAIN_RATE_EVALUATION: rate('evaluation'),
+    XPLAIN_RATE_SCIM: rate('scim'),
     XPLAIN_RATE_AGENTS: rate('agents'),
     XPLAIN_RATE_AGENTCALLS: rate('agentCalls'),
     XPLAIN_LIMITS: given(
       overridesOf<Limits>(limitsWith(DEFAULTS), LIMIT_RULES),
       limitsWith(DEFAULTS),
-      'Overrides for configurable [limits](limits.md#limits), as JSON: `{"ingest":{"queueEventsMax":5000}}`. Fixed limits are refused.',
+      'Overrides for configurable [limits](limits.md#limits), as JSON: `{"ingest":{"queueEventsMax":5000}}`. Fixed limits are rejected.',
     ),
     XPLAIN_PLANS: given(
       overridesOf<Readonly<Record<PlanName, Plan>>>(PLANS, planRules(overages)),
@@ -283,7 +291,7 @@ export const TOPICS = {
     ),
     XPLAIN_AI_REGION: optional(
       anyWord,
-      'Bedrock region. Must be in the EU; otherwise every evaluation answers 503.',
+      'Bedrock region. Must be in the EU; otherwise, evaluations return 503.',
     ),
     XPLAIN_AI_URL: optional(
       web,
@@ -291,7 +299,7 @@ export const TOPICS = {
     ),
     XPLAIN_AI_COUNTRY: optional(
       anyWord,
-      'Country of that server, two letters. Must be an EU member state; otherwise every evaluation answers 503.',
+      'Country of that server, two letters. Must be an EU member state; otherwise, evaluations return 503.',
     ),
     XPLAIN_AI_KEY: optional(
       headerSecret(1),
@@ -322,9 +330,10 @@ export const VARIABLES = {
   ...TOPICS['This node'],
   ...TOPICS['Engines'],
   ...TOPICS['Mail'],
-  ...TOPICS['Calling out'],
+  ...TOPICS['Outbound calls'],
+  ...TOPICS['Searching'],
   ...TOPICS['Backup'],
-  ...TOPICS['Signing in'],
+  ...TOPICS['Sign-in'],
   ...TOPICS['Limits'],
   ...TOPICS['Evaluation and status page'],
   ...TOPICS['Status probe'],

@@ -32,9 +32,18 @@ const Name = Type.String({
 });
 export const Token = Type.String({ minLength: 1, maxLength: 128 });
 /** Where a browser goes on: a path of this site, so that no link leads elsewhere. */
+// oxlint-disable-next-line no-control-regex -- They are what a path has not.
+const RETURN_PATH = /^\/(?![/\\])[^\u0000-\u0020\\]*$/;
+const RETURN_PATH_CHARACTERS_MAX = 2_048;
+
+/** For a path that arrives in another form than JSON. */
+export function isReturnPath(text: string): boolean {
+  return text.length <= RETURN_PATH_CHARACTERS_MAX && RETURN_PATH.test(text);
+}
+
 export const ReturnPath = Type.String({
-  pattern: '^/(?![/\\\\])[^\\u0000-\\u0020\\\\]*$',
-  maxLength: 2_048,
+  pattern: RETURN_PATH.source,
+  maxLength: RETURN_PATH_CHARACTERS_MAX,
   description: 'A path of this site, e.g. `/logs`.',
 });
 
@@ -72,7 +81,7 @@ const VouchedInvitation = fields(
   },
   {
     description:
-      'Of the link of an invitation: the one in the mail, or where none is sent the one that an operator has handed over. It confirms the address.',
+      'Token from the invitation link, which is sent by email or, without a mail server, passed on by an operator. Confirms the email address.',
   },
 );
 

@@ -22,7 +22,7 @@ import type { Endpoint } from './endpoint.ts';
 import { described, fields } from './schema.ts';
 
 const Status = Type.Object({ status: Type.Boolean({ description: 'Always true.' }) });
-const Redirect = Type.Null({ description: 'The browser goes on to `Location`.' });
+const Redirect = Type.Null({ description: 'Redirects the browser to `Location`.' });
 
 const example = {
   user: {
@@ -57,7 +57,7 @@ export const signUp = {
     tags,
     summary: 'Sign up',
     description:
-      'Sends a link that confirms the address; signing in works after that. Until then the last sign-up with an address counts. The answer is the same when the address has a confirmed account already: then its owner gets a note.',
+      'Sends a confirmation link, which is required to sign in. Until the address is confirmed, only the latest sign-up with it is valid. The response is the same if the address already has a confirmed account; then its owner gets an email about it.',
     body: SignUp,
     response: {
       200: Type.Object({
@@ -123,7 +123,7 @@ export const signInWithProvider = {
     body: fields({
       provider: Provider,
       organization: Type.Optional(
-        described(OrganizationParam, 'Organization whose own OAuth client is used.'),
+        described(OrganizationParam, 'Organization whose OAuth client is used.'),
       ),
       callbackURL: Type.Optional(described(ReturnPath, 'Page to open after sign-in.')),
       errorCallbackURL: Type.Optional(described(ReturnPath, 'Page to open if sign-in fails.')),
@@ -155,7 +155,7 @@ export const providerCallback = {
     tags,
     summary: 'Complete sign-in with an identity provider',
     description:
-      'Only for the browser that started there. Goes on to `callbackURL`, or with `error` to `errorCallbackURL` or the sign-in page.',
+      'Only works in the browser that started the sign-in. Redirects to `callbackURL`, or with `error` to `errorCallbackURL` or the sign-in page.',
     params: Type.Object({ provider: Provider }),
     querystring: CallbackQuery,
     response: { 302: Redirect },
@@ -171,7 +171,7 @@ export const organizationCallback = {
     tags,
     summary: 'Complete sign-in to an organization',
     description:
-      'The address that an organization registers for its own OAuth client. Only for the browser that started at the sign-in link of that organization, with that provider. Where there is no such client, or no longer, it leads to the sign-in page with `error`.',
+      'The redirect URI that an organization registers for its OAuth client. Only works in the browser that started at the sign-in link of that organization, with that provider. If the client doesn’t exist or was removed, redirects to the sign-in page with `error`.',
     params: Type.Object({
       organization: described(OrganizationParam, 'Organization whose sign-in link was used.'),
       provider: Provider,
@@ -209,11 +209,11 @@ export const listProviders = {
         ...perProvider(() => Type.Boolean()),
         organization: Type.Union(
           [Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()],
-          { description: 'Whose sign-in link it is.' },
+          { description: 'Organization of the sign-in link.' },
         ),
         signUp: Type.Enum([...SIGN_UP_MODES], { description: 'Who can sign up.' }),
         isMailSent: Type.Boolean({
-          description: 'False without a mail server: links that confirm do not arrive by mail.',
+          description: 'False without a mail server: confirmation links are not sent by email.',
         }),
       }),
     },
@@ -293,7 +293,7 @@ export const sendVerificationEmail = {
     tags,
     summary: 'Resend the confirmation email',
     description:
-      'The answer is the same for every address. An address receives at most one mail a minute, and a limited number of mails a day.',
+      'The response is the same for every address. An address receives at most one mail a minute, and a limited number of mails a day.',
     body: fields({ email: Email, callbackURL: Type.Optional(ReturnPath) }),
     response: { 200: Status },
   },
@@ -308,7 +308,7 @@ export const requestPasswordReset = {
     tags,
     summary: 'Request a password reset link',
     description:
-      'The answer is the same for every address. An address receives at most one mail a minute, and a limited number of mails a day.',
+      'The response is the same for every address. An address receives at most one mail a minute, and a limited number of mails a day.',
     body: fields({ email: Email, redirectTo: Type.Optional(ReturnPath) }),
     response: { 200: Status },
   },

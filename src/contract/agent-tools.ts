@@ -60,7 +60,7 @@ interface Definition {
 export const AGENT_TOOLS = {
   describe: {
     title: 'Describe the logs',
-    description: 'Indexes, common fields and what this credential may do. Call it first.',
+    description: 'Indexes, common fields and the permissions of this credential. Call it first.',
     input: fields({ index: Type.Optional(text(64)), ...BUDGET }),
     permissions: ['indexes:read', 'logs:read'],
     scope: 'agent:read',
@@ -98,7 +98,7 @@ export const AGENT_TOOLS = {
       query: Query,
       ...RANGE,
       by: Type.Optional(Type.Array(text(256), { maxItems: 2 })),
-      buckets: count(0, agents.bucketsMax, agents.bucketsDefault, '0: no times'),
+      buckets: count(0, agents.bucketsMax, agents.bucketsDefault, '0: no time buckets'),
       ...BUDGET,
     }),
     permissions: ['logs:read'],
@@ -113,7 +113,7 @@ export const AGENT_TOOLS = {
   },
   logs_patterns: {
     title: 'List patterns',
-    description: 'Groups similar events into templates with counts, and says which are new.',
+    description: 'Groups similar events into templates with counts, new ones first.',
     input: fields({
       query: Query,
       ...RANGE,
@@ -125,7 +125,7 @@ export const AGENT_TOOLS = {
   },
   logs_event: {
     title: 'Read an event',
-    description: 'One event with all its fields, and its neighbours of the same source.',
+    description: 'One event with all its fields, and the surrounding events of the same source.',
     input: fields({
       id: Id,
       before: count(0, agents.neighboursMax, 0),
@@ -138,11 +138,11 @@ export const AGENT_TOOLS = {
   evaluate: {
     title: 'Evaluate events',
     description:
-      'Judges up to 10,000 events on the server against criteria. Findings quote lines the server has checked. Uses AI credits; preview costs nothing.',
+      'Evaluates up to 10,000 events on the server against criteria. Findings quote lines that the server has verified. Uses AI credits; preview costs nothing.',
     input: fields({
       query: Query,
       ...RANGE,
-      criteria: text(agents.criteriaCharactersMax, 'What to judge, in plain words'),
+      criteria: text(agents.criteriaCharactersMax, 'What to evaluate, in plain language'),
       expectedItems: Type.Optional(
         Type.Array(fields({ id: text(100), description: text(1_000) }), {
           maxItems: agents.expectedItemsMax,
@@ -187,7 +187,7 @@ export const AGENT_TOOLS = {
   },
   service_get: {
     title: 'Read a service',
-    description: 'What lowers the score of a service, likely causes, and its dependencies.',
+    description: 'Score deductions of a service, likely causes, and its dependencies.',
     input: fields({ id: Id, ...BUDGET }),
     permissions: ['services:read'],
     scope: 'agent:read',
@@ -201,7 +201,7 @@ export const AGENT_TOOLS = {
   },
   dashboard_data: {
     title: 'Read a dashboard',
-    description: 'The tables behind the panels of a dashboard.',
+    description: 'The data of dashboard panels, as tables.',
     input: fields({
       id: Id,
       panels: Type.Optional(Type.Array(text(16), { maxItems: agents.panelsMax })),
@@ -215,7 +215,7 @@ export const AGENT_TOOLS = {
   },
   saved_searches: {
     title: 'List saved searches',
-    description: 'Queries people saved.',
+    description: 'Saved queries of the organization.',
     input: fields({ text: Words, ...BUDGET }),
     permissions: ['saved-searches:read'],
     scope: 'agent:read',
@@ -236,7 +236,7 @@ export const AGENT_TOOLS = {
   },
   saved_search_create: {
     title: 'Save a search',
-    description: 'Saves a query for everybody in the organization.',
+    description: 'Saves a query for all members of the organization.',
     input: fields({ name: text(100), query: Query, ...BUDGET }),
     permissions: ['saved-searches:read', 'saved-searches:write'],
     scope: 'agent:write',

@@ -8,7 +8,7 @@ const Message = Type.Object(
     jsonrpc: Type.Literal('2.0', { description: 'Version of JSON-RPC.' }),
     id: Type.Optional(
       Type.Union([Type.String(), Type.Number()], {
-        description: 'Identifies the answer. Absent in notifications.',
+        description: 'Identifies the response. Absent in notifications.',
       }),
     ),
     method: Type.Optional(
@@ -35,8 +35,8 @@ export const callMcp = {
     tags: ['Agents'],
     summary: 'Call a tool (Model Context Protocol)',
     description:
-      'One JSON-RPC message of the Model Context Protocol, revisions 2024-10-07 to 2026-07-28, without sessions: every request stands ' +
-      'for itself, and the answer is JSON. Send an access token with the scope `agent:read`. `docs/agents.md` describes the tools. ' +
+      'One JSON-RPC message of the Model Context Protocol, revisions 2024-10-07 to 2026-07-28, without sessions: requests are ' +
+      'independent, and the response is JSON. Send an access token with the scope `agent:read`. `docs/agents.md` describes the tools. ' +
       'Notifications are answered with 202.',
     body: Message,
     response: { 200: Type.Object({}, { additionalProperties: true, title: 'McpAnswer' }) },
@@ -69,7 +69,7 @@ export const AgentClient = named(
     isOwn: Type.Boolean({ description: 'Whether it is your access token.' }),
     client: Type.String({ description: 'Name and version, as the client sends them.' }),
     firstUsedAt: Type.String({ description: 'First call.' }),
-    lastUsedAt: Type.String({ description: 'Last call, noted at most once a minute.' }),
+    lastUsedAt: Type.String({ description: 'Last call, recorded at most once a minute.' }),
   }),
 );
 export type AgentClient = Static<typeof AgentClient>;
@@ -87,7 +87,7 @@ export const listAgentClients = {
     tags: ['Agents'],
     summary: 'List connected agents',
     description:
-      'Clients that have called `POST /mcp`, last used first. Owners and Admins see all of the organization, others those with their own access tokens. To disconnect one, revoke its token or key.',
+      'Clients that have called `POST /mcp`, last used first. Owners and Admins see all clients of the organization, other members only clients that use their access tokens. To disconnect one, revoke its token or key.',
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(AgentClient) },
   },

@@ -186,7 +186,7 @@ const VerdictCondition = named(
         exclusiveMinimum: 0,
         maximum: alerts.verdictCreditsPerDayMax,
         description:
-          'AI credit budget of the rule per day. When it is used up, checks fail until the next day.',
+          'AI credit budget of the rule per day. When it is exhausted, checks fail until the next day.',
       }),
     ),
   }),

@@ -32,7 +32,7 @@ export const AlertDelivery = Type.Object(
     nextTryAt: described(TextOrNull, 'Next delivery attempt. Null: none planned.'),
     endedAt: described(
       TextOrNull,
-      'When the notification was sent, suppressed or given up. Null: still pending.',
+      'When the notification was sent, suppressed or failed. Null: still pending.',
     ),
     status: Type.Union([Type.Integer(), Type.Null()], {
       description: 'HTTP status of the last response.',

@@ -85,13 +85,13 @@ const SETTINGS = {
   for: Seconds(
     0,
     alerts.holdSecondsMax,
-    'Pending period in seconds: how long the condition is met before the rule fires.',
+    'Pending period in seconds: how long the condition must be met before the rule fires.',
   ),
   fireAfter: Seconds(1, alerts.ticksMax, 'The same as `for`, in consecutive checks.'),
   keepFiring: Seconds(
     0,
     alerts.holdSecondsMax,
-    'Seconds that the condition is not met before the incident resolves. Default: one interval.',
+    'How long the condition must not be met before the incident resolves, in seconds. Default: one interval.',
   ),
   resolveAfter: Seconds(1, alerts.ticksMax, 'The same as `keepFiring`, in consecutive checks.'),
   noData: Type.Optional(
@@ -226,3 +226,15 @@ export const AlertRuleSettings = named(
   }),
 );
 export type AlertRuleSettings = Static<typeof AlertRuleSettings>;
+
+export const AlertRuleVersion = named(
+  'AlertRuleVersion',
+  Type.Object({
+    name: Type.String(),
+    ...AlertRuleSettings.properties,
+    version: Type.Integer({ description: 'Version of the rule that had these settings.' }),
+    savedBy: Type.String(),
+    savedAt: Type.String(),
+  }),
+);
+export type AlertRuleVersion = Static<typeof AlertRuleVersion>;

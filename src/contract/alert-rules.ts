@@ -2,9 +2,22 @@
 import { type Static, Type } from 'typebox';
 import { CONDITION_KINDS, RULE_HEALTHS, RULE_STATES } from '../spec/alerts.ts';
 import { LIMITS } from '../spec/limits.ts';
-import { AlertRuleChange, AlertRuleDraft, AlertRuleSettings } from './alert-rule-settings.ts';
+import {
+  AlertRuleChange,
+  AlertRuleDraft,
+  AlertRuleSettings,
+  AlertRuleVersion,
+} from './alert-rule-settings.ts';
 import type { Endpoint } from './endpoint.ts';
-import { described, dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
+import {
+  described,
+  dataOf,
+  fields,
+  PAGE_QUERY,
+  pageOf,
+  named,
+  SHORT_LIST_QUERY,
+} from './schema.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
@@ -59,20 +72,7 @@ const draftExample = {
   condition: { kind: 'absence', scope: 'member', by: ['host'] },
   channels: ['chn_7Gt2kPwVn5RxLcZbD9MqHs'],
 };
-const example = {
-  id: 'alr_3Hn8cWqLz6TvKdXbR1JmPs',
-  name: draftExample.name,
-  version: 1,
-  enabled: true,
-  kind: 'absence',
-  state: 'pending',
-  firing: 0,
-  health: 'learning',
-  healthDetail: 'Not checked yet.',
-  lastTickAt: null,
-  nextTickAt: '2026-11-15T10:00:21.000Z',
-  snoozedUntil: null,
-  sparkline: [],
+const settingsExample = {
   description: '',
   runbook: '',
   tags: [],
@@ -108,6 +108,22 @@ const example = {
   title: null,
   body: null,
   mutedBy: [],
+} as const;
+const example = {
+  id: 'alr_3Hn8cWqLz6TvKdXbR1JmPs',
+  name: draftExample.name,
+  version: 1,
+  enabled: true,
+  kind: 'absence',
+  state: 'pending',
+  firing: 0,
+  health: 'learning',
+  healthDetail: 'Not checked yet.',
+  lastTickAt: null,
+  nextTickAt: '2026-11-15T10:00:21.000Z',
+  snoozedUntil: null,
+  sparkline: [],
+  ...settingsExample,
   createdBy: 'ada@example.com',
   createdAt: '2026-11-15T10:00:00.000Z',
   updatedAt: '2026-11-15T10:00:00.000Z',
@@ -147,6 +163,29 @@ export const readAlertRule = {
     response: { 200: dataOf(AlertRule) },
   },
   docs: { example: { params, answer: { data: example } } },
+} as const satisfies Endpoint;
+
+const versionExample = {
+  ...settingsExample,
+  name: draftExample.name,
+  version: 1,
+  savedBy: 'ada@example.com',
+  savedAt: '2026-11-15T10:00:00.000Z',
+};
+
+export const listAlertRuleVersions = {
+  method: 'GET',
+  url: '/api/v1/alert-rules/:id/versions',
+  config: { permission: 'alert-rules:read', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'List the versions of an alert rule',
+    description: `Newest first, up to ${LIMITS.alerts.versionsMax}. To restore a version, update the rule with its settings. Enabling and disabling keeps no version.`,
+    params: Id,
+    querystring: fields(SHORT_LIST_QUERY),
+    response: { 200: pageOf(AlertRuleVersion) },
+  },
+  docs: { example: { params, answer: { data: [versionExample], nextCursor: null } } },
 } as const satisfies Endpoint;
 
 export const createAlertRule = {

@@ -108,8 +108,8 @@ const example = {
 };
 const tags = ['Alerts'];
 const description =
-  'Sends nothing unless `notify` says so, and changes no state. Plain counts replay every tick exactly; other rules up to ' +
-  `${alerts.testTicksSampled} ticks.`;
+  'Sends nothing unless `notify` says so, and changes no state. Counts and `stats` queries replay every check exactly; other rules a sample of up to ' +
+  `${alerts.testTicksSampled} checks.`;
 const errors = [
   'QUERY_SYNTAX_ERROR',
   'UNKNOWN_INDEX',

@@ -19,6 +19,36 @@ export interface HashedEntry extends ChainedEntry {
   readonly hash: string;
 }
 
+/** Of fields as they were stored or exported, where even numbers and JSON may be text. They stand in the order of `hashedEntry`. */
+export function entryOfFields(fields: Readonly<Record<string, unknown>>): HashedEntry {
+  const text = (name: string): string => {
+    const value = fields[name];
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    timestamp: text('timestamp'),
+    actor: text('actor'),
+    action: text('action'),
+    resource: text('resource'),
+    resource_type: text('resource_type'),
+    ip_address: text('ip_address'),
+    user_agent: text('user_agent'),
+    details: detailsOf(fields['details']),
+    seq: Number(fields['seq'] ?? 0),
+    hash: text('hash'),
+  };
+}
+
+/** What somebody has changed need not be JSON any more. */
+function detailsOf(kept: unknown): unknown {
+  if (typeof kept !== 'string') return kept;
+  try {
+    return JSON.parse(kept) as unknown;
+  } catch {
+    return kept;
+  }
+}
+
 /** Stands in for the hash before the first entry. */
 export const CHAIN_START = '0'.repeat(64);
 

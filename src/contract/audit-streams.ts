@@ -13,13 +13,20 @@ const Url = Type.String({
   minLength: 1,
   maxLength: limits.streamUrlCharactersMax,
   pattern: '^https?://[\\u0021-\\u007e]+$',
-  description: 'Receives the requests. Stored encrypted; afterwards only its host is shown.',
+  description: 'Destination of the requests. Stored encrypted; only the host is shown.',
 });
 const Token = Type.String({
   minLength: 1,
   maxLength: limits.streamTokenCharactersMax,
   pattern: '^[\\u0021-\\u007e]+$',
   description: 'Splunk only: token of the HTTP Event Collector. Stored encrypted, never shown.',
+});
+
+const SigningSecret = Type.String({
+  maxLength: limits.streamTokenCharactersMax,
+  pattern: '^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',
+  description:
+    'Webhooks only: `whsec_` and 24 to 64 random bytes in Base64, to sign requests with. Stored encrypted, never shown. Default: a new one.',
 });
 
 export const AuditStreamDraft = fields({
@@ -38,6 +45,7 @@ export const AuditStreamDraft = fields({
     }),
   ),
   token: Type.Optional(Token),
+  secret: Type.Optional(SigningSecret),
   from: Type.Optional(
     described(Seq, 'Number of the first entry to send. Default: entries recorded from now on.'),
   ),
@@ -49,8 +57,9 @@ export const AuditStreamChange = fields({
   name: Type.Optional(nameOf(limits.streamNameCharactersMax)),
   url: Type.Optional(Url),
   token: Type.Optional(Token),
+  secret: Type.Optional(SigningSecret),
   enabled: Type.Optional(
-    Type.Boolean({ description: 'A disabled stream continues where it stopped once enabled.' }),
+    Type.Boolean({ description: 'When enabled again, a stream continues where it stopped.' }),
   ),
 });
 export type AuditStreamChange = Static<typeof AuditStreamChange>;
@@ -64,10 +73,10 @@ const SHOWN = {
   format: Type.Enum([...AUDIT_STREAM_FORMATS]),
   host: Type.String({ description: 'Host of the URL.' }),
   sentTo: Type.Integer({
-    description: 'The receiver has confirmed every entry up to this number since the start.',
+    description: 'The receiver has confirmed all entries up to this number.',
   }),
-  waiting: Type.Integer({ description: 'Entries that are still to be sent.' }),
-  lagSeconds: Type.Integer({ description: 'Age of the oldest of them. 0: none.' }),
+  waiting: Type.Integer({ description: 'Entries waiting to be sent.' }),
+  lagSeconds: Type.Integer({ description: 'Age of the oldest waiting entry. 0: none.' }),
   replay: Type.Union(
     [
       Type.Object({
@@ -77,13 +86,13 @@ const SHOWN = {
       Type.Null(),
     ],
     {
-      description: 'Entries that are still to be repeated. Null: none.',
+      description: 'Entries waiting to be replayed. Null: none.',
     },
   ),
   failingSince: described(TextOrNull, 'Time of the first failed attempt. Null: not failing.'),
   failures: Type.Integer({ description: 'Failed attempts since then.' }),
   lastError: Type.String({ description: 'Reason of the last failure. Empty: not failing.' }),
-  nextAttemptAt: described(TextOrNull, 'While it fails: time of the next attempt.'),
+  nextAttemptAt: described(TextOrNull, 'Time of the next attempt, while requests fail.'),
   lastSentAt: described(TextOrNull, 'Time of the last confirmed request. Null: none yet.'),
   createdBy: Type.String(),
   createdAt: Type.String(),
@@ -97,7 +106,8 @@ const AuditStreamWithSecret = Type.Object(
     ...SHOWN,
     secret: Type.Optional(
       Type.String({
-        description: 'Webhooks only: the key that signs requests. Only this response contains it.',
+        description:
+          'Webhooks only: the new key that signs requests. Only this response contains it.',
       }),
     ),
   },
@@ -222,7 +232,7 @@ export const deleteAuditStream = {
   schema: {
     tags,
     summary: 'Delete an audit stream',
-    description: 'The deletion is the last entry that the receiver gets.',
+    description: 'The entry about the deletion is the last one sent.',
     params: Params,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },
@@ -236,7 +246,7 @@ export const testAuditStream = {
   schema: {
     tags,
     summary: 'Test an audit stream',
-    description: 'Sends one request of the type `audit.test` without entries, and no retry.',
+    description: 'Sends one request of the type `audit.test` without entries. It isn’t retried.',
     params: Params,
     response: { 200: dataOf(AuditStreamTest) },
   },
@@ -253,7 +263,7 @@ export const replayAuditStream = {
   schema: {
     tags,
     summary: 'Replay a range of entries',
-    description: 'Sends the entries once more, in order, before new ones.',
+    description: 'Sends the entries again, in order, before new ones.',
     params: Params,
     body: fields({
       from: described(Seq, 'Number of the first entry.'),

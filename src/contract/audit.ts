@@ -11,7 +11,7 @@ export const exportAudit = {
     tags: ['Audit'],
     summary: 'Export the audit log',
     description:
-      'Every entry in the order of its number, as CSV or one JSON object per line: the eight fields, then `seq`, `hash` and `previous_hash`, its place in the hash chain. `details` is an object in JSON, and JSON text in a CSV cell. Check a file with `xplain audit verify`.',
+      'All entries in order of their numbers, as CSV or one JSON object per line: the eight fields, then `seq`, `hash` and `previous_hash`, its place in the hash chain. `details` is an object in JSON, and JSON text in a CSV cell. Check a file with `xplain audit verify`.',
     querystring: fields({
       format: Type.Optional(
         Type.Enum(['csv', 'jsonl'], { default: 'csv', description: 'File format.' }),

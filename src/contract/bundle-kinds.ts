@@ -4,13 +4,16 @@ import { LIMITS } from '../spec/limits.ts';
 import { AlertChannelDraft } from './alert-channel-settings.ts';
 import { AlertRuleDraft } from './alert-rule-settings.ts';
 import { AlertSilenceDraft } from './alert-silences.ts';
+import { AuditStreamChange, AuditStreamDraft } from './audit-streams.ts';
 import { DashboardDefinition } from './dashboard-definition.ts';
 import { ReportDraft } from './dashboard-reports.ts';
+import { DataModelDraft } from './data-models.ts';
 import { DestinationDraft } from './export-destinations.ts';
 import { ExportDraft } from './export-settings.ts';
 import { INDEX_NAME, LogIndexDraft } from './indexes.ts';
 import { KpiDraft } from './kpi-settings.ts';
 import { LOOKUP_NAME } from './lookups.ts';
+import { MacroDraft } from './macros.ts';
 import { PipelineDraft } from './pipelines.ts';
 import { SavedSearchDraft } from './saved-searches.ts';
 import { fields } from './schema.ts';
@@ -20,6 +23,8 @@ import { ServiceDraft } from './services.ts';
 export const BUNDLE_KINDS = [
   'indexes',
   'lookups',
+  'macros',
+  'dataModels',
   'pipelines',
   'savedSearches',
   'channels',
@@ -30,11 +35,9 @@ export const BUNDLE_KINDS = [
   'dashboards',
   'reports',
   'exports',
+  'auditStreams',
 ] as const;
 export type BundleKind = (typeof BUNDLE_KINDS)[number];
-
-/** Managed things that have no section in a bundle yet; they are named in the refusal. */
-export const UNCOVERED_KINDS: readonly string[] = ['macros', 'dataModels', 'auditStreams'];
 
 export interface BundleKindFacts {
   /** What people call one of them. */
@@ -45,8 +48,8 @@ export interface BundleKindFacts {
   readonly definition: TSchema;
   /** Fields that name other things, by path; `*` stands for every entry of a list. */
   readonly references: readonly BundleReference[];
-  /** Fields that hold secrets, by path. */
-  readonly secrets: readonly string[];
+  /** Fields that hold secrets, by path, with the form that a value must have. */
+  readonly secrets: Readonly<Record<string, TSchema>>;
 }
 
 export interface BundleReference {
@@ -65,23 +68,23 @@ const SecretReference = Type.Union(
     fields({
       env: Type.String({
         pattern: `^[A-Za-z_][A-Za-z0-9_]{0,${referenceCharactersMax - 1}}$`,
-        description: 'Environment variable that has the value where `xplain config apply` runs.',
+        description: 'Environment variable with the value, where `xplain config apply` runs.',
       }),
     }),
     fields({
       file: Type.String({
         minLength: 1,
         maxLength: referenceCharactersMax,
-        description: 'File that has the value, relative to the bundle.',
+        description: 'File with the value, relative to the bundle.',
       }),
     }),
   ],
-  { title: 'SecretReference', description: 'Where a secret comes from. A bundle has no secrets.' },
+  { title: 'SecretReference', description: 'Source of a secret. Bundles don’t contain secrets.' },
 );
 
 const Adopt = Type.Optional(
   Type.Boolean({
-    description: 'Take over an existing thing with this key or name. Default: false.',
+    description: 'Take over an existing resource with this key or name. Default: false.',
   }),
 );
 const named = (schema: TObject): TProperties => {
@@ -93,27 +96,33 @@ const without = ({ properties }: TObject, ...left: string[]): TProperties =>
   Object.fromEntries(Object.entries(properties).filter(([name]) => !left.includes(name)));
 const definitionOf = (title: string, properties: TProperties): TSchema =>
   fields({ ...properties, adopt: Adopt }, { title });
+/** What things keep encrypted. */
+const SECRET_FIELDS: readonly string[] = ['url', 'key', 'token', 'secret', 'secretAccessKey'];
 /** The same, with references in the place of secrets. */
-const referring = (properties: TProperties, ...secrets: string[]): TProperties =>
+const referring = (properties: TProperties): TProperties =>
   Object.fromEntries(
     Object.entries(properties).map(([name, field]) => {
-      if (!secrets.includes(name)) return [name, field];
+      if (!SECRET_FIELDS.includes(name)) return [name, field];
       return [name, Type.IsOptional(field) ? Type.Optional(SecretReference) : SecretReference];
     }),
+  );
+const valuesOf = (...drafts: readonly TObject[]): Record<string, TSchema> =>
+  Object.fromEntries(
+    drafts.flatMap(({ properties }) =>
+      Object.entries(properties).filter(([name]) => SECRET_FIELDS.includes(name)),
+    ),
   );
 const Reference = Type.String({ minLength: 1, maxLength: 200 });
 
 const channels = AlertChannelDraft.anyOf.map((draft) =>
   fields({
-    ...referring(named(draft), 'url', 'key'),
+    ...referring(named(draft)),
     enabled: Type.Optional(Type.Boolean({ description: 'Default: true.' })),
     adopt: Adopt,
   }),
 );
 const destination = Type.Union(
-  DestinationDraft.anyOf.map((draft) =>
-    fields(referring(draft.properties, 'secretAccessKey', 'url')),
-  ),
+  DestinationDraft.anyOf.map((draft) => fields(referring(draft.properties))),
   { title: 'BundleExportDestination' },
 );
 
@@ -124,7 +133,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
     key: new RegExp(INDEX_NAME),
     definition: definitionOf('BundleIndex', without(LogIndexDraft, 'name')),
     references: [],
-    secrets: [],
+    secrets: {},
   },
   lookups: {
     noun: 'lookup table',
@@ -137,7 +146,23 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
       }),
     }),
     references: [],
-    secrets: [],
+    secrets: {},
+  },
+  macros: {
+    noun: 'macro',
+    path: 'macros',
+    key: BUNDLE_KEY,
+    definition: definitionOf('BundleMacro', named(MacroDraft)),
+    references: [],
+    secrets: {},
+  },
+  dataModels: {
+    noun: 'data model',
+    path: 'data-models',
+    key: BUNDLE_KEY,
+    definition: definitionOf('BundleDataModel', named(DataModelDraft)),
+    references: [],
+    secrets: {},
   },
   pipelines: {
     noun: 'pipeline',
@@ -145,7 +170,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
     key: BUNDLE_KEY,
     definition: definitionOf('BundlePipeline', named(PipelineDraft)),
     references: [],
-    secrets: [],
+    secrets: {},
   },
   savedSearches: {
     noun: 'saved search',
@@ -153,7 +178,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
     key: BUNDLE_KEY,
     definition: definitionOf('BundleSavedSearch', named(SavedSearchDraft)),
     references: [],
-    secrets: [],
+    secrets: {},
   },
   channels: {
     noun: 'channel',
@@ -161,7 +186,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
     key: BUNDLE_KEY,
     definition: Type.Union(channels, { title: 'BundleChannel' }),
     references: [{ path: 'members.*', to: 'members' }],
-    secrets: ['url', 'key'],
+    secrets: valuesOf(...AlertChannelDraft.anyOf),
   },
   services: {
     noun: 'service',
@@ -169,7 +194,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
     key: BUNDLE_KEY,
     definition: definitionOf('BundleService', named(ServiceDraft)),
     references: [{ path: 'dependsOn.*', to: 'services' }],
-    secrets: [],
+    secrets: {},
   },
   kpis: {
     noun: 'KPI',
@@ -181,7 +206,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
       name: Type.Optional(KpiDraft.properties.name),
     }),
     references: [{ path: 'service', to: 'services' }],
-    secrets: [],
+    secrets: {},
   },
   alertRules: {
     noun: 'alert rule',
@@ -193,7 +218,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
       { path: 'mutedBy.*', to: 'alertRules' },
       { path: 'savedSearch', to: 'savedSearches' },
     ],
-    secrets: [],
+    secrets: {},
   },
   silences: {
     noun: 'silence',
@@ -201,7 +226,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
     key: BUNDLE_KEY,
     definition: definitionOf('BundleSilence', named(AlertSilenceDraft)),
     references: [{ path: 'match.rules.*', to: 'alertRules' }],
-    secrets: [],
+    secrets: {},
   },
   dashboards: {
     noun: 'dashboard',
@@ -212,8 +237,11 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
       name: Type.Optional(DashboardDefinition.properties.name),
       schema: Type.Optional(DashboardDefinition.properties.schema),
     }),
-    references: [{ path: 'panels.*.link.dashboard', to: 'dashboards', isKeyed: true }],
-    secrets: [],
+    references: [
+      { path: 'panels.*.link.dashboard', to: 'dashboards', isKeyed: true },
+      { path: 'panels.*.options.services.*', to: 'services' },
+    ],
+    secrets: {},
   },
   reports: {
     noun: 'report',
@@ -224,7 +252,7 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
       ...ReportDraft.properties,
     }),
     references: [{ path: 'dashboard', to: 'dashboards' }],
-    secrets: [],
+    secrets: {},
   },
   exports: {
     noun: 'scheduled export',
@@ -232,6 +260,22 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
     key: BUNDLE_KEY,
     definition: definitionOf('BundleExport', { ...named(ExportDraft), destination }),
     references: [{ path: 'destination.recipients.*', to: 'members' }],
-    secrets: ['destination.secretAccessKey', 'destination.url'],
+    secrets: Object.fromEntries(
+      Object.entries(valuesOf(...DestinationDraft.anyOf)).map(([name, schema]) => [
+        `destination.${name}`,
+        schema,
+      ]),
+    ),
+  },
+  auditStreams: {
+    noun: 'audit stream',
+    path: 'audit-streams',
+    key: BUNDLE_KEY,
+    definition: definitionOf('BundleAuditStream', {
+      ...referring(named(AuditStreamDraft)),
+      enabled: AuditStreamChange.properties.enabled,
+    }),
+    references: [],
+    secrets: valuesOf(AuditStreamDraft),
   },
 };

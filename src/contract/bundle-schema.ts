@@ -17,7 +17,7 @@ export function bundleSchema(): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Xplain bundle',
-    description: `An organization as code: at most ${LIMITS.bundles.thingsMax} things in ${LIMITS.bundles.bytesMax} bytes.`,
+    description: `Configuration of an organization: at most ${LIMITS.bundles.thingsMax} resources in ${LIMITS.bundles.bytesMax} bytes.`,
     type: 'object',
     required: ['xplain', 'bundle'],
     additionalProperties: false,
@@ -26,9 +26,12 @@ export function bundleSchema(): object {
       bundle: {
         type: 'string',
         pattern: `^[a-z0-9-]{1,${LIMITS.bundles.keyCharactersMax}}$`,
-        description: 'Name of the bundle, which owns what it makes.',
+        description: 'Name of the bundle, which owns the resources it creates.',
       },
-      adopt: { type: 'boolean', description: 'Take over existing things of the same key or name.' },
+      adopt: {
+        type: 'boolean',
+        description: 'Take over existing resources with the same key or name.',
+      },
       ...Object.fromEntries(sections),
     },
   };
@@ -41,6 +44,6 @@ const TABLE_IN_FILE = {
   additionalProperties: false,
   properties: {
     file: { type: 'string', description: 'CSV file, relative to the bundle.' },
-    adopt: { type: 'boolean', description: 'Take over an existing table of this name.' },
+    adopt: { type: 'boolean', description: 'Take over an existing table with this name.' },
   },
 };

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { BUNDLE_KINDS } from './bundle-kinds.ts';
+import { keepable } from './dashboard-panels.ts';
 import type { Endpoint } from './endpoint.ts';
 import { dataOf, fields, named, pageOf, SHORT_LIST_QUERY } from './schema.ts';
 
@@ -27,14 +28,14 @@ const Secrets = Type.Optional(
   }),
 );
 const Kind = Type.Enum([...BUNDLE_KINDS], { description: 'Section of the bundle.' });
-const Key = Type.String({ description: 'Key of the thing in its section.' });
+const Key = Type.String({ description: 'Key of the resource in its section.' });
 const THING = { kind: Kind, key: Key };
 
 export const BundlePlan = named(
   'BundlePlan',
   Type.Object({
     bundle: Type.String({ description: 'Name of the bundle.' }),
-    creates: Type.Array(Type.Object(THING), { description: 'Things to create.' }),
+    creates: Type.Array(Type.Object(THING), { description: 'Resources to create.' }),
     updates: Type.Array(
       Type.Object({
         ...THING,
@@ -42,7 +43,7 @@ export const BundlePlan = named(
         changes: Type.Array(
           Type.Object({
             field: Type.String({ description: 'Name of the field.' }),
-            from: Type.Unsafe<unknown>({ description: 'Present value. Null: not set.' }),
+            from: Type.Unsafe<unknown>({ description: 'Current value. Null: not set.' }),
             to: Type.Unsafe<unknown>({ description: 'Value in the bundle. Null: the default.' }),
           }),
           {
@@ -50,27 +51,27 @@ export const BundlePlan = named(
           },
         ),
       }),
-      { description: 'Things to change.' },
+      { description: 'Resources to change.' },
     ),
     deletes: Type.Array(Type.Object(THING), {
-      description: 'Things that the bundle owns and no longer lists.',
+      description: 'Resources to delete: owned by the bundle, but no longer listed.',
     }),
     adopts: Type.Array(Type.Object(THING), {
-      description: 'Existing things that the bundle takes over.',
+      description: 'Existing resources that the bundle takes over.',
     }),
     drift: Type.Array(Type.Object({ ...THING, fields: Type.Array(Type.String()) }), {
-      description: 'Things that were changed outside the bundle since it was last applied.',
+      description: 'Resources that were changed outside the bundle since it was last applied.',
     }),
     limits: Type.Array(
       Type.Object({
         kind: Kind,
-        now: Type.Integer({ description: 'How many the organization has.' }),
-        after: Type.Integer({ description: 'How many it has after the plan is applied.' }),
+        now: Type.Integer({ description: 'Current number.' }),
+        after: Type.Integer({ description: 'Number after the plan is applied.' }),
         max: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'How many the plan of the organization includes. Null: unlimited.',
+          description: 'Number that the organization’s plan includes. Null: unlimited.',
         }),
       }),
-      { description: 'What the change costs in limits of the plan.' },
+      { description: 'Effect on the limits of the organization’s plan.' },
     ),
     hash: Type.String({ description: 'Identifies this plan. Send it with `apply`.' }),
   }),
@@ -114,7 +115,7 @@ export const planBundle = {
     tags: TAGS,
     summary: 'Plan a bundle',
     description:
-      'Compares a bundle with the organization and changes nothing. The answer lists every change that `apply` would make.',
+      'Compares a bundle with the organization and changes nothing. The response lists every change that `apply` would make.',
     body: fields({ bundle: BundleBody, secrets: Secrets }),
     response: { 200: dataOf(BundlePlan) },
   },
@@ -132,7 +133,7 @@ export const applyBundle = {
     tags: TAGS,
     summary: 'Apply a bundle',
     description:
-      'Makes all changes of a plan in one transaction, or none. Each change needs the permission that it needs by hand, counts against the plan of the organization and is audited with `via`.',
+      'Makes all changes of a plan in one transaction, or none. Each change requires the same permission as a manual change, counts against the organization’s plan and is audited with `via`.',
     body: fields({
       bundle: BundleBody,
       hash: Type.String({ minLength: 1, maxLength: 64, description: '`hash` of the plan.' }),
@@ -140,7 +141,7 @@ export const applyBundle = {
         Type.Integer({
           minimum: 0,
           maximum: limits.thingsMax,
-          description: `How many things may be deleted. Default: ${limits.deletesMax}, and at most a quarter of what the bundle owns.`,
+          description: `Maximum number of deletions. Default: ${limits.deletesMax}, and at most a quarter of what the bundle owns.`,
         }),
       ),
       allowDelete: Type.Optional(
@@ -151,6 +152,11 @@ export const applyBundle = {
         }),
       ),
       secrets: Secrets,
+      note: Type.Optional(
+        keepable(LIMITS.dashboards.noteCharactersMax, {
+          description: 'Change note of new dashboard versions. Default: names the bundle.',
+        }),
+      ),
     }),
     response: { 200: dataOf(BundlePlan) },
   },
@@ -177,7 +183,7 @@ export const readBundle = {
     tags: TAGS,
     summary: 'Get a bundle',
     description:
-      'The things that a bundle owns as they are now, in the form of the bundle. Secrets are references; ids never appear.',
+      'The current definitions of the resources that a bundle owns. Secrets are references. IDs are not included.',
     querystring: fields({
       bundle: Type.String({
         pattern: `^[a-z0-9-]{1,${limits.keyCharactersMax}}$`,
@@ -187,8 +193,11 @@ export const readBundle = {
         Type.Boolean({
           default: false,
           description:
-            'Include what no bundle owns. The bundle then has `adopt: true`, and applying it takes everything over.',
+            'Include all other resources, also those of other bundles. The bundle then has `adopt: true`, and applying it takes over all of them.',
         }),
+      ),
+      kind: Type.Optional(
+        Type.Enum([...BUNDLE_KINDS], { description: 'Only this section. Default: all sections.' }),
       ),
     }),
     response: { 200: dataOf(Type.Object({ bundle: BundleBody })) },
@@ -202,14 +211,24 @@ export const BundleThing = named(
   'BundleThing',
   Type.Object({
     ...THING,
-    id: Type.String({ description: 'ID of the thing; the name of an index or a lookup table.' }),
+    id: Type.String({
+      description: 'ID of the resource; for indexes and lookup tables, the name.',
+    }),
     bundle: Type.Union([Type.String(), Type.Null()], {
-      description: 'Bundle that owns it. Null: it only has a key.',
+      description: 'Bundle that owns it. Null: none, it only has a key.',
     }),
     appliedAt: Type.String({ description: 'When the bundle was last applied to it.' }),
   }),
 );
 export type BundleThing = Static<typeof BundleThing>;
+
+const thingExample: BundleThing = {
+  kind: 'indexes',
+  key: 'web',
+  id: 'web',
+  bundle: 'shop',
+  appliedAt: '2026-11-15T08:30:00.000Z',
+};
 
 export const listBundleThings = {
   method: 'GET',
@@ -217,25 +236,60 @@ export const listBundleThings = {
   config: { permission: 'config:read', rate: 'management', body: 'none' },
   schema: {
     tags: TAGS,
-    summary: 'List things in bundles',
+    summary: 'List resources in bundles',
     description:
-      'Which things are managed by which bundle. Changes by hand last until the next apply.',
-    querystring: fields(SHORT_LIST_QUERY),
+      'Resources that are managed by a bundle. Manual changes to them last until the next apply.',
+    querystring: fields({ kind: Type.Optional(Kind), ...SHORT_LIST_QUERY }),
     response: { 200: pageOf(BundleThing) },
   },
+  docs: { example: { answer: { data: [thingExample], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+const BundleThingDefinition = named(
+  'BundleThingDefinition',
+  Type.Object({
+    ...THING,
+    id: BundleThing.properties.id,
+    bundle: Type.Union([Type.String(), Type.Null()], {
+      description: 'Bundle that owns it. Null: none.',
+    }),
+    appliedAt: Type.Union([Type.String(), Type.Null()], {
+      description: 'When the bundle was last applied to it. Null: never.',
+    }),
+    drift: Type.Array(Type.String(), {
+      description: 'Fields that were changed outside the bundle since then.',
+    }),
+    definition: Type.Unsafe<Readonly<Record<string, unknown>>>(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description: 'Current definition, as in a bundle. Secrets are references.',
+        },
+      ),
+    ),
+  }),
+);
+export type BundleThingDefinition = Static<typeof BundleThingDefinition>;
+
+export const readBundleThing = {
+  method: 'GET',
+  url: '/api/v1/config/things/:kind/:id',
+  config: { permission: 'config:read', rate: 'management', body: 'none' },
+  schema: {
+    tags: TAGS,
+    summary: 'Get a resource as in a bundle',
+    description:
+      'The definition to copy into a bundle, the bundle that owns the resource, and the manual changes. Requires the permission to read the resource.',
+    params: fields({ kind: Kind, id: Type.String({ minLength: 1, maxLength: 64 }) }),
+    response: { 200: dataOf(BundleThingDefinition) },
+  },
   docs: {
+    errors: ['NOT_FOUND'],
     example: {
+      params: { kind: 'indexes', id: 'web' },
       answer: {
-        data: [
-          {
-            kind: 'indexes',
-            key: 'web',
-            id: 'web',
-            bundle: 'shop',
-            appliedAt: '2026-11-15T08:30:00.000Z',
-          },
-        ],
-        nextCursor: null,
+        data: { ...thingExample, drift: ['retentionDays'], definition: { retentionDays: 7 } },
       },
     },
   },
@@ -248,7 +302,7 @@ export const readBundleSchema = {
   schema: {
     tags: TAGS,
     summary: 'Get the JSON Schema of bundles',
-    description: 'For editors: they complete and check a bundle with it.',
+    description: 'Editors use it for completion and validation.',
     response: { 200: Type.Unsafe<unknown>({ description: 'A JSON Schema.' }) },
   },
   docs: { example: { answer: { type: 'object' } } },

@@ -9,7 +9,6 @@ import {
   BUNDLE_KINDS,
   type BundleKind,
   type BundleKindFacts,
-  UNCOVERED_KINDS,
 } from './bundle-kinds.ts';
 import { explainProblems } from './explain-problems.ts';
 
@@ -57,7 +56,7 @@ export function checkBundle(value: unknown): CheckedBundle {
   const things = BUNDLE_KINDS.reduce((sum, kind) => sum + countThings(value[kind]), 0);
   if (things > thingsMax) {
     return refused([
-      { path: '', message: `Too many things (${things}, maximum ${thingsMax}).` },
+      { path: '', message: `Too many resources (${things}, maximum ${thingsMax}).` },
       ...problems,
     ]);
   }
@@ -88,7 +87,8 @@ function countThings(section: unknown): number {
   return isObject(section) ? Object.keys(section).length : 0;
 }
 
-function checkThing(kind: BundleKind, key: string, definition: unknown): ErrorDetail[] {
+/** Paths of problems begin with the section and the key. */
+export function checkThing(kind: BundleKind, key: string, definition: unknown): ErrorDetail[] {
   const facts = BUNDLE_KIND_FACTS[kind];
   const path = `${kind}.${key}`;
   const problems: ErrorDetail[] = [];
@@ -104,8 +104,7 @@ function checkThing(kind: BundleKind, key: string, definition: unknown): ErrorDe
     (problem) => !literal.some((name) => problem.path === name || problem.path === ''),
   );
   for (const name of literal) {
-    const message =
-      'A secret must not be in a bundle. Use {env: NAME} or {file: path}, which the command line reads.';
+    const message = 'Bundles can’t contain secrets. Use {env: NAME} or {file: path}.';
     problems.push({ path: `${path}.${name}`, message });
   }
   return [
@@ -119,7 +118,7 @@ function checkThing(kind: BundleKind, key: string, definition: unknown): ErrorDe
 
 /** Paths of secrets that are written out. */
 function literalSecrets({ secrets }: BundleKindFacts, definition: unknown): string[] {
-  return secrets.filter((path) => {
+  return Object.keys(secrets).filter((path) => {
     const value = path
       .split('.')
       .reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), definition);
@@ -128,9 +127,6 @@ function literalSecrets({ secrets }: BundleKindFacts, definition: unknown): stri
 }
 
 function unknownSection(name: string): string {
-  if (UNCOVERED_KINDS.includes(name)) {
-    return `Bundles don't cover ${name} yet. Covered: ${BUNDLE_KINDS.join(', ')}.`;
-  }
   const meant = nearestName(name, TOP);
   return `Unknown field.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
 }

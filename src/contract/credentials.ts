@@ -131,7 +131,7 @@ export const listApiKeys = {
     tags: ['API keys'],
     summary: 'List API keys',
     description:
-      'The keys of the organization, those that were revoked included; never their secret part.',
+      'The keys of the organization, including revoked ones. Secrets are never returned.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(ApiKey) },
   },

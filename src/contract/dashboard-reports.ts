@@ -33,8 +33,8 @@ const ReportSchedule = named(
     },
     {
       description:
-        'In the time zone of the dashboard, by default that of the organization. A time that a changed clock skips ' +
-        'moves on; one that comes twice counts once.',
+        'In the time zone of the dashboard, by default that of the organization. With daylight saving time, a skipped time ' +
+        'moves forward, and a repeated time counts once.',
     },
   ),
 );

@@ -21,8 +21,10 @@ export const DeadLetter = named(
     events: Type.Integer({ description: 'Number of events in the batch.' }),
     bytes: Type.Integer({ description: 'Size of the batch.' }),
     reason: Type.String({ description: 'Why the events could not be stored.' }),
-    attempts: Type.Integer({ description: 'Write attempts before the batch was given up.' }),
-    deadAt: Type.String({ description: 'When the batch was given up.' }),
+    attempts: Type.Integer({
+      description: 'Write attempts before the batch became a dead letter.',
+    }),
+    deadAt: Type.String({ description: 'When the batch became a dead letter.' }),
     isSpilled: Type.Boolean({
       description: 'Moved here during an outage. Replayed automatically.',
     }),

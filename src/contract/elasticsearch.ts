@@ -18,7 +18,7 @@ const querystring = Type.Object(
     index: Type.Optional(
       Type.String({
         maxLength: 63,
-        description: 'Index for all events of the request, whatever index the shipper names.',
+        description: 'Index for all events of the request. Overrides the index set by the shipper.',
       }),
     ),
   },

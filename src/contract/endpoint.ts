@@ -10,8 +10,8 @@ import type { Permission } from '../spec/roles.ts';
  */
 export type EndpointAccess = Permission | 'session' | 'installation' | 'public' | 'operator';
 
-/** What a caller can present: an API key, a personal access token, or the cookie of a web session. */
-export const CREDENTIAL_KINDS = ['api_key', 'access_token', 'session'] as const;
+/** What a caller can present: an API key, a personal access token, the cookie of a web session, or the token of a directory. */
+export const CREDENTIAL_KINDS = ['api_key', 'access_token', 'session', 'scim_token'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
 /** Schemes of `Authorization` beside `Bearer` in which clients of other products send their key. */
@@ -19,17 +19,20 @@ export type AuthorizationScheme = 'splunk' | 'apikey' | 'basic';
 
 /**
  * What an endpoint takes as a body, and with it how large one may be: nothing, something that nobody looks at,
- * JSON of an account, of the management, with the definition of a dashboard or with a bundle, or bytes (`rawBody`) that the handler
- * reads itself: as many as the operator takes, or as many as are promised to evaluations.
+ * JSON of an account, a form that the handler reads, JSON of the management, with the definition of a dashboard or with a bundle,
+ * or bytes (`rawBody`) that the handler reads itself: as many as the operator takes, or as many as are promised to evaluations or
+ * SAML responses.
  */
 export type EndpointBody =
   | 'none'
   | 'ignored'
   | 'account'
+  | 'form'
   | 'management'
   | 'definition'
   | 'bundle'
   | 'raw'
+  | 'saml'
   | 'evaluation';
 
 export interface EndpointConfig {

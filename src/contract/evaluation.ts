@@ -145,7 +145,7 @@ const Finding = named(
   'Finding',
   Type.Object({
     id: Type.String({
-      description: 'Of the expected item; `f1`, `f2`, … in generic_verdict mode.',
+      description: 'ID of the expected item; `f1`, `f2`, … in generic_verdict mode.',
     }),
     explanation: Type.String({
       maxLength: evaluation.explanationCharactersMax,
@@ -186,12 +186,12 @@ const Finding = named(
 const Evidence = named(
   'Evidence',
   Type.Object({
-    id: Type.String({ description: 'Of the finding.' }),
+    id: Type.String({ description: 'ID of the finding.' }),
     rows: Type.Array(
       Type.Object({
         row: Type.Integer({
           minimum: 1,
-          description: 'Number of the row, from 1, as the explanation names it.',
+          description: 'Number of the row, from 1, as in the explanation.',
         }),
         start: Type.Union([Type.Integer(), Type.Null()], {
           description:
@@ -200,12 +200,12 @@ const Evidence = named(
         end: Type.Union([Type.Integer(), Type.Null()], {
           description: 'End of the quote, exclusive.',
         }),
-        sha256: Type.String({ description: 'Of the whole serialised row as UTF-8.' }),
-        eventId: Type.Optional(Type.String({ description: 'Of the event, with `source`.' })),
+        sha256: Type.String({ description: 'SHA-256 of the whole serialized row as UTF-8.' }),
+        eventId: Type.Optional(Type.String({ description: 'ID of the event, with `source`.' })),
         quote: Type.Optional(
           Type.String({
             description:
-              'The quoted part of the serialised row, with `source`; its beginning when the evidence is the pattern of the row.',
+              'The quoted part of the serialized row, with `source`. If the evidence is the pattern of the row, its beginning.',
           }),
         ),
       }),
@@ -226,7 +226,7 @@ export const EvaluationResult = named(
       { description: 'Overall result in one or two sentences. Null: none.' },
     ),
     evidence: Type.Array(Evidence, { description: 'Verified evidence for each finding.' }),
-    model: Type.String({ description: 'That produced the verdict.' }),
+    model: Type.String({ description: 'Model that produced the verdict.' }),
     provider: Type.String({ description: 'Provider that ran the model.' }),
     region: Type.String({ description: 'Region where the data was processed.' }),
     inputRowCount: Type.Integer({ description: 'Number of rows that were evaluated.' }),
@@ -338,7 +338,8 @@ export const runAdhocEvaluation = {
   config: {
     permission: 'evaluations:run',
     rate: 'evaluation',
-    credentials: ['access_token'],
+    // In the web app by the session: nobody has to create a token for that.
+    credentials: ['access_token', 'session'],
     // Megabytes of rows are read on a thread of their own.
     body: 'evaluation',
   },

@@ -43,10 +43,10 @@ test('says the bounds of numbers, texts and lists', () => {
   const different = Type.Array(Type.String(), { uniqueItems: true });
   assertSays(different, ['a', 'a'], 'Entries must be unique.');
   assertSays(Type.String({ pattern: '^a$' }), 'b', 'Invalid format. Expected: ^a$');
-  const told = Type.String({ pattern: '^a$', description: 'The letter a.' });
-  assertSays(told, 'b', 'Invalid format. The letter a.');
+  const reported = Type.String({ pattern: '^a$', description: 'The letter a.' });
+  assertSays(reported, 'b', 'Invalid format. The letter a.');
   assertSays(Type.String({ pattern: `^${'a'.repeat(50)}$` }), 'b', 'Invalid format.');
-  assertSays(Type.String({ format: 'email' }), 'b', 'Must be an e-mail address.');
+  assertSays(Type.String({ format: 'email' }), 'b', 'Must be an email address.');
 });
 
 test('counts characters as people do, not halves of them', () => {
@@ -255,15 +255,15 @@ test('of the alternatives with all that is required there may be one', () => {
 });
 
 test('formats are told with an example where there is one', () => {
-  const told = {
+  const reported = {
     'date-time': 'Must be a time in ISO 8601, e.g. 2026-01-31T12:00:00.000Z.',
     date: 'Must be a date in ISO 8601, e.g. 2026-01-31.',
-    email: 'Must be an e-mail address.',
+    email: 'Must be an email address.',
     uri: 'Must be a full URL, e.g. https://example.com/path.',
     uuid: 'Must be a UUID.',
     ipv4: 'Must be a valid ipv4.',
   };
-  for (const [format, message] of Object.entries(told)) {
+  for (const [format, message] of Object.entries(reported)) {
     assertSays({ type: 'string', format }, 'x', message);
   }
   assertTakes({ type: 'string', format: 'date' }, '2026-01-31');

@@ -181,7 +181,7 @@ function wrongForm({ description }: JsonSchema, pattern: string): string {
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'a time in ISO 8601, e.g. 2026-01-31T12:00:00.000Z',
   date: 'a date in ISO 8601, e.g. 2026-01-31',
-  email: 'an e-mail address',
+  email: 'an email address',
   uri: 'a full URL, e.g. https://example.com/path',
   uuid: 'a UUID',
 };

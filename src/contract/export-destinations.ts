@@ -69,6 +69,15 @@ const BUCKET = {
   ),
 };
 
+const LockDays = Type.Integer({
+  minimum: 0,
+  maximum: limits.lockDaysMax,
+  default: 0,
+  description:
+    'Days for which nobody can delete or overwrite the files: S3 Object Lock in compliance mode. Requires a bucket with ' +
+    'Object Lock. 0: not locked.',
+});
+
 const Keep = fields({ kind: Type.Literal('keep') });
 const Folder = fields({
   kind: Type.Literal('folder'),
@@ -86,6 +95,7 @@ export const DestinationDraft = Type.Union(
       kind: Type.Literal('s3'),
       ...BUCKET,
       secretAccessKey: Type.Optional(SecretKey),
+      lockDays: Type.Optional(LockDays),
     }),
     Mail,
     fields({ kind: Type.Literal('webhook'), url: Type.Optional(Url) }),
@@ -104,7 +114,7 @@ export const Destination = Type.Union(
   [
     Keep,
     Folder,
-    fields({ kind: Type.Literal('s3'), ...BUCKET }),
+    fields({ kind: Type.Literal('s3'), ...BUCKET, lockDays: Type.Optional(LockDays) }),
     Mail,
     fields({
       kind: Type.Literal('webhook'),

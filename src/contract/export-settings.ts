@@ -27,8 +27,8 @@ export const ExportSchedule = Type.Union(
   {
     title: 'ExportSchedule',
     description:
-      'A time that a changed clock skips moves to the first instant after the gap; an hour that comes twice ' +
-      'counts once, unless the hour is `*`.',
+      'With daylight saving time, a skipped time moves to the first instant after the gap, and a repeated hour ' +
+      'counts once unless the hour is `*`.',
   },
 );
 export type ExportSchedule = Static<typeof ExportSchedule>;

@@ -14,7 +14,7 @@ const Event = Type.Object(
       }),
     ),
     index: Type.Optional(Type.String({ description: 'Default `main`, or the parameter `index`.' })),
-    id: Type.Optional(Type.String({ description: 'Your own unique id, for deduplication.' })),
+    id: Type.Optional(Type.String({ description: 'Your own unique ID, for deduplication.' })),
     attributes: Type.Optional(
       Type.Object(
         {},

@@ -174,7 +174,7 @@ export const deleteLookup = {
   schema: {
     tags: ['Lookup tables'],
     summary: 'Delete a lookup table',
-    description: 'Searches that use it fail from then on.',
+    description: 'Searches that use it will fail.',
     params: Name,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },

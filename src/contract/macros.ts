@@ -14,10 +14,11 @@ import {
 
 /** Any text but what no store keeps: NUL and half characters. */
 const KEEPABLE = '^[^\\u0000\\ud800-\\udfff]*$';
+export const MACRO_NAME = /^[A-Za-z_][\w.:-]*$/;
 const Name = Type.String({
   minLength: 1,
   maxLength: LIMITS.macros.nameCharactersMax,
-  pattern: '^[A-Za-z_][\\w.:-]*$',
+  pattern: MACRO_NAME.source,
   description: 'Letters, digits, `_`, `.`, `:` and `-`. Queries call it as `` `name` ``.',
 });
 const Arguments = Type.Array(
@@ -26,21 +27,22 @@ const Arguments = Type.Array(
     maxItems: LIMITS.macros.argumentsMax,
     uniqueItems: true,
     description:
-      'Names of its arguments. Macros of the same name with other numbers of arguments are other macros.',
+      'Names of its arguments. Macros with the same name and a different number of arguments are separate macros.',
   },
 );
 const Definition = Type.String({
   maxLength: LIMITS.macros.definitionCharactersMax,
   pattern: KEEPABLE,
-  description: 'The text that replaces the call. `$argument$` stands for the value of an argument.',
+  description:
+    'The text that replaces the call. `$argument$` is replaced with the value of an argument.',
 });
 const Note = Type.String({ maxLength: LIMITS.macros.noteCharactersMax, pattern: KEEPABLE });
 const IsEval = Type.Boolean({
-  description: 'Whether the definition is an eval expression whose result is the text.',
+  description: 'Whether the definition is an eval expression that returns the text.',
 });
 const Validation = Type.Union([Note, Type.Null()], {
   description:
-    'An eval expression about the arguments, such as `isnum(days)`. A call for which it is false is rejected.',
+    'An eval expression that checks the arguments, such as `isnum(days)`. If it returns false, the call is rejected.',
 });
 const ErrorMessage = Type.Union([Note, Type.Null()], {
   description: 'Error message for a rejected call.',
@@ -54,7 +56,7 @@ const CONTENT = {
   description: Type.String(),
   isEval: IsEval,
   validation: Type.Union([Type.String(), Type.Null()], {
-    description: 'An eval expression about the arguments that must be true. Null: none.',
+    description: 'An eval expression that checks the arguments. Null: none.',
   }),
   errorMessage: Type.Union([Type.String(), Type.Null()], {
     description: 'Error message for a rejected call.',
@@ -87,7 +89,7 @@ export const MacroDraft = named(
     name: Name,
     arguments: Type.Optional(Arguments),
     definition: Definition,
-    description: Type.Optional(described(Note, 'What it is for.')),
+    description: Type.Optional(described(Note, 'Description.')),
     isEval: Type.Optional(IsEval),
     validation: Type.Optional(Validation),
     errorMessage: Type.Optional(ErrorMessage),
@@ -99,11 +101,11 @@ export const MacroChange = named(
   'MacroChange',
   fields(
     {
-      version: Type.Integer({ minimum: 1, description: 'The version you changed.' }),
+      version: Type.Integer({ minimum: 1, description: 'Version your change is based on.' }),
       name: Type.Optional(Name),
       arguments: Type.Optional(Arguments),
       definition: Type.Optional(Definition),
-      description: Type.Optional(described(Note, 'What it is for.')),
+      description: Type.Optional(described(Note, 'Description.')),
       isEval: Type.Optional(IsEval),
       validation: Type.Optional(Validation),
       errorMessage: Type.Optional(ErrorMessage),
@@ -122,7 +124,8 @@ export const Expansion = named(
         name: Type.String(),
         arguments: Type.Array(Type.String(), { description: 'Names of its arguments.' }),
         isBuiltIn: Type.Boolean({
-          description: 'Whether it comes with Xplain. A macro of the same name replaces it.',
+          description:
+            'Whether the macro is built in. Your own macro with the same name and number of arguments overrides it.',
         }),
       }),
       { description: 'The macros that were expanded.' },
@@ -173,7 +176,7 @@ export const listMacros = {
   schema: {
     tags: ['Macros'],
     summary: 'List macros',
-    description: 'Newest first. Macros that come with Xplain are at `/api/v1/macros/built-in`.',
+    description: 'Newest first. Built-in macros are at `/api/v1/macros/built-in`.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(Macro) },
   },
@@ -188,7 +191,7 @@ export const listBuiltInMacros = {
     tags: ['Macros'],
     summary: 'List built-in macros',
     description:
-      'Macros that Splunk apps rely on. Your own macro with the same name and number of arguments replaces one.',
+      'Macros that Splunk apps rely on. Your own macro with the same name and number of arguments overrides one.',
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(BuiltInMacro) },
   },
@@ -318,7 +321,7 @@ export const deleteMacro = {
   schema: {
     tags: ['Macros'],
     summary: 'Delete a macro',
-    description: 'Queries that call it are refused from now on.',
+    description: 'Queries that call it will fail.',
     params: Id,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },

@@ -23,6 +23,9 @@ export const Member = named(
     name: Type.String(),
     email: Type.String(),
     role: Role,
+    isRoleManaged: Type.Boolean({
+      description: 'The identity provider of the organization manages the role.',
+    }),
     elevatedTo: Type.Union([Role, Type.Null()], { description: 'Temporary role. Null: none.' }),
     elevatedUntil: described(Moment, 'When the elevated role ends. Null: no elevated role.'),
     joinedAt: Type.String(),
@@ -86,6 +89,7 @@ const member = {
   name: 'Ada',
   email: 'ada@example.com',
   role: 'member',
+  isRoleManaged: false,
   elevatedTo: null,
   elevatedUntil: null,
   joinedAt: '2026-11-15T08:30:00.000Z',

@@ -115,7 +115,7 @@ export const OperatorEntry = named(
     timestamp: Type.String(),
     actor: Type.String({ description: 'Operator who acted.' }),
     action: Type.Enum([...OPERATOR_ACTIONS], { description: 'What the operator did.' }),
-    resource: Type.String({ description: 'What the action applied to.' }),
+    resource: Type.String({ description: 'Target of the action.' }),
     ipAddress: Type.String({ description: 'Client IP address.' }),
     userAgent: Type.String({ description: 'Browser or program, as it identified itself.' }),
     details: Type.Record(Type.String(), Type.Unknown(), {
@@ -318,7 +318,7 @@ export const exportDeletedAudit = {
   schema: {
     tags,
     summary: 'Export the audit log of a deleted organization',
-    description: `The eight fields and the id of every entry, oldest first, as one JSON object per line. Entries are kept for ${LIMITS.audit.retentionDays} days, also after the organization was deleted, and nobody but operators can read them then. Each export is recorded in \`GET /api/v1/operator/audit\`. An organization that exists answers 404: its own Owners and Admins read its audit log.`,
+    description: `The eight fields and the id of every entry, oldest first, as one JSON object per line. Entries are kept for ${LIMITS.audit.retentionDays} days, also after the organization was deleted, and then only operators can read them. Each export is recorded in \`GET /api/v1/operator/audit\`. For an existing organization you get 404: only its Owners and Admins can read its audit log.`,
     params: Id,
     response: { 200: Type.String() },
   },

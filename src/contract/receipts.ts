@@ -19,7 +19,7 @@ export const Receipt = named(
     }),
     queryableSince: Type.Union([Type.String(), Type.Null()], {
       description:
-        'When all events were stored. Null: not yet, or no longer known, since only the node that stored them remembers its latest requests.',
+        'When all events were stored. Null: not stored yet, or unknown. Only the node that stored the events knows it, for its latest requests.',
     }),
   }),
 );

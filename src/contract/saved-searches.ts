@@ -218,7 +218,7 @@ export const deleteSavedSearch = {
   schema: {
     tags: ['Saved searches'],
     summary: 'Delete a saved search',
-    description: 'Queries that use it fail from then on.',
+    description: 'Queries that use it will fail.',
     params: Id,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },

@@ -119,6 +119,7 @@ export const SHORT_LIST_QUERY = {
     Type.Integer({
       minimum: 1,
       maximum: LIMITS.http.pageRowsMax,
+      title: 'ShortPageSize',
       description: 'Maximum number of entries. Default: all.',
     }),
   ),

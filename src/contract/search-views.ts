@@ -107,16 +107,19 @@ const quiet = {
   warnings: [],
 };
 
+/** Another look at what a search finds. */
+const VIEW_CONFIG = {
+  permission: 'logs:read',
+  rate: 'search',
+  isFollowUp: true,
+  body: 'none',
+  isCountedByHandler: true,
+} as const;
+
 export const histogram = {
   method: 'GET',
   url: '/api/v1/search/histogram',
-  config: {
-    permission: 'logs:read',
-    rate: 'search',
-    isFollowUp: true,
-    body: 'none',
-    isCountedByHandler: true,
-  },
+  config: VIEW_CONFIG,
   schema: {
     tags: ['Search'],
     summary: 'Count events over time',
@@ -194,13 +197,7 @@ export type FieldList = Static<typeof FieldList>;
 export const listFields = {
   method: 'GET',
   url: '/api/v1/search/fields',
-  config: {
-    permission: 'logs:read',
-    rate: 'search',
-    isFollowUp: true,
-    body: 'none',
-    isCountedByHandler: true,
-  },
+  config: VIEW_CONFIG,
   schema: {
     tags: ['Search'],
     summary: 'List the fields of matching events',
@@ -349,13 +346,7 @@ export type PatternList = Static<typeof PatternList>;
 export const listPatterns = {
   method: 'GET',
   url: '/api/v1/search/patterns',
-  config: {
-    permission: 'logs:read',
-    rate: 'search',
-    isFollowUp: true,
-    body: 'none',
-    isCountedByHandler: true,
-  },
+  config: VIEW_CONFIG,
   schema: {
     tags: ['Search'],
     summary: 'List log patterns',
@@ -367,7 +358,7 @@ export const listPatterns = {
           minimum: 1,
           maximum: LIMITS.views.patternsMax,
           default: LIMITS.views.patternsDefault,
-          description: 'Maximum number of patterns, most frequent first.',
+          description: 'Maximum number of patterns to return, most frequent first.',
         }),
       ),
     }),

@@ -219,7 +219,7 @@ export const sendSearch = {
     summary: 'Run a search (POST)',
     description:
       'The same search with its parameters in the body, for long queries and for those that write: ' +
-      '`outputlookup` runs only here, and requires `lookups:write`.',
+      '`outputlookup` and `collect` run only here, and require `lookups:write` and `logs:write`.',
     body: searchParameters,
     headers: AcceptsStream,
     response: { 200: Answer },

@@ -3,7 +3,16 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { SERVICE_STATES } from '../spec/services.ts';
 import type { Endpoint } from './endpoint.ts';
-import { described, dataOf, fields, nameOf, PAGE_QUERY, pageOf, named } from './schema.ts';
+import {
+  described,
+  dataOf,
+  fields,
+  nameOf,
+  PAGE_QUERY,
+  pageOf,
+  named,
+  SHORT_LIST_QUERY,
+} from './schema.ts';
 
 const limits = LIMITS.services;
 const TAGS = ['Services'];
@@ -170,6 +179,55 @@ export const readService = {
     response: { 200: dataOf(Service) },
   },
   docs: { example: { params, answer: { data: serviceExample } } },
+} as const satisfies Endpoint;
+
+export const ServiceVersion = named(
+  'ServiceVersion',
+  Type.Object({
+    name: Type.String(),
+    selector: Service.properties.selector,
+    owner: Service.properties.owner,
+    tier: Service.properties.tier,
+    links: Service.properties.links,
+    tags: Service.properties.tags,
+    dependsOn: Service.properties.dependsOn,
+    version: Type.Integer({ description: 'Version of the service that had these settings.' }),
+    savedBy: Type.String(),
+    savedAt: Type.String(),
+  }),
+);
+export type ServiceVersion = Static<typeof ServiceVersion>;
+
+export const listServiceVersions = {
+  method: 'GET',
+  url: '/api/v1/services/:id/versions',
+  config: { permission: 'services:read', rate: 'management', body: 'none' },
+  schema: {
+    tags: TAGS,
+    summary: 'List the versions of a service',
+    description: `Newest first, up to ${limits.versionsMax}. To restore a version, update the service with its settings.`,
+    params: ServiceParams,
+    querystring: fields(SHORT_LIST_QUERY),
+    response: { 200: pageOf(ServiceVersion) },
+  },
+  docs: {
+    example: {
+      params,
+      answer: {
+        data: [
+          {
+            ...draftExample,
+            links: serviceExample.links,
+            tags: serviceExample.tags,
+            version: 1,
+            savedBy: serviceExample.createdBy,
+            savedAt: serviceExample.createdAt,
+          },
+        ],
+        nextCursor: null,
+      },
+    },
+  },
 } as const satisfies Endpoint;
 
 export const createService = {

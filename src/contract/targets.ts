@@ -19,7 +19,7 @@ export const ReliabilityTarget = named(
   'ReliabilityTarget',
   Type.Object({
     id: Type.Enum([...TARGET_IDS]),
-    unit: Type.Enum(['ratio', 'ms'], { description: 'Of both values.' }),
+    unit: Type.Enum(['ratio', 'ms'], { description: 'Unit of both values.' }),
     promise: Type.Object(
       {
         comparison: Type.Enum(['at_least', 'under'], {

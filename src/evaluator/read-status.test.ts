@@ -111,7 +111,7 @@ test('criteria in parts are one item with a line of evidence for each of the fir
         { n: 2, q: 'pump beta started' },
         { n: 3, q: 'pump gamma started' },
       ],
-      explanation: 'A row shows it: "pump alpha started"',
+      explanation: 'A row confirms it: "pump alpha started"',
       status: 'passed',
       confidence: 0.83,
       entity: null,

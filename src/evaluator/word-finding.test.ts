@@ -44,14 +44,14 @@ test('a finding says what its row shows, with the words that decided', () => {
   assert.deepEqual(word([line], {}, given), {
     item: 3,
     evidence: [{ n: 1, q: 'queue drained' }],
-    explanation: 'A row shows it: "queue drained"',
+    explanation: 'A row confirms it: "queue drained"',
     status: 'passed',
     confidence: 0.5,
     entity: null,
   });
   assert.equal(
     word([line], { status: 'failed' }, given).explanation,
-    'A row shows that it did not hold: "queue drained"',
+    'A row contradicts it: "queue drained"',
   );
   assert.equal(
     word([line], { status: 'skipped' }, given).explanation,
@@ -66,11 +66,11 @@ test('a pattern says how many rows it stands for, a sample of it is one row', ()
     return [evidence[0]?.n, explanation];
   };
 
-  assert.deepEqual(said(1), [2, 'A pattern of 7 rows shows it: "queue <*> drained"']);
-  assert.deepEqual(said(3), [2, 'A row shows it: "queue b drained"']);
+  assert.deepEqual(said(1), [2, 'A pattern of 7 rows confirms it: "queue <*> drained"']);
+  assert.deepEqual(said(3), [2, 'A row confirms it: "queue b drained"']);
   assert.deepEqual(
     word(['[1x] queue drained today'], {}, { at: [0, 13] }).explanation,
-    'A row shows it: "queue drained"',
+    'A row confirms it: "queue drained"',
   );
 });
 
@@ -136,8 +136,8 @@ test('quotes in explanations are cut at 90 characters', () => {
   const explained = (length: number) =>
     word([`${'a'.repeat(length)} end`], {}, { at: [0, length] }).explanation;
 
-  assert.equal(explained(90), `A row shows it: "${'a'.repeat(90)}"`);
-  assert.equal(explained(91), `A row shows it: "${'a'.repeat(89)}…"`);
+  assert.equal(explained(90), `A row confirms it: "${'a'.repeat(90)}"`);
+  assert.equal(explained(91), `A row confirms it: "${'a'.repeat(89)}…"`);
 });
 
 function absence(

@@ -32,8 +32,8 @@ function lineOf(index: LineIndex, evidence: Evidence): string {
 }
 
 const SAYS = {
-  passed: 'shows it',
-  failed: 'shows that it did not hold',
+  passed: 'confirms it',
+  failed: 'contradicts it',
   skipped: 'shows that it was skipped',
 } as const;
 

@@ -13,14 +13,14 @@ interface Called {
 
 const CALLING = `
 export interface ClientOptions {
-  /** Where the installation is: \`https://logs.example.com\`. */
+  /** Address of the installation: \`https://logs.example.com\`. */
   readonly url: string;
   /** An API key or an access token. */
   readonly key: string;
   readonly fetch?: typeof fetch;
 }
 
-/** An answer that says no; match on \`code\`. */
+/** An error response. Match on \`code\`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -51,7 +51,7 @@ interface Parts {
   readonly body?: unknown;
 }
 
-/** Calls operations by their name: \`await call('search', { query: { query: 'level=error' } })\`. */
+/** Calls operations by name: \`await call('search', { query: { query: 'level=error' } })\`. */
 export function createClient(options: ClientOptions): Call {
   const { url, key, fetch: send = fetch } = options;
   return async (name, input?: Parts, signal?: AbortSignal) => {
@@ -59,11 +59,11 @@ export function createClient(options: ClientOptions): Call {
     const path = address.replaceAll(/\\{(\\w+)\\}/g, (_, part: string) =>
       encodeURIComponent(String(input?.path?.[part])),
     );
-    const asked = new URL(path, url);
+    const target = new URL(path, url);
     for (const [part, value] of Object.entries(input?.query ?? {})) {
-      if (value !== undefined) asked.searchParams.set(part, String(value));
+      if (value !== undefined) target.searchParams.set(part, String(value));
     }
-    const response = await send(asked, {
+    const response = await send(target, {
       method,
       headers: {
         authorization: \`Bearer \${key}\`,
@@ -75,8 +75,8 @@ export function createClient(options: ClientOptions): Call {
     const isJson = (response.headers.get('content-type') ?? '').includes('json');
     const answer: unknown = isJson ? await response.json() : await response.text();
     if (response.ok) return answer as never;
-    const told = (isJson ? answer : {}) as { error?: string; code?: string };
-    throw new ApiError(response, told.error ?? response.statusText, told.code ?? 'UNKNOWN');
+    const error = (isJson ? answer : {}) as { error?: string; code?: string };
+    throw new ApiError(response, error.error ?? response.statusText, error.code ?? 'UNKNOWN');
   };
 }
 `;
@@ -90,9 +90,9 @@ export function clientText({ paths, components }: OpenApi): string {
     ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)};`,
   );
   const made = [
-    '/** The client of the Xplain API, made from its OpenAPI document. */',
+    '/** Client of the Xplain API, generated from its OpenAPI document. */',
     ...schemas,
-    `/** What each operation takes and gives. */\nexport interface Operations {\n${called.map(operationText).join('\n')}\n}`,
+    `/** Input and response of each operation. */\nexport interface Operations {\n${called.map(operationText).join('\n')}\n}`,
     `const ADDRESSES: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = {\n${called.map(addressText).join('\n')}\n};`,
   ];
   return [indent(made.join('\n\n')), CALLING].join('\n');

@@ -65,8 +65,8 @@ test('what breaks because a client has left, or on its way out, is no fault of o
   assert.deepEqual(
     lines.filter(({ err }) => err !== undefined).map(({ level, msg }) => [level, msg]),
     [
-      ['info', 'request failed after its client left'],
-      ['info', 'answer broke off'],
+      ['info', 'request failed after the client disconnected'],
+      ['info', 'response interrupted'],
     ],
   );
 });

@@ -220,7 +220,7 @@ function notFound(app: App, request: FastifyRequest, reply: FastifyReply): AppEr
   const allowed = methods.filter((method) => isMounted(app, method, request.url));
   if (allowed.length === 0) return new AppError('NOT_FOUND', 'Not found.');
   void reply.header('allow', allowed.join(', '));
-  return new AppError('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(', ')}.`);
+  return new AppError('METHOD_NOT_ALLOWED', `This URL supports ${allowed.join(', ')}.`);
 }
 
 function isMounted(app: App, method: string, url: string): boolean {
@@ -229,7 +229,7 @@ function isMounted(app: App, method: string, url: string): boolean {
 }
 
 function internal(cause: unknown): AppError {
-  const message = 'Internal error. The server log has details under the request ID.';
+  const message = 'Internal error. Search the server log for the request ID.';
   return new AppError('INTERNAL', message, {}, cause);
 }
 
@@ -244,8 +244,8 @@ function tellOfFailure(
   if (status < 500) return;
   const fields = { requestId: request.id, code: error.code, err: error.cause ?? error };
   // Whatever breaks because the client has gone is no fault of ours.
-  if (reply.raw.destroyed) log.info(fields, 'request failed after its client left');
-  else if (error.code === 'INTERNAL') log.error(fields, 'unexpected fault');
+  if (reply.raw.destroyed) log.info(fields, 'request failed after the client disconnected');
+  else if (error.code === 'INTERNAL') log.error(fields, 'unexpected error');
   else log.warn(fields, 'request failed');
 }
 
@@ -253,13 +253,13 @@ function tellOfFailure(
 function quietLogController(log: Log): LogController {
   return Object.assign(new LogController({ disableRequestLogging: true }), {
     streamError: (error: Error, request: FastifyRequest) => {
-      log.info({ requestId: request.id, err: error }, 'answer broke off');
+      log.info({ requestId: request.id, err: error }, 'response interrupted');
     },
     writeHeadError: (error: Error, request: FastifyRequest) => {
-      log.error({ requestId: request.id, err: error }, 'answer has impossible headers');
+      log.error({ requestId: request.id, err: error }, 'response has invalid headers');
     },
     serializerError: (error: Error, request: FastifyRequest) => {
-      log.error({ requestId: request.id, err: error }, 'answer cannot be written');
+      log.error({ requestId: request.id, err: error }, 'response cannot be written');
     },
   });
 }

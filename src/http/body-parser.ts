@@ -27,6 +27,10 @@ export function bodyKindOf(body: EndpointBody, limits: Limits['http']): BodyKind
       return { takes: 'raw', bounds: limits };
     case 'evaluation':
       return { takes: 'raw', bounds: within(LIMITS.evaluation.bodyBytesMax) };
+    case 'saml':
+      return { takes: 'raw', bounds: within(LIMITS.identity.samlFormBytesMax) };
+    case 'form':
+      return { takes: 'raw', bounds: within(limits.accountBodyBytesMax) };
     case 'account':
       return { takes: 'json', bounds: within(limits.accountBodyBytesMax) };
     case 'management':

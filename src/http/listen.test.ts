@@ -118,7 +118,7 @@ test('a second port needs no first one', async (t) => {
 
 test('why a port cannot be opened is told where anybody can do something about it', async () => {
   const address = { host: 'here', port: 80 };
-  const told = async (thrown: unknown): Promise<unknown> => {
+  const reported = async (thrown: unknown): Promise<unknown> => {
     const refused = Promise.withResolvers<never>();
     refused.reject(thrown);
     const app = { listen: () => refused.promise } as unknown as App;
@@ -131,14 +131,14 @@ test('why a port cannot be opened is told where anybody can do something about i
     ['EADDRNOTAVAIL', "This machine doesn't have the address here."],
     ['ENOTFOUND', "This machine doesn't have the address here."],
   ] as const) {
-    const error = await told(coded(code));
+    const error = await reported(coded(code));
     assert.ok(error instanceof StartError);
     assert.equal(error.message, message);
   }
   for (const error of [coded('EIO'), new Error('without a code')]) {
-    assert.equal(await told(error), error);
+    assert.equal(await reported(error), error);
   }
-  const odd = await told('just text');
+  const odd = await reported('just text');
   assert.ok(odd instanceof Error);
   assert.equal(odd.message, 'the port cannot be opened');
 });

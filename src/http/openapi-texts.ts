@@ -1,5 +1,5 @@
 import { LIMITS } from '../spec/limits.ts';
-import { KEY_PREFIXES, TOKEN_PREFIX } from '../spec/roles.ts';
+import { KEY_PREFIXES, SCIM_TOKEN_PREFIX, TOKEN_PREFIX } from '../spec/roles.ts';
 import { DAY_MS } from '../spec/units.ts';
 
 /** What the groups of endpoints are for, in the order they are shown. Further tags follow behind. */
@@ -12,10 +12,12 @@ export const TAGS: Readonly<Record<string, string>> = {
   Agents: 'Read logs, alerts and services from an assistant, over the Model Context Protocol.',
   Alerts: 'Alert rules, incidents, notification channels and silences.',
   Dashboards: 'Dashboards with panels, variables, versions, sharing and reports.',
+  SCIM: 'Provision members and groups from a directory, with SCIM 2.0.',
   'Configuration as code':
-    'Keep an organization in one file: plan what a bundle would change, and apply it as a whole.',
+    'Describe an organization in a bundle: plan its changes, and apply them in one transaction.',
   'Saved searches': 'Queries that your team saved.',
-  Macros: 'Texts that stand for longer ones in queries.',
+  Macros: 'Reusable pieces of query text.',
+  'Data models': 'Datasets with the field names that detections use.',
   'Lookup tables': 'Tables that enrich events in searches, such as the team of a service.',
   Pipelines: 'Parse, redact, enrich and route events at ingest.',
   Services: 'Services with their KPIs, SLOs and dependencies.',
@@ -43,12 +45,17 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'The same API key in its own header.',
+    description: 'The same API key in a custom header.',
   },
   accessToken: {
     type: 'http',
     scheme: 'bearer',
     description: `A personal access token (\`${TOKEN_PREFIX}…\`) with the scope the endpoint needs.`,
+  },
+  scimToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `The SCIM token of a directory (\`${SCIM_TOKEN_PREFIX}…\`). It works only for \`/scim/v2\`.`,
   },
   session: {
     type: 'apiKey',
@@ -68,7 +75,7 @@ export const INTRODUCTION = [
   'A successful response is `{ "data": … }`. Lists add `nextCursor`: send it as `cursor` to get the next page. An error is `{ "error", "code", "details"? }`: match on `code`, show `error`. Every response has `X-Request-Id`.',
   'Times are ISO 8601 in UTC with milliseconds. IDs are opaque strings with a prefix for their type. Unknown fields in a body are rejected, so that typos do not go unnoticed.',
   'You can compress bodies with `Content-Encoding: gzip`, `deflate` or `zstd`. Size limits apply after decompression.',
-  `Paths carry the version of the API, \`v1\`. Within a version we only add: endpoints, optional parameters, fields of answers, values of enumerations, error codes. Ignore what you don't know. An endpoint that will be removed is marked \`deprecated\` here, answers with \`Deprecation\` and \`Sunset\`, and stays for at least ${LIMITS.http.deprecationMsMin / DAY_MS} days. The whole policy: \`docs/api-versioning.md\` of the release.`,
+  `Paths carry the version of the API, \`v1\`. Within a version, we only add endpoints, optional parameters, response fields, enumeration values and error codes. Ignore fields that you don't know. An endpoint that will be removed is marked \`deprecated\` here, returns the headers \`Deprecation\` and \`Sunset\`, and stays for at least ${LIMITS.http.deprecationMsMin / DAY_MS} days. See \`docs/api-versioning.md\` of the release for the full policy.`,
 ].join('\n\n');
 
 /** Headers of answers, described once. */
@@ -105,7 +112,7 @@ export const HEADERS = {
   },
   'X-Throttled': {
     description:
-      '`true` when the events are held because the daily quota is used up. Absent otherwise.',
+      '`true` when the events are queued because the daily quota is exhausted. Absent otherwise.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },

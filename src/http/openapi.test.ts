@@ -41,11 +41,11 @@ function operationOf(endpoint: Endpoint): Told {
   const document = openApiDocument({ endpoint }, '1.2.3');
   const [operations] = Object.values(document.paths);
   const [operation] = Object.values(operations ?? {});
-  const told = operation ?? assert.fail('the endpoint is not in the document');
-  const responses = Object.entries(told.responses).map(
+  const reported = operation ?? assert.fail('the endpoint is not in the document');
+  const responses = Object.entries(reported.responses).map(
     ([status, part]) => [status, answerOf(document, part)] as const,
   );
-  return { ...told, responses: Object.fromEntries(responses) };
+  return { ...reported, responses: Object.fromEntries(responses) };
 }
 
 test('an endpoint becomes an operation with parameters, body, answers and examples', () => {
@@ -339,20 +339,20 @@ test('parameters stand in the address, the query or a header, with examples of t
 test('an example belongs to the first kind of body and the first answer', () => {
   const accepts = { 'text/a': Type.String(), 'text/b': Type.String() };
   const response = { 200: Type.String(), 202: Type.String() };
-  const told = operationOf(
+  const reported = operationOf(
     withSchema({ response }, { accepts, example: { body: 'sent', answer: 'said' } }),
   );
   const untold = operationOf(withSchema({ response }, { accepts }));
 
   const schema = { type: 'string' };
-  assert.deepEqual(told.requestBody, {
+  assert.deepEqual(reported.requestBody, {
     required: true,
     content: { 'text/a': { schema, example: 'sent' }, 'text/b': { schema } },
   });
-  assert.deepEqual(told.responses['200']?.content, {
+  assert.deepEqual(reported.responses['200']?.content, {
     'application/json': { schema, example: 'said' },
   });
-  assert.deepEqual(told.responses['202']?.content, { 'application/json': { schema } });
+  assert.deepEqual(reported.responses['202']?.content, { 'application/json': { schema } });
   assert.deepEqual(untold.requestBody?.content, { 'text/a': { schema }, 'text/b': { schema } });
   assert.deepEqual(untold.responses['200']?.content, { 'application/json': { schema } });
 });

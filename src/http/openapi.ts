@@ -241,6 +241,7 @@ const SCHEMES: Readonly<Record<CredentialKind, readonly SchemeName[]>> = {
   api_key: ['apiKey', 'apiKeyHeader'],
   access_token: ['accessToken'],
   session: ['session'],
+  scim_token: ['scimToken'],
 };
 
 function securityOf(config: EndpointConfig): Record<string, string[]>[] {
@@ -266,7 +267,9 @@ function canHold(kind: CredentialKind, permission: Permission): boolean {
     case 'access_token':
       return Object.values(TOKEN_SCOPE_PERMISSIONS).some((held) => held.includes(permission));
     case 'session':
-      return true;
+      return permission !== 'directory:provision';
+    case 'scim_token':
+      return permission === 'directory:provision';
   }
 }
 

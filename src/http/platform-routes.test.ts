@@ -78,15 +78,15 @@ test('the notes of /ready are for the operator', async (t) => {
     const answer = await sendRaw(url, '/ready', headers);
     return (JSON.parse(answer.text) as { data: { engines: { mail: unknown } } }).data.engines.mail;
   };
-  const told = { state: 'degraded', note: '535 user ops refused' };
+  const reported = { state: 'degraded', note: '535 user ops refused' };
   const quiet = { state: 'degraded' };
 
-  assert.deepEqual(await mailOf(open.url, {}), told);
+  assert.deepEqual(await mailOf(open.url, {}), reported);
   assert.deepEqual(await mailOf(open.url, { host: 'rebound.example.com' }), quiet);
   assert.deepEqual(await mailOf(open.url, { 'x-forwarded-for': '203.0.113.7' }), quiet);
   assert.deepEqual(await mailOf(closed.url, {}), quiet);
   const operator = { authorization: 'Bearer a-token-of-sixteen' };
-  assert.deepEqual(await mailOf(closed.url, operator), told);
+  assert.deepEqual(await mailOf(closed.url, operator), reported);
 });
 
 test('/metrics answers this machine by its own names alone', async (t) => {

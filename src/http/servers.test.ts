@@ -75,15 +75,15 @@ test('who waits for a word before it sends is served, and told when the body is 
     const served: unknown[] = [];
     const server = createServers(needs).create((...pair) => void served.push(pair));
     const request = {} as IncomingMessage;
-    let told = 0;
-    const response = { shouldKeepAlive, writeContinue: () => (told += 1) };
+    let reported = 0;
+    const response = { shouldKeepAlive, writeContinue: () => (reported += 1) };
 
     server.emit('checkContinue', request, response as never);
 
     assert.deepEqual(served, [[request, response]]);
-    assert.deepEqual([response.shouldKeepAlive, told], [false, 0]);
+    assert.deepEqual([response.shouldKeepAlive, reported], [false, 0]);
     needs.waiting.get(request)?.();
-    assert.deepEqual([response.shouldKeepAlive, told], [shouldKeepAlive, 1]);
+    assert.deepEqual([response.shouldKeepAlive, reported], [shouldKeepAlive, 1]);
   }
 });
 
@@ -100,21 +100,21 @@ test('other expectations are ignored', () => {
 test('all servers are told together, until they are closed', async (t) => {
   const servers = createServers(needs);
   const [one, two] = [servers.create(() => {}), servers.create(() => {})];
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const [name, server] of [
     ['one', one],
     ['two', two],
   ] as const) {
-    t.mock.method(server, 'closeIdleConnections', () => void told.push(`${name} idle`));
-    t.mock.method(server, 'closeAllConnections', () => void told.push(`${name} all`));
+    t.mock.method(server, 'closeIdleConnections', () => void reported.push(`${name} idle`));
+    t.mock.method(server, 'closeAllConnections', () => void reported.push(`${name} all`));
   }
 
   servers.closeIdleConnections();
   servers.cut();
-  assert.deepEqual(told.splice(0), ['one idle', 'two idle', 'one all', 'two all']);
+  assert.deepEqual(reported.splice(0), ['one idle', 'two idle', 'one all', 'two all']);
   one.emit('close');
   servers.cut();
-  assert.deepEqual(told.splice(0), ['two all']);
+  assert.deepEqual(reported.splice(0), ['two all']);
 
   await new Promise<void>((resolve) => {
     two.listen(0, '127.0.0.1', resolve);

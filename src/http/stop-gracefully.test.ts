@@ -165,7 +165,7 @@ test('what takes longer than allowed is cut off, and the log says so', async (t)
   await stuck.closed;
 
   assert.equal(stuck.received(), '');
-  assert.ok(lines.some((line) => line['msg'] === 'requests cut off by the shutdown'));
+  assert.ok(lines.some((line) => line['msg'] === 'requests interrupted by the shutdown'));
 });
 
 /** The two hooks of a stop, with servers that only note what they are told. */

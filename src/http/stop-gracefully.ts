@@ -32,7 +32,7 @@ export function stopGracefully(
     }
     closing.abort();
     timer = setTimeout(() => {
-      log.warn({ requests: exchanges.inFlight.size }, 'requests cut off by the shutdown');
+      log.warn({ requests: exchanges.inFlight.size }, 'requests interrupted by the shutdown');
       servers.cut();
     }, limits.shutdownTimeoutMs);
     stopped = servers.stop();

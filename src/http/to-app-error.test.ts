@@ -7,14 +7,14 @@ import { missingBody, toAppError, wrongMediaType } from './to-app-error.ts';
 const OBJECT = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } };
 
 /** What is told of an error with these fields, thrown while this request was looked at. */
-function told(error: object, request: object = {}, detailsMax = 10): AppError | undefined {
+function reported(error: object, request: object = {}, detailsMax = 10): AppError | undefined {
   const thrown = Object.assign(new Error('words of the validator'), error);
   return toAppError(thrown, request as FastifyRequest, detailsMax);
 }
 
 function invalid(part: string, request: object, detailsMax?: number): AppError {
   const error = { code: 'FST_ERR_VALIDATION', validation: [], validationContext: part };
-  return told(error, request, detailsMax) ?? assert.fail('is taken for a defect');
+  return reported(error, request, detailsMax) ?? assert.fail('is taken for a defect');
 }
 
 test('a failure of ours stays what it is, a defect is none', () => {
@@ -24,7 +24,7 @@ test('a failure of ours stays what it is, a defect is none', () => {
   for (const defect of ['text', undefined, null, { code: 'FST_ERR_BAD_URL' }, new Error('x')]) {
     assert.equal(toAppError(defect, {} as FastifyRequest, 1), undefined);
   }
-  assert.equal(told({ code: 'FST_ERR_OTHER' }), undefined);
+  assert.equal(reported({ code: 'FST_ERR_OTHER' }), undefined);
 });
 
 test('what Fastify refuses is told in our words', () => {
@@ -38,7 +38,7 @@ test('what Fastify refuses is told in our words', () => {
       'Send the body as JSON, with Content-Type: application/json.',
     ],
   ] as const) {
-    const error = told({ code });
+    const error = reported({ code });
     assert.deepEqual([error?.code, error?.message], [own, message]);
     assert.ok(error?.cause instanceof Error);
   }

@@ -58,7 +58,7 @@ export function constantProblem(expression: Expression): string | undefined {
     if (each.kind !== 'call') continue;
     if (Object.hasOwn(FUNCTIONS, each.function) || LAZY.includes(each.function)) continue;
     const known = [...Object.keys(FUNCTIONS), ...LAZY].toSorted().join(', ');
-    return `\`${each.function}\` cannot be used here. Macros compute with ${known}.`;
+    return `\`${each.function}\` isn’t supported in macros. Use ${known}.`;
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ import { complete } from './complete/complete.ts';
 import { helpAt } from './help.ts';
 import { highlight } from './highlight.ts';
 import { scanToken } from './parser/lexer.ts';
-import { lint } from './lint/lints.ts';
+import { lint } from './lint/lint.ts';
 import { parse, type ParseOptions } from './parser/parser.ts';
 import { explain, print } from './print/printer.ts';
 import type { Variable, Variables } from './variables.ts';

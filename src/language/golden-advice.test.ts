@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { complete } from './complete/complete.ts';
 import type { CompletionSource } from './complete/completion.ts';
-import type { Lint, LintFacts } from './lint/lint.ts';
+import type { Lint, LintFacts } from './lint/make-lint.ts';
 import { lintOutcome } from './lint/outcome-lints.ts';
-import { lint } from './lint/lints.ts';
+import { lint } from './lint/lint.ts';
 import { parse } from './parser/parser.ts';
-import { checkRegex } from './regex.ts';
+import { checkRegex } from './regex/regex.ts';
 
 const isWriting = process.env['XPLAIN_GOLDEN'] === 'write';
 const names = ['status', 'level', 'host', 'user-agent', 'http.status', 'first', 'last'];

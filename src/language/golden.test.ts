@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { plainTree } from '../../test/support/language/plain-tree.ts';
 import { treeText } from '../../test/support/language/s-expression.ts';
-import { lint } from './lint/lints.ts';
+import { lint } from './lint/lint.ts';
 import { parse } from './parser/parser.ts';
 import { explain, print } from './print/printer.ts';
 

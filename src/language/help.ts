@@ -44,7 +44,7 @@ function variableHelp(word: string, variables: Variables | undefined): Found | u
   const summary =
     values.length === 0
       ? 'All values: the comparison is omitted.'
-      : `Stands for ${what}${values.length > 1 ? 's' : ''} ${shown.join(', ')}${more}.`;
+      : `Replaced by ${what}${values.length > 1 ? 's' : ''} ${shown.join(', ')}${more}.`;
   return { title: word, syntax: '', summary, page: undefined };
 }
 const VALUES_SHOWN_MAX = 5;

@@ -86,8 +86,27 @@ export interface SearchStage extends TreeNode, TimeBounds {
 export interface TstatsStage extends TreeNode, TimeBounds {
   readonly kind: 'tstats';
   readonly aggregations: readonly Aggregation[];
+  /** The data model whose events it counts; all events when left out. */
+  readonly from?: ModelReference | undefined;
   readonly where: SearchExpression;
   readonly by: readonly GroupKey[];
+  /** What stands where an event lacks a field of BY; without it such events are left out. */
+  readonly fillnullValue?: string | undefined;
+}
+
+/** `Endpoint.Processes`; without a dataset the fields that are named tell which is meant. */
+export interface ModelReference extends TreeNode {
+  readonly kind: 'model';
+  readonly model: string;
+  readonly dataset: string | undefined;
+}
+
+/** The events of a dataset with its fields. */
+export interface DatamodelStage extends TreeNode {
+  readonly kind: 'datamodel';
+  readonly from: ModelReference;
+  /** Fields have the name of the dataset in front of theirs. */
+  readonly hasPrefix: boolean;
 }
 
 export interface InputlookupStage extends TreeNode {
@@ -154,6 +173,7 @@ export interface AppendcolsStage extends TreeNode {
 export type Stage =
   | SearchStage
   | TstatsStage
+  | DatamodelStage
   | InputlookupStage
   | TransactionStage
   | JoinStage

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { hostileValues } from '../../test/support/language/hostile-values.ts';
 import { plainTree } from '../../test/support/language/plain-tree.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
-import { lint } from './lint/lints.ts';
+import { lint } from './lint/lint.ts';
 import { parse } from './parser/parser.ts';
 import { explain, print } from './print/printer.ts';
 import type { Query } from './tree.ts';

@@ -244,6 +244,6 @@ test('the page about variables tells how they are read', () => {
     assert.equal(bound(written.slice(1, -1), new Map([['v', { values }]])), read.slice(1, -1));
   }
   assert.ok(
-    page.includes(`at most ${variableValuesMax} values of ${variableCharactersMax} characters`),
+    page.includes(`up to ${variableValuesMax} values of ${variableCharactersMax} characters`),
   );
 });

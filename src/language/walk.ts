@@ -52,6 +52,13 @@ export function* everySearch(expression: SearchExpression): Generator<SearchExpr
   }
 }
 
+/** Stages that change something, beside answering rows. */
+export const WRITING_KINDS = ['collect', 'outputlookup'] as const;
+
+export function isWriting(stage: Stage): boolean {
+  return WRITING_KINDS.some((kind) => kind === stage.kind);
+}
+
 /** The search expressions a stage holds. */
 export function searchesOf(stage: Stage): SearchExpression[] {
   switch (stage.kind) {
@@ -87,9 +94,10 @@ export function expressionsOf(stage: Stage): Expression[] {
     case 'timechart':
     case 'chart':
     case 'tstats':
-      return stage.aggregations.flatMap(({ argument }) =>
-        argument?.kind === 'eval' ? [argument.expression] : [],
-      );
+      return stage.aggregations.flatMap(({ argument, trend }) => {
+        const used = trend?.of.argument ?? argument;
+        return used?.kind === 'eval' ? [used.expression] : [];
+      });
     case 'transaction': {
       const { startswith, endswith } = stage.options;
       return [startswith, endswith].flatMap((filter) =>

@@ -7,6 +7,7 @@ import type { SettableLimits, Widen } from './defaults.ts';
 import { ACCOUNT_MAILS_LIMITS } from './limits/account-mails.ts';
 import { ACCOUNTS_LIMITS } from './limits/accounts.ts';
 import { AGENTS_LIMITS } from './limits/agents.ts';
+import { OAUTH_LIMITS } from './limits/oauth.ts';
 import { ALERTS_LIMITS } from './limits/alerts.ts';
 import { AUDIT_LIMITS } from './limits/audit.ts';
 import { BACKUP_LIMITS } from './limits/backup.ts';
@@ -15,12 +16,14 @@ import { CARDINALITY_LIMITS } from './limits/cardinality.ts';
 import { COUNTERS_LIMITS } from './limits/counters.ts';
 import { CREDENTIALS_LIMITS } from './limits/credentials.ts';
 import { DASHBOARDS_LIMITS } from './limits/dashboards.ts';
+import { DATA_MODELS_LIMITS } from './limits/data-models.ts';
 import { DELETIONS_LIMITS } from './limits/deletions.ts';
 import { EVALUATION_LIMITS } from './limits/evaluation.ts';
 import { EVENTS_LIMITS } from './limits/events.ts';
 import { EXPORTS_LIMITS } from './limits/exports.ts';
 import { GAPS_LIMITS } from './limits/gaps.ts';
 import { HTTP_LIMITS } from './limits/http.ts';
+import { IDENTITY_LIMITS } from './limits/identity.ts';
 import { INDEXES_LIMITS } from './limits/indexes.ts';
 import { INGEST_LIMITS } from './limits/ingest.ts';
 import { LOOKUPS_LIMITS } from './limits/lookups.ts';
@@ -28,6 +31,7 @@ import { MACROS_LIMITS } from './limits/macros.ts';
 import { MAIL_LIMITS } from './limits/mail.ts';
 import { METADATA_LIMITS } from './limits/metadata.ts';
 import { MODEL_LIMITS } from './limits/model.ts';
+import { MOVING_LIMITS } from './limits/moving.ts';
 import { OBJECTS_LIMITS } from './limits/objects.ts';
 import { ORGANIZATIONS_LIMITS } from './limits/organizations.ts';
 import { OUTBOUND_LIMITS } from './limits/outbound.ts';
@@ -60,13 +64,17 @@ export const LIMITS = {
   savedSearches: SAVED_SEARCHES_LIMITS,
   bundles: BUNDLES_LIMITS,
   agents: AGENTS_LIMITS,
+  oauth: OAUTH_LIMITS,
   alerts: ALERTS_LIMITS,
   lookups: LOOKUPS_LIMITS,
+  moving: MOVING_LIMITS,
   macros: MACROS_LIMITS,
+  dataModels: DATA_MODELS_LIMITS,
   dashboards: DASHBOARDS_LIMITS,
   exports: EXPORTS_LIMITS,
   services: SERVICES_LIMITS,
   organizations: ORGANIZATIONS_LIMITS,
+  identity: IDENTITY_LIMITS,
   audit: AUDIT_LIMITS,
   indexes: INDEXES_LIMITS,
   pipelines: PIPELINES_LIMITS,

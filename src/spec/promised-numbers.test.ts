@@ -25,16 +25,16 @@ const UNITS: Readonly<Record<string, number>> = {
   days: 86_400_000,
 };
 
-function numberOf(name: string, told: string): number {
-  const [, digits = '', unit = ''] = /^(-?[\d,.]+) ?(.*)$/.exec(told) ?? [];
-  const factor = UNITS[unit] ?? assert.fail(`a unit that is not known: ${told}`);
+function numberOf(name: string, reported: string): number {
+  const [, digits = '', unit = ''] = /^(-?[\d,.]+) ?(.*)$/.exec(reported) ?? [];
+  const factor = UNITS[unit] ?? assert.fail(`a unit that is not known: ${reported}`);
   const value = Number(digits.replaceAll(',', '')) * factor;
   if (/Days(?:[A-Z][a-z]+)?$/.test(name)) return value / 86_400_000;
   return /Seconds(?:[A-Z][a-z]+)?$/.test(name) ? value / 1_000 : value;
 }
 
 test('every number of the page is in force', () => {
-  const told = new Map(
+  const reported = new Map(
     [...page.matchAll(/^\| `([a-zA-Z]+\.[a-zA-Z0-9]+)` *\| ([^|]+?) *\|/gm)].map(
       ([, path = '', value = '']) => [path, value] as const,
     ),
@@ -44,7 +44,7 @@ test('every number of the page is in force', () => {
   );
 
   for (const [path, value] of inForce) {
-    const expected = told.get(path) ?? assert.fail(`the page does not tell ${path}`);
+    const expected = reported.get(path) ?? assert.fail(`the page does not tell ${path}`);
     if (typeof value === 'number') {
       const difference = Math.abs(numberOf(path, expected) - value);
       assert.ok(difference <= Math.abs(value) * 1e-9, `${path} is ${value}, not ${expected}`);

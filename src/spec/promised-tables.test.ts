@@ -94,6 +94,7 @@ test('each rate is what is promised, for whom it is counted', () => {
     ['session', 60, 'address'],
     ['failures', 100, 'address'],
     ['evaluation', 10, 'caller'],
+    ['scim', 1_500, 'organization'],
     ['agents', 300, 'organization'],
     ['agentCalls', 60, 'caller'],
   ]);

@@ -16,6 +16,7 @@ import * as dashboards from './dashboards.ts';
 import * as eu from './eu.ts';
 import * as evaluation from './evaluation.ts';
 import * as exports from './exports.ts';
+import * as identity from './identity.ts';
 import * as plans from './plans.ts';
 import * as rates from './rates.ts';
 import * as reservedIndexes from './reserved-indexes.ts';
@@ -40,6 +41,7 @@ const MODULES: Readonly<Record<string, object>> = {
   eu,
   evaluation,
   exports,
+  identity,
   plans,
   rates,
   reservedIndexes,

@@ -3,7 +3,7 @@
  * 0 switches a row off.
  *
  * `session` is the row of whoever is signed in, at the auth endpoints that try nothing: the web app asks them with every page, and people
- * of one address must not hold each other up. So it is for strangers at the two of them that a page to sign in has to read. Whatever else
+ * of one address must not hold each other up. So it is for strangers at those that a page to sign in has to read, and for the clients of agents. Whatever else
  * is called without a session, or with one that is refused, is an attempt and counts on `auth`.
  */
 export const RATES = {
@@ -11,19 +11,19 @@ export const RATES = {
     perMinute: 10_000,
     scope: 'organization',
     covers: 'POST /api/v1/logs',
-    counts: 'requests that send events',
+    counts: 'ingest requests',
   },
   otlp: {
     perMinute: 10_000,
     scope: 'organization',
     covers: 'POST /v1/logs (OTLP)',
-    counts: 'requests that send events over OTLP',
+    counts: 'OTLP ingest requests',
   },
   logs: {
     perMinute: 100,
     scope: 'organization',
     covers: 'GET /api/v1/logs',
-    counts: 'requests for logs',
+    counts: 'log requests',
   },
   search: {
     perMinute: 10,
@@ -35,32 +35,32 @@ export const RATES = {
     perMinute: 60,
     scope: 'caller',
     covers: 'Search queries with syntax errors (not counted as searches)',
-    counts: 'searches that cannot be read',
+    counts: 'searches with syntax errors',
   },
   auth: {
     perMinute: 5,
     scope: 'address',
     covers: 'Auth endpoints',
-    counts: 'attempts to sign in or to change an account',
+    counts: 'sign-in and account requests',
   },
   public: { perMinute: 5, scope: 'address', covers: 'Public endpoints', counts: 'requests' },
   management: {
     perMinute: 600,
     scope: 'organization',
     covers: 'Management endpoints',
-    counts: 'requests that read or change settings',
+    counts: 'management requests',
   },
   session: {
     perMinute: 60,
     scope: 'address',
     covers: 'Auth endpoints that check no credentials, and session endpoints',
-    counts: 'requests about the session',
+    counts: 'session requests',
   },
   failures: {
     perMinute: 100,
     scope: 'address',
     covers: 'Rejected credentials',
-    counts: 'requests with credentials that are refused',
+    counts: 'requests with rejected credentials',
   },
   evaluation: {
     perMinute: 10,
@@ -68,11 +68,17 @@ export const RATES = {
     covers: 'POST /api/v1/evaluations/run-adhoc',
     counts: 'evaluations',
   },
+  scim: {
+    perMinute: 1_500,
+    scope: 'organization',
+    covers: 'SCIM endpoints',
+    counts: 'SCIM requests',
+  },
   agents: {
     perMinute: 300,
     scope: 'organization',
     covers: 'POST /mcp',
-    counts: 'requests of agents',
+    counts: 'agent requests',
   },
   agentCalls: {
     perMinute: 60,

@@ -11,6 +11,7 @@ const OWNER: readonly Role[] = ['owner'];
 const ADMINS: readonly Role[] = ['owner', 'admin'];
 const WRITERS: readonly Role[] = ['owner', 'admin', 'member'];
 const EVERYONE: readonly Role[] = ROLES;
+const NOBODY: readonly Role[] = [];
 
 export const PERMISSIONS = {
   // The matrix of the specification, row by row.
@@ -43,6 +44,8 @@ export const PERMISSIONS = {
   'organization:read': EVERYONE,
   'organization:delete': OWNER,
   'sign-in:manage': OWNER,
+  // Only the tokens of directories hold it.
+  'directory:provision': NOBODY,
   'receipts:read': EVERYONE,
   'saved-searches:read': EVERYONE,
   'saved-searches:write': WRITERS,
@@ -52,6 +55,9 @@ export const PERMISSIONS = {
   'macros:read': EVERYONE,
   'macros:write': WRITERS,
   'macros:delete': WRITERS,
+  'data-models:read': EVERYONE,
+  'data-models:write': WRITERS,
+  'data-models:delete': WRITERS,
   'dashboards:publish': ADMINS,
   'indexes:read': EVERYONE,
   'indexes:manage': ADMINS,
@@ -92,6 +98,8 @@ export const KEY_PREFIXES: Readonly<Record<KeyEnvironment, string>> = {
 };
 
 export const TOKEN_PREFIX = 'xpat_';
+/** Of the tokens with which a directory provisions members. */
+export const SCIM_TOKEN_PREFIX = 'xscim_';
 export const TOKEN_SCOPES = [
   'evaluations:run',
   'search:read',
@@ -99,6 +107,14 @@ export const TOKEN_SCOPES = [
   'agent:write',
 ] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
+/** What an agent can be granted that connects by OAuth. */
+export const OAUTH_SCOPES = ['agent:read', 'agent:write', 'evaluations:run'] as const;
+export type OauthScope = (typeof OAUTH_SCOPES)[number];
+/** Beside the access token of an agent, which is good for `POST /mcp` alone. */
+export const OAUTH_TOKEN_PREFIX = 'xoat_';
+export const OAUTH_REFRESH_PREFIX = 'xort_';
+export const OAUTH_CODE_PREFIX = 'xoac_';
 
 /** A token acts with its owner's role, narrowed to the permissions of its scopes. */
 export const TOKEN_SCOPE_PERMISSIONS: Readonly<Record<TokenScope, readonly Permission[]>> = {

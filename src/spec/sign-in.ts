@@ -37,7 +37,7 @@ export const OAUTH_PROVIDERS = {
 export type OAuthProvider = keyof typeof OAUTH_PROVIDERS;
 export const OAUTH_PROVIDER_IDS = Object.keys(OAUTH_PROVIDERS) as readonly OAuthProvider[];
 
-export const SIGN_IN_WAYS = ['password', ...OAUTH_PROVIDER_IDS] as const;
+export const SIGN_IN_WAYS = ['password', ...OAUTH_PROVIDER_IDS, 'oidc', 'saml'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
 export function providerFacts(provider: OAuthProvider): ProviderFacts {

@@ -48,8 +48,8 @@ export const TRANSITIONS = {
     { from: 'dead_letter', on: 'replay', to: 'queued' },
   ],
   dailyQuota: [
-    { from: 'normal', on: 'usage reaches 80 %', to: 'warned' },
-    { from: 'warned', on: 'usage reaches 100 %', to: 'throttled' },
+    { from: 'normal', on: 'usage reaches 80%', to: 'warned' },
+    { from: 'warned', on: 'usage reaches 100%', to: 'throttled' },
     { from: 'throttled', on: 'the day ends (00:00 UTC) or the quota is raised', to: 'normal' },
   ],
 } as const satisfies Record<keyof typeof STATES, readonly Transition[]>;

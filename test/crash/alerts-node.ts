@@ -24,7 +24,7 @@ import { createMeasuredTicks } from '../../src/features/alerts/ticking/quiet.ts'
 import { runBatches } from '../../src/features/alerts/ticking/run-batch.ts';
 import { openStoreTime } from '../../src/features/alerts/ticking/store-time.ts';
 import { SECOND_MS } from '../../src/spec/units.ts';
-import { measured, measuredGroup } from '../support/example-rule.ts';
+import { measured, measuredGroup } from '../support/alerts/example-rule.ts';
 import { aheadClock, fastClock, waitFast } from '../support/time/fast-clock.ts';
 
 const [url = '', beganAt = '', takesMs] = process.argv.slice(2);

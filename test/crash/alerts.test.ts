@@ -111,10 +111,10 @@ async function checkMessages(
     'messages that were not sent',
   );
   assert.deepEqual(ids, new Set(deliveries.map(({ id }) => id)));
-  const told = new Set(
+  const reported = new Set(
     items.filter((item) => ids.has(item.delivery_id)).map((item) => item.incident_id),
   );
-  assert.equal(told.size, incidents.length, 'incidents that nobody was told of');
+  assert.equal(reported.size, incidents.length, 'incidents that nobody was told of');
   assert.equal(items.length, incidents.length, 'an incident was told of twice');
   const doubled = received.length - ids.size;
   assert.ok(doubled <= kills * LIMITS.alerts.sendsPerNode, `${doubled} after ${kills} kills`);

@@ -24,7 +24,7 @@ const KILLS = Number(process.env['XPLAIN_TEST_CRASH_ROUNDS'] ?? 4);
 const ENTRIES_PER_KILL = 200;
 const DONE_MS_MAX = 120_000;
 
-test('kill -9 of one of two nodes, and a receiver in trouble, lose no entry and keep the order', async (t) => {
+test('kill -9 of one of two nodes, and a failing receiver, lose no entry and keep the order', async (t) => {
   const seed = Number(process.env['XPLAIN_TEST_SEED'] ?? Date.now() % 1_000_000);
   t.diagnostic(`seed ${seed}, ${KILLS} kills`);
   const random = seededRandom(seed);

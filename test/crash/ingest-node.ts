@@ -1,5 +1,5 @@
 /**
- * A node without its doors, for the crash test: queue, store and writer on a data folder. It appends
+ * A node without its ingest endpoints, for the crash test: queue, store and writer on a data folder. It appends
  * numbered events as fast as they are taken and prints each number once its append has resolved.
  *
  *   node ingest-node.ts <folder> <first number>     append until killed

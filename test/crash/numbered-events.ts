@@ -82,6 +82,20 @@ export async function keepSending(
   );
 }
 
+/** Until so many events were accepted. */
+export async function sendSome(
+  target: { readonly url: string; readonly key: string },
+  promises: Promises,
+  count: number,
+): Promise<void> {
+  const stop = new AbortController();
+  const sending = keepSending(target, promises, stop.signal);
+  for (let tries = 0; tries < 2_400 && promises.accepted.size < count; tries++) await sleep(50);
+  stop.abort();
+  await sending;
+  assert.ok(promises.accepted.size >= count, `only ${promises.accepted.size} were accepted`);
+}
+
 /** Waits until nothing is queued any more. */
 export async function untilDrained(url: string, msMax: number): Promise<void> {
   const until = Date.now() + msMax;

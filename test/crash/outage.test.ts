@@ -7,6 +7,7 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeadLetter } from '../../src/contract/dead-letters.ts';
 import { LIMITS } from '../support/limits.ts';
+import { engineUnderTest } from '../support/open-test-store.ts';
 import { type RunningApp, startApp } from '../support/programs/start-app.ts';
 import { startClickhouse } from '../support/store/start-clickhouse.ts';
 import { startTwoNodes } from '../support/programs/start-two-nodes.ts';
@@ -47,8 +48,11 @@ type StartNodes = (
   environment: Readonly<Record<string, string>>,
 ) => Promise<Nodes | undefined>;
 
+/** The process of the segment store only reads: what keeps it from storing is its disk, see full-store.test.ts. */
+const STORING = engineUnderTest() === 'segments' ? { XPLAIN_EMBEDDED_STORE: 'duckdb' } : {};
+
 const oneNode: StartNodes = async (t, environment) => {
-  const app = await startApp(t, environment);
+  const app = await startApp(t, { ...environment, ...STORING });
   const store = embeddedOutage(t, app);
   return store === undefined ? undefined : { app, store };
 };

@@ -222,20 +222,25 @@ test('errors say what to do, and wrong arguments where they are', async () => {
   assert.match(error.message, /^buckets: /);
 });
 
-test('the door: host, origin, credential, scope, content, and the switch of the organization', async () => {
+test('the endpoint checks host, origin, credential, scope, content, and the switch of the organization', async () => {
   const status = async (answer: Promise<Response>) => {
     const { status: code, headers } = await answer;
     return [code, headers.get('www-authenticate')];
   };
-  assert.deepEqual(await status(send(undefined, 'ping')), [401, 'Bearer scope="agent:read"']);
+  const found = `resource_metadata="${app.url}/.well-known/oauth-protected-resource/mcp"`;
+  const unknown = [401, `Bearer scope="agent:read", ${found}`];
+  assert.deepEqual(await status(send(undefined, 'ping')), unknown);
   const searching = await tokenOf(ada, ['search:read']);
-  const lacking = [403, 'Bearer error="insufficient_scope", scope="agent:read"'];
+  const lacking = [403, `Bearer error="insufficient_scope", scope="agent:read", ${found}`];
   assert.deepEqual(await status(send(searching, 'ping')), lacking);
   const foreign = { origin: 'https://evil.example' };
   assert.deepEqual(await status(send(reading, 'ping', {}, foreign)), [403, null]);
   assert.deepEqual(await status(send(undefined, 'ping', {}, foreign)), [403, null]);
   const beyond = (name: string) => send(reading, 'tools/call', { name, arguments: {} });
-  const scope = (name: string) => [403, `Bearer error="insufficient_scope", scope="${name}"`];
+  const scope = (name: string) => [
+    403,
+    `Bearer error="insufficient_scope", scope="${name}", ${found}`,
+  ];
   assert.deepEqual(await status(beyond('evaluate')), scope('evaluations:run'));
   assert.deepEqual(await status(beyond('alert_update')), scope('agent:write'));
   // The organization lets agents read only, whatever their scopes.

@@ -38,9 +38,9 @@ onBothEngines((engine) => {
     assert.equal(created.length, 1);
     assert.equal((await read({})).status, 401);
     assert.equal((await read({ authorization: `Bearer ${key.value}` })).status, 401);
-    const told = await ada.read<Line[]>('/api/v1/operator/audit');
+    const reported = await ada.read<Line[]>('/api/v1/operator/audit');
     assert.deepEqual(
-      told.filter(({ resource }) => resource === id).map(({ action }) => action),
+      reported.filter(({ resource }) => resource === id).map(({ action }) => action),
       ['organization.audit_exported', 'organization.deleted'],
     );
   });

@@ -140,7 +140,7 @@ test('a provider outside the EU does not stop the platform, and gets nothing', a
   assert.equal(answer.status, 503);
   assert.ok(Number(answer.headers.get('retry-after')) > 0);
   assert.equal(((await answer.json()) as { code: string }).code, 'AI_PROVIDER_NOT_EU');
-  assert.match(app.output(), /ai provider refused/);
+  assert.match(app.output(), /ai provider rejected/);
   assert.match(app.output(), /XPLAIN_AI_REGION is not a region of AWS inside the EU/);
   assert.ok(!app.output().includes('geheim'));
   assert.equal(model.seen.length + model.profilesSeen.length, 0);

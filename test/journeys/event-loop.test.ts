@@ -100,7 +100,7 @@ async function measure(app: WatchedApp, { endpoint, name, send }: Case): Promise
 function bodyCases(app: AppUnderTest): Case[] {
   const seen = new Set<string>();
   return Object.entries(ENDPOINTS).flatMap(([endpoint, declared]) => {
-    // The same door at another address reads the same.
+    // The same endpoint at another address parses the same.
     const isAlias = declared.config.body === 'raw' && seen.has(declared.schema.summary);
     seen.add(declared.schema.summary);
     if (declared.method === 'GET' || isAlias) return [];

@@ -1,4 +1,4 @@
-/** Events over the daily quota, from the door until they are discarded. */
+/** Events over the daily quota, from ingest until they are discarded. */
 import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

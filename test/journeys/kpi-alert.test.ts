@@ -10,8 +10,8 @@ import { createAlertRule } from '../../src/features/alerts/rules/manage-alert-ru
 import { settleDraft } from '../../src/features/alerts/rules/settle-settings.ts';
 import { PLANS } from '../../src/spec/plans.ts';
 import { SECOND_MS } from '../../src/spec/units.ts';
-import { simulatedStore } from '../support/start-conditions.ts';
-import { KPIS, startServices } from '../support/start-services.ts';
+import { simulatedStore } from '../support/alerts/start-conditions.ts';
+import { KPIS, startServices } from '../support/services/start-services.ts';
 
 const simulated = await simulatedStore();
 const EVERY_SECONDS = 60;

@@ -63,7 +63,8 @@ function sendings(now: number): Readonly<Record<string, Sending>> {
 
 onBothEngines((engine) => {
   test('a list is found and counted by its values, whatever brought it', async (t) => {
-    const app = await startApp(t, { ...ADMIN_ENVIRONMENT, XPLAIN_EMBEDDED_STORE: engine });
+    const environment = { XPLAIN_EMBEDDED_STORE: engine, XPLAIN_RATE_SEARCH: '0' };
+    const app = await startApp(t, { ...ADMIN_ENVIRONMENT, ...environment });
     const ada = await signIn(app.url, ADMIN);
     const draft = { name: 'shipper', scope: 'full-access' };
     const key = await ada.create<{ value: string }>('/api/v1/api-keys', draft);

@@ -41,12 +41,12 @@ test('the page of metrics names all of them, and they count what happens', async
     await sleep(50);
   }
 
-  const told = [...text.matchAll(/^# TYPE (xplain_\w+) (\w+)$/gm)].map(([, name, kind]) => [
+  const reported = [...text.matchAll(/^# TYPE (xplain_\w+) (\w+)$/gm)].map(([, name, kind]) => [
     name,
     kind,
   ]);
   assert.deepEqual(
-    told.toSorted(([a = ''], [b = '']) => a.localeCompare(b)),
+    reported.toSorted(([a = ''], [b = '']) => a.localeCompare(b)),
     readMetrics()
       .filter(({ name }) => !WHEN_SET.has(name))
       .map(({ name, kind }) => [name, kind]),
@@ -67,7 +67,7 @@ test('the page of metrics names all of them, and they count what happens', async
   assert.match(text, new RegExp(`^xplain_build_info\\{version="${version}",node="v\\d`, 'm'));
   const page = readFileSync(new URL('../../docs/operating/metrics.md', import.meta.url), 'utf8');
   const used = new Set([...page.matchAll(/\bxplain_\w+/g)].map(([name]) => name));
-  const known = new Set([...told.map(([name]) => name), ...WHEN_SET]);
+  const known = new Set([...reported.map(([name]) => name), ...WHEN_SET]);
   for (const name of used) {
     assert.ok(known.has(name.replace(/_(?:bucket|count|sum)$/, '')), `${name} is no metric`);
   }

@@ -206,6 +206,10 @@ async function followLogs(t: TestContext, app: RunningApp, key: string): Promise
   const indexes = await runAll(t, blocksOf('docs/operating/indexes.md'), environment);
   assert.match(indexes, /"name":"web"/);
   assert.match(indexes, /"isRetentionOwn":false/);
+
+  const models = blocksOf('docs/language/data-models.md');
+  const made = await runAll(t, models, { XPLAIN_URL: app.url, KEY: key });
+  assert.match(made, /"name":"Authentication".*"version":1/);
 }
 
 /** Answers with the id of an incident, once there is one: nothing is fewer than one. */
@@ -242,9 +246,9 @@ async function followWatching(
     .replace(/^.* --exit-code .*$/m, (line) => `code=0\n${line.replace('#', '|| code=$? #')}`)
     .replace(/\binc_\w+/, incident)
     .concat('echo "ended with $code"');
-  const told = await runAll(t, [here], environment);
-  assert.match(told, /ended with 1/);
-  assert.match(told, new RegExp(`Acknowledged ${incident}: Silence`));
+  const reported = await runAll(t, [here], environment);
+  assert.match(reported, /ended with 1/);
+  assert.match(reported, new RegExp(`Acknowledged ${incident}: Silence`));
 
   const person = await signIn(app.url, PERSON);
   const definition = {
@@ -324,15 +328,85 @@ function untilShown(command: string, then: readonly string[]): string {
   ].join('\n');
 }
 
+test('coming from Splunk: what the page migrates is applied, and its search finds what is sent', async (t) => {
+  const { app, key } = await start(t);
+  const blocks = blocksOf('docs/coming-from-splunk.md').map((block) =>
+    block.replaceAll(PLACEHOLDER, app.url).replace('xp_live_…', key),
+  );
+  assert.equal(blocks.length, 4);
+  const [search = ''] = blocks.slice(-1);
+  // What was sent is found a moment later.
+  const patient = until('checkout', search);
+
+  const out = await runAll(t, [...blocks.slice(0, -1), patient], { NO_COLOR: '1' });
+
+  assert.match(out, /^saved search: 1 migrated, 0 migrated with changes, 1 not migrated$/m);
+  assert.match(out, /savedsearches\.conf:15:\d+`: `sendalert` isn’t supported/);
+  assert.match(out, /migration\/bundle is valid/);
+  assert.match(out, /^\+ alertRules\.too-many-errors$/m);
+  assert.match(out, /^Applied\.$/m);
+  assert.match(out, /"rows":\[\{"path":"\/checkout","count":1\}\]/);
+});
+
+/** Asks again until a search finds what was sent a moment before. */
+function until(found: string, search: string): string {
+  return `for try in 1 2 3 4 5 6 7 8 9 10; do ${search.trim()} > found; grep -q '${found}' found && break; sleep 1; done; cat found`;
+}
+
+test('coming from Loki and from Elasticsearch: what the pages send is found by what they ask', async (t) => {
+  const { app, key } = await start(t);
+  const blocks = (page: string) =>
+    blocksOf(page).map((block) => block.replaceAll(PLACEHOLDER, app.url).replace('xp_live_…', key));
+  const [push = '', logql = '', translated = '', ...moreOfLoki] = blocks(
+    'docs/coming-from-loki.md',
+  );
+  const [bulk = '', search = '', select = '', ...moreOfElastic] = blocks(
+    'docs/coming-from-elasticsearch.md',
+  );
+  const page = readFileSync(join(ROOT, 'docs/coming-from-loki.md'), 'utf8');
+  const [, said = ''] = /^```text\n(.*?)\n```$/ms.exec(page) ?? [];
+
+  const ofLoki = await runAll(t, [push, logql, until('web-1', translated)], {});
+  const ofElastic = await runAll(t, [bulk, until('web-1', search), select], {});
+
+  assert.deepEqual([moreOfLoki, moreOfElastic], [[], []]);
+  assert.ok(said.startsWith('This is LogQL') && ofLoki.includes(`"error":"${said}"`), ofLoki);
+  assert.match(
+    ofLoki,
+    /"rows":\[\{"event":"GET \/checkout took 812 ms","host":"web-1","status":"?503"?\}\]/,
+  );
+  assert.match(ofElastic, /"errors":false/);
+  assert.match(ofElastic, /"rows":\[\{"host\.name":"web-1","count":1\}\]/);
+  assert.match(ofElastic, /This is SQL, which is written here as `index=main "?\*?checkout/);
+});
+
+test('single sign-on: a domain to verify and a connection, as the page creates them', async (t) => {
+  const { app } = await start(t);
+  const [, commands = ''] = blocksOf('README.md', '## Quick start');
+  const [signingIn = ''] = /^curl -c session .*\n.*$/m.exec(commands) ?? [];
+
+  const out = await runAll(t, [signingIn, ...blocksOf('docs/operating/sign-in.md')], {
+    URL: app.url,
+  });
+
+  assert.match(out, /"name":"_xplain\.acme\.com","value":"xplain-domain-verification=\w+"/);
+  assert.match(out, /"id":"con_\w+".*"redirectUrl":"[^"]+\/callback"/);
+  assert.doesNotMatch(out, /the-secret-of-the-client/);
+});
+
 /** Pages with shell blocks, and who runs them; or why nobody does. */
 const RUN_BY: Readonly<Record<string, string>> = {
   'README.md': 'here; npm start, the demo and the stop: first-start.test.ts, stop-chain.test.ts',
   'docs/alerts.md': 'here',
   'docs/audit.md': 'documentation.test.ts of src/guard/audit and src/features/audit-streams',
+  'docs/coming-from-elasticsearch.md': 'here',
+  'docs/coming-from-loki.md': 'here',
+  'docs/coming-from-splunk.md': 'here',
   'docs/configuration-as-code.md': 'cli/commands/config-bundle.test.ts',
   'docs/dashboards.md': 'here',
   'docs/exports.md': 'exports.test.ts',
-  'docs/language/macros.md': 'src/language/macros-page.test.ts',
+  'docs/language/data-models.md': 'here',
+  'docs/language/macros.md': 'src/language/macros/macros-page.test.ts',
   'docs/logs.md': 'here',
   'docs/evaluation/README.md': 'here',
   'docs/evaluation/ci.md': 'here',
@@ -343,6 +417,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   'docs/operating/install.md': 'first-start.test.ts, stop-chain.test.ts',
   'docs/operating/migrate.md': 'test/crash/migrate.test.ts; the restore before: backup.test.ts',
   'docs/operating/send-logs.md': 'send-logs.test.ts',
+  'docs/operating/sign-in.md': 'here',
   'docs/operating/status-page.md': 'here',
   'docs/operating/upgrade.md': 'backup.test.ts; going back: upgrade.test.ts',
 };

@@ -139,7 +139,7 @@ test('what finds no room on the disk is refused', async (t) => {
   assert.equal(await ada.refusal('POST', LOGS, EVENT), 'QUEUE_FULL');
 });
 
-test('events that a pipeline drops count as what was sent, and every door says what is held', async (t) => {
+test('events that a pipeline drops count as what was sent, and every ingest endpoint says what is held', async (t) => {
   const app = await startApp(t, environment());
   const ada = await signIn(app.url, ADMIN);
   await ada.change('/api/v1/organization/billing', { plan: 'pro' });

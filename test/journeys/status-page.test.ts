@@ -44,7 +44,7 @@ async function keysOf({ url }: RunningApp) {
   };
 }
 
-async function told(page: StatusUnderTest): Promise<Told> {
+async function reported(page: StatusUnderTest): Promise<Told> {
   const answer = await page.get('/status.json');
   assert.equal(answer.status, 200, 'the page stays');
   assert.equal((await page.get('/')).status, 200, 'the page stays');
@@ -52,15 +52,17 @@ async function told(page: StatusUnderTest): Promise<Told> {
 }
 
 /** Moves the probe's clock until the page says so; answers with the minutes that took. */
-async function until(page: StatusUnderTest, isSo: (told: Told) => boolean): Promise<number> {
+async function until(page: StatusUnderTest, isSo: (reported: Told) => boolean): Promise<number> {
   const startedAt = page.clock.now();
   for (let tries = 0; tries < 600; tries += 1) {
-    if (isSo(await told(page))) return (page.clock.now() - startedAt) / LIMITS.targets.probeEveryMs;
+    if (isSo(await reported(page))) {
+      return (page.clock.now() - startedAt) / LIMITS.targets.probeEveryMs;
+    }
     page.clock.advance(STEP_MS);
     // A line takes a part of a second to be found, and that is measured on the real clock.
     await sleep(150);
   }
-  return assert.fail(`the page says: ${JSON.stringify((await told(page)).components)}`);
+  return assert.fail(`the page says: ${JSON.stringify((await reported(page)).components)}`);
 }
 
 function stateOf({ components }: Told, id: string): string | undefined {
@@ -82,13 +84,13 @@ test('a platform that is killed is out within three minutes, and back after thre
     (each: Told): boolean =>
       MINUTE_BY_MINUTE.every((id) => stateOf(each, id) === state);
   await until(page, isAll('operational'));
-  assert.equal(stateOf(await told(page), 'alerts'), 'no_data');
+  assert.equal(stateOf(await reported(page), 'alerts'), 'no_data');
 
   await app.stop('SIGKILL');
   const downAfter = await until(page, isAll('outage'));
 
   assert.ok(downAfter <= 3, `${downAfter} minutes`);
-  assert.equal((await told(page)).state, 'outage');
+  assert.equal((await reported(page)).state, 'outage');
   const [incident] = page.history.openIncidents();
   assert.deepEqual(incident?.components.toSorted(), MINUTE_BY_MINUTE.toSorted());
 

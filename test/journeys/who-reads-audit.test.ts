@@ -118,5 +118,6 @@ onBothStores('an organization may open it to its members, which is audited', asy
     changed: ['isAuditOpen'],
     from: { isAuditOpen: false },
     to: { isAuditOpen: true },
+    changes: [{ field: 'isAuditOpen', before: false, after: true }],
   });
 });

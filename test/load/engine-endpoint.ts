@@ -1,4 +1,4 @@
-/** The store of a measured program, asked without the program in between, on either engine. */
+/** The store of a measured program, asked without the program in between, where its engine takes statements. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -27,10 +27,12 @@ export interface EngineDoor extends Disposable {
 const SOCKETS_MAX = 2;
 const SETTINGS = { ...querySettings(LIMITS, {}), default_format: 'JSONColumnsWithMetadata' };
 
-export async function openEngineDoor(app: BenchApp): Promise<EngineDoor> {
+/** Undefined where the program itself reads the rows. */
+export async function openEngineDoor(app: BenchApp): Promise<EngineDoor | undefined> {
   const folder = join(app.data, 'store');
   const engine = engineOfFolder(folder);
   if (engine === undefined) throw new Error(`no engine has rows in ${folder}`);
+  if (engine === 'segments') return undefined;
   const address = await (engine === 'duckdb' ? duckdbAt(folder) : clickhouseAt(folder, app.pids));
   const connection = createConnection(() => address, { socketsMax: SOCKETS_MAX });
   return {

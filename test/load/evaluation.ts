@@ -168,9 +168,9 @@ function medianOf(values: readonly number[]): number {
 }
 
 async function figures(): Promise<LoopFigures> {
-  const told = once(child, 'message');
+  const reported = once(child, 'message');
   child.send('figures');
-  const [seen] = (await told) as [LoopFigures];
+  const [seen] = (await reported) as [LoopFigures];
   return seen;
 }
 

@@ -40,7 +40,7 @@ test(`${EVENTS} rows move while their server runs`, async (t) => {
   await killWhen(target, ['copy', '--from', app.data], /[1-9]\d* of \d+ rows are there/);
   const copied = await migrate('copy', app.data, target);
   assert.equal(await app.stop(), 0);
-  await killWhen(target, ['switch', '--from', app.data], /copying what waits/);
+  await killWhen(target, ['switch', '--from', app.data], /copying queued events/);
   const switched = await migrate('switch', app.data, target);
   const verified = await migrate('verify', app.data, target);
 

@@ -1,7 +1,7 @@
 /**
  * How fast searches answer, over HTTP and with everything in place:
  * `npm run bench:search [-- events] [--runs n] [--ingest events/s]`, on the engine that
- * XPLAIN_EMBEDDED_STORE names. Prints figures and asserts nothing. Every
+ * XPLAIN_EMBEDDED_STORE names. Prints figures and asserts nothing. Where the engine takes statements, every
  * search is also run as its bare statement on the store, turn by turn, so that the difference is what the
  * program adds. `--ingest` keeps sending events while the searches run.
  */
@@ -89,10 +89,10 @@ async function load(target: BenchApp): Promise<Sample> {
 }
 
 /** Until every event is there, nothing merges and the processes rest. */
-async function settle(target: BenchApp, engine: EngineDoor): Promise<void> {
+async function settle(target: BenchApp, engine: EngineDoor | undefined): Promise<void> {
   let before = await target.cpuSeconds();
   for (let quiet = 0, waited = 0; waited < SETTLE_SECONDS_MAX; waited++) {
-    const isThere = (await rowsOf(engine)) >= EVENTS;
+    const isThere = (await rowsOf(target)) >= EVENTS;
     if (isThere && quiet >= QUIET_SECONDS) return;
     await sleep(1_000);
     const now = await target.cpuSeconds();
@@ -102,21 +102,21 @@ async function settle(target: BenchApp, engine: EngineDoor): Promise<void> {
   }
 }
 
-async function rowsOf(engine: EngineDoor): Promise<number> {
-  const { data } = await engine.ask('SELECT count() AS rows FROM logs');
-  return Number(data['rows']?.[0]);
+async function rowsOf(target: BenchApp): Promise<number> {
+  const { rows = [] } = await search(target, '* | stats count');
+  return Number(rows[0]?.['count'] ?? 0);
 }
 
-/** What DuckDB rewrites shows in its processor time alone. */
-async function isMerging(engine: EngineDoor): Promise<boolean> {
-  if (engine.engine === 'duckdb') return false;
+/** What other engines rewrite shows in their processor time alone. */
+async function isMerging(engine: EngineDoor | undefined): Promise<boolean> {
+  if (engine?.engine !== 'clickhouse') return false;
   const { data } = await engine.ask('SELECT count() AS merges FROM system.merges');
   return Number(data['merges']?.[0]) > 0;
 }
 
-async function tellStore(target: BenchApp, engine: EngineDoor): Promise<void> {
-  if (engine.engine === 'clickhouse') return tellParts(engine);
-  const bytes = (await target.diskBytes()) / (await rowsOf(engine));
+async function tellStore(target: BenchApp, engine: EngineDoor | undefined): Promise<void> {
+  if (engine?.engine === 'clickhouse') return tellParts(engine);
+  const bytes = (await target.diskBytes()) / (await rowsOf(target));
   say(`${bytes.toFixed(1)} bytes/event of the whole data folder`);
 }
 
@@ -169,7 +169,7 @@ function questions(): Readonly<Record<string, string>> {
   };
 }
 
-async function askAll(target: BenchApp, engine: EngineDoor): Promise<void> {
+async function askAll(target: BenchApp, engine: EngineDoor | undefined): Promise<void> {
   const head = [
     '',
     'p50 ms',
@@ -189,15 +189,17 @@ async function askAll(target: BenchApp, engine: EngineDoor): Promise<void> {
 
 async function askOne(
   target: BenchApp,
-  engine: EngineDoor,
+  engine: EngineDoor | undefined,
   name: string,
   query: string,
 ): Promise<void> {
   const { explain } = await search(target, query, { explain: 'true' });
   const { sql: text = '', parameters = {} } = explain ?? {};
-  const { data } = await engine.ask(`EXPLAIN ESTIMATE ${text}`, parameters);
-  const total = (column: string): number =>
-    (data[column] ?? []).reduce<number>((sum, value) => sum + Number(value), 0);
+  const estimate = await engine?.ask(`EXPLAIN ESTIMATE ${text}`, parameters);
+  const total = (column: string): string =>
+    estimate === undefined
+      ? '-'
+      : String((estimate.data[column] ?? []).reduce<number>((sum, each) => sum + Number(each), 0));
   const whole: number[] = [];
   const bare: number[] = [];
   let stats = { scannedRows: 0, scannedBytes: 0 };
@@ -205,7 +207,7 @@ async function askOne(
     const startedAt = performance.now();
     stats = (await search(target, query)).stats;
     const betweenAt = performance.now();
-    await engine.ask(text, parameters);
+    await engine?.ask(text, parameters);
     // The first of each fills caches.
     if (i === 0) continue;
     whole.push(betweenAt - startedAt);
@@ -214,17 +216,22 @@ async function askOne(
   const figures = [
     percentile(whole, 0.5).toFixed(1),
     percentile(whole, 0.95).toFixed(1),
-    percentile(bare, 0.5).toFixed(1),
-    (percentile(whole, 0.5) - percentile(bare, 0.5)).toFixed(1),
+    ...(engine === undefined
+      ? ['-', '-']
+      : [
+          percentile(bare, 0.5).toFixed(1),
+          (percentile(whole, 0.5) - percentile(bare, 0.5)).toFixed(1),
+        ]),
     String(stats.scannedRows),
     (stats.scannedBytes / 1e6).toFixed(1),
-    String(total('parts')),
-    String(total('marks')),
+    total('parts'),
+    total('marks'),
   ];
   say(name.padEnd(26) + figures.map((figure) => figure.padStart(10)).join(''));
 }
 
 interface SearchAnswer {
+  readonly rows?: readonly Readonly<Record<string, unknown>>[];
   readonly stats: { readonly scannedRows: number; readonly scannedBytes: number };
   readonly explain?: { readonly sql?: string; readonly parameters?: Record<string, string> };
 }

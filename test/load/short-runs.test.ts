@@ -21,6 +21,7 @@ interface ShortRun {
 
 /** By the name of the program. A takeover of `alerts` waits half a minute for a lease, with what `nodes` is made of. */
 const RUNS: Readonly<Record<string, readonly ShortRun[]>> = {
+  agents: [{ prints: /beside a loop [\d.]+ ms, ratio/ }],
   access: [{ prints: /access token: [\d.]+ µs \(median\)/ }],
   alerts: [
     { words: ['latency'], prints: /events without one +\d/ },
@@ -28,8 +29,11 @@ const RUNS: Readonly<Record<string, readonly ShortRun[]>> = {
     { words: ['fairness'], prints: /lag of the others at most, s/ },
     { words: ['nodes'], prints: /messages doubled +0/ },
   ],
+  audit: [{ prints: /audit by ingest, %, at most +\d/ }],
   backup: [{ prints: /"megabytesPerSecond": \d/ }],
+  bundles: [{ prints: /pull +\d+ things [\d.]+ s, processor [\d.]+ s/ }],
   dashboards: [{ prints: /draw 10 × 1,000, browser/ }],
+  days: [{ prints: /top users by the engine, 2 days +[\d.]+ ms, 10 rows/ }],
   evaluation: [{ prints: /ten lines +\d+.*\n +judged offline +\d/ }],
   exports: [{ prints: /a bucket that answers 503: p99 of an answer at the endpoint/ }],
   http: [{ prints: /app, raw +\d{3},\d+ B/ }],

@@ -30,7 +30,18 @@ export interface BenchApp extends AsyncDisposable {
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const ADMIN = { email: 'bench@example.com', password: 'Correct-Horse-42-Battery' };
-const RATES = ['INGEST', 'OTLP', 'LOGS', 'SEARCH', 'AUTH', 'PUBLIC', 'MANAGEMENT', 'SESSION'];
+const RATES = [
+  'INGEST',
+  'OTLP',
+  'LOGS',
+  'SEARCH',
+  'AUTH',
+  'PUBLIC',
+  'MANAGEMENT',
+  'SESSION',
+  'AGENTS',
+  'AGENTCALLS',
+];
 /** Of the kernel's clock, in which /proc tells processor time. */
 const TICKS_PER_SECOND = 100;
 

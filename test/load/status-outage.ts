@@ -57,12 +57,12 @@ test('a platform that is killed, on real minutes', { timeout: 3 * WAIT_MS_MAX },
   const minutesUntil = async (state: string): Promise<number> => {
     const startedAt = performance.now();
     for (;;) {
-      const told = await look();
+      const reported = await look();
       const ms = performance.now() - startedAt;
-      if (told.components.every(({ id, state: now }) => !CORE.includes(id) || now === state)) {
+      if (reported.components.every(({ id, state: now }) => !CORE.includes(id) || now === state)) {
         return ms / MINUTE_MS;
       }
-      assert.ok(ms < WAIT_MS_MAX, `not ${state}: ${JSON.stringify(told.components)}`);
+      assert.ok(ms < WAIT_MS_MAX, `not ${state}: ${JSON.stringify(reported.components)}`);
       await sleep(LOOK_MS);
     }
   };

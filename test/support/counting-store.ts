@@ -11,7 +11,7 @@ import type { Known, Measurement, Tick } from '../../src/features/alerts/conditi
 import { settleCondition } from '../../src/contract/alert-rule-form.ts';
 import { createRuleTrees } from '../../src/features/alerts/conditions/rule-trees.ts';
 import { needsWithoutStore } from './needs-without-store.ts';
-import { exampleRule } from './example-rule.ts';
+import { exampleRule } from './alerts/example-rule.ts';
 
 /** A row of an answer: its values in the order in which the statement names them. */
 export type ScriptedRow = readonly unknown[];

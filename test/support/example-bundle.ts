@@ -4,6 +4,14 @@ export const A_BUNDLE = {
   bundle: 'shop',
   indexes: { web: { retentionDays: 30, description: 'Access logs' }, app: {} },
   lookups: { teams: { csv: 'service,team\ncheckout,payments\n' } },
+  macros: {
+    failures: { definition: 'index=web level=$level$', arguments: ['level'] },
+  },
+  dataModels: {
+    requests: {
+      datasets: [{ name: 'Requests', parent: null, search: 'index=web', fields: [] }],
+    },
+  },
   pipelines: {
     hide: {
       match: 'index=web',
@@ -12,7 +20,7 @@ export const A_BUNDLE = {
     },
   },
   savedSearches: {
-    errors: { query: 'index=web level=error', name: 'Errors of the shop', earliest: '-1h' },
+    errors: { query: '`failures(error)`', name: 'Errors of the shop', earliest: '-1h' },
   },
   channels: {
     ops: { kind: 'slack', url: { env: 'OPS_SLACK_URL' } },
@@ -75,6 +83,13 @@ export const A_BUNDLE = {
       destination: { kind: 'keep' },
     },
   },
+  auditStreams: {
+    siem: { url: { env: 'SIEM_URL' }, secret: { file: 'siem-key' }, format: 'ocsf' },
+  },
 } as const;
 
-export const SECRETS = { 'env:OPS_SLACK_URL': 'https://hooks.slack.example/T00/canary-4711' };
+export const SECRETS = {
+  'env:OPS_SLACK_URL': 'https://hooks.slack.example/T00/canary-4711',
+  'env:SIEM_URL': 'https://siem.example.com/canary-4712',
+  'file:siem-key': `whsec_${Buffer.from('canary'.repeat(6)).toString('base64')}`,
+};

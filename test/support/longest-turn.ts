@@ -13,8 +13,11 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
     if (isRunning) setImmediate(look);
   };
   setImmediate(look);
-  await work();
-  isRunning = false;
+  try {
+    await work();
+  } finally {
+    isRunning = false;
+  }
   look();
   return longest;
 }

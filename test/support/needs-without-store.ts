@@ -12,6 +12,10 @@ export interface SettingWithoutStore {
   readonly savedSearches?: Readonly<Record<string, string>>;
   /** Lookup tables by name. */
   readonly lookups?: Readonly<Record<string, LookupLines>>;
+  /** Where addresses are. */
+  readonly geoip?: SearchNeeds['geoip'];
+  /** Takes what `collect` writes. */
+  readonly collect?: SearchNeeds['collect'];
 }
 
 /** What a search asks for beside the store and what mines its rows, for tests. */
@@ -23,6 +27,8 @@ export function needsWithoutStore(
   return {
     clock,
     limits: LIMITS,
+    ...(setting.geoip === undefined ? {} : { geoip: setting.geoip }),
+    ...(setting.collect === undefined ? {} : { collect: setting.collect }),
     counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
     lookups: fakeLookups(setting.lookups ?? {}),
     metadata: { db: savedSearchesOnly(setting.savedSearches ?? {}) },

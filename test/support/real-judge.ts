@@ -10,7 +10,7 @@ import { createRunMeter } from '../../src/features/evaluation/run-meter.ts';
 import { openEvaluationThreads } from '../../src/features/evaluation/threads/open-threads.ts';
 import { PLANS } from '../../src/spec/plans.ts';
 import { LIMITS } from './limits.ts';
-import type { ConditionsUnderTest } from './start-conditions.ts';
+import type { ConditionsUnderTest } from './alerts/start-conditions.ts';
 
 export interface JudgeSetting {
   readonly model?: OpenedModel;

@@ -139,7 +139,7 @@ async function readSession(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.user_id', 'sessions.active_organization_id', 'sessions.signed_in_with'])
-    .select('users.email')
+    .select(['sessions.connection_id', 'users.email'])
     .where('sessions.id', '=', id)
     .where('sessions.expires_at', '>', clock.now())
     .executeTakeFirst();
@@ -152,6 +152,7 @@ async function readSession(
     activeOrganization: active === null ? undefined : organizationId(active),
     signedInWith: row.signed_in_with,
     confinedTo: undefined,
+    connection: row.connection_id ?? undefined,
   };
 }
 

@@ -12,6 +12,9 @@ import { alertRuleRoutes } from '../../src/features/alerts/rules/alert-rule-rout
 import { ruleKind } from '../../src/features/alerts/rules/rule-kind.ts';
 import { silenceKind } from '../../src/features/alerts/silences/silence-kind.ts';
 import { alertSilenceRoutes } from '../../src/features/alerts/silences/silence-routes.ts';
+import { auditStreamKind } from '../../src/features/audit-streams/stream-kind.ts';
+import { streamRoutes } from '../../src/features/audit-streams/stream-routes.ts';
+import { byKeyRoutes } from '../../src/features/bundles/by-key-routes.ts';
 import { bundleRoutes } from '../../src/features/bundles/routes.ts';
 import { dashboardKind } from '../../src/features/dashboards/managing/dashboard-kind.ts';
 import { dashboardRoutes } from '../../src/features/dashboards/managing/dashboard-routes.ts';
@@ -28,6 +31,10 @@ import { pipelineKind } from '../../src/flow/pipelines/pipeline-kind.ts';
 import { pipelineRoutes } from '../../src/flow/pipelines/routes.ts';
 import { lookupKind } from '../../src/flow/search/lookups/lookup-kind.ts';
 import { lookupRoutes } from '../../src/flow/search/lookups/lookup-routes.ts';
+import { dataModelKind } from '../../src/flow/search/data-models/data-model-kind.ts';
+import { dataModelRoutes } from '../../src/flow/search/data-models/data-model-routes.ts';
+import { macroKind } from '../../src/flow/search/macros/macro-kind.ts';
+import { macroRoutes } from '../../src/flow/search/macros/macro-routes.ts';
 import { openLookupTables } from '../../src/flow/search/lookups/lookup-tables.ts';
 import { savedSearchKind } from '../../src/flow/search/saved-searches/saved-search-kind.ts';
 import { savedSearchRoutes } from '../../src/flow/search/saved-searches/saved-search-routes.ts';
@@ -74,6 +81,8 @@ function openKinds(access: AccessUnderTest) {
   const kinds = [
     indexKind(needs),
     lookupKind(needs),
+    macroKind(needs),
+    dataModelKind(needs),
     pipelineKind(needs),
     savedSearchKind(needs),
     channelKind(needs),
@@ -84,6 +93,7 @@ function openKinds(access: AccessUnderTest) {
     dashboardKind(needs),
     reportKind(needs),
     exportKind(exporting),
+    auditStreamKind(needs),
   ];
   assert.deepEqual(
     kinds.map(({ kind }) => kind),
@@ -100,10 +110,13 @@ export function startBundles(t: TestContext, access: AccessUnderTest) {
     rates: { management: 0 },
     mount: (mounted) => {
       bundleRoutes(mounted, bundling);
+      byKeyRoutes(mounted, bundling);
       indexRoutes(mounted, needs);
       savedSearchRoutes(mounted, needs);
       pipelineRoutes(mounted, needs);
       lookupRoutes(mounted, needs);
+      macroRoutes(mounted, needs);
+      dataModelRoutes(mounted, needs);
       channelRoutes(mounted, needs);
       serviceRoutes(mounted, needs);
       kpiRoutes(mounted, needs);
@@ -112,6 +125,7 @@ export function startBundles(t: TestContext, access: AccessUnderTest) {
       dashboardRoutes(mounted, needs);
       reportRoutes(mounted, needs);
       exportRoutes(mounted, exporting);
+      streamRoutes(mounted, needs);
     },
   });
   const planOf = async (as: As, bundle: object, secrets?: object): Promise<BundlePlan> => {
@@ -156,4 +170,5 @@ type NeedsOfAll = Parameters<typeof reportKind>[0] &
   Parameters<typeof indexKind>[0] &
   Parameters<typeof pipelineRoutes>[1] &
   Parameters<typeof lookupRoutes>[1] &
+  Parameters<typeof streamRoutes>[1] &
   Omit<Parameters<typeof exportRoutes>[1], 'destinations'>;

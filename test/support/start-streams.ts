@@ -1,8 +1,9 @@
-/** Audit streams on a metadata store, with a receiver on this machine, and a store that has what was shipped. */
+/** Audit streams on a metadata store, with a receiver on this machine, and a store that has what was shipped, unless a real one is given. */
 import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import type { Actor } from '../../src/base/actor.ts';
+import type { OrganizationId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { AuditStreamDraft } from '../../src/contract/audit-streams.ts';
 import type { LogRecord } from '../../src/base/record.ts';
@@ -16,6 +17,7 @@ import { sendEntries } from '../../src/features/audit-streams/send-entries.ts';
 import type { StreamNeeds } from '../../src/features/audit-streams/stream-needs.ts';
 import { recordAudit } from '../../src/guard/audit/index.ts';
 import { forgetShippedAudit, shipAudit } from '../../src/guard/audit/ship-audit.ts';
+import { verifyAudit } from '../../src/guard/audit/verify-audit.ts';
 import type { AccessUnderTest } from './open-access.ts';
 import { type ReceivedCall, startReceiver } from './start-receiver.ts';
 
@@ -28,7 +30,11 @@ export interface ReceivedBody {
   readonly entries: readonly (Record<string, unknown> & { seq: number; hash: string })[];
 }
 
-export async function startStreams(t: TestContext, access: AccessUnderTest) {
+export async function startStreams(
+  t: TestContext,
+  access: AccessUnderTest,
+  store?: StreamNeeds['store'],
+) {
   const { metadata, clock } = access;
   const receiver = await startReceiver(t);
   const shipped: LogRecord[] = [];
@@ -38,7 +44,7 @@ export async function startStreams(t: TestContext, access: AccessUnderTest) {
     log: silentLog,
     secrets: openSecrets({ secret: 'x'.repeat(40), previous: undefined }),
     outbound: openOutbound({ networks: ['127.0.0.1'], hosts: [] }),
-    store: {
+    store: store ?? {
       export: async (statement) => ({ content: Readable.from([storedLines(shipped, statement)]) }),
     },
     enqueueMail: access.needs.enqueueMail,
@@ -59,6 +65,8 @@ export async function startStreams(t: TestContext, access: AccessUnderTest) {
         }
       }),
     ship: () => shipAudit({ metadata, clock, log: silentLog, append, afterNumbering: wakeStreams }),
+    verify: (organization: OrganizationId) =>
+      verifyAudit(needs, organization, new AbortController().signal),
     /** Drops what was shipped and need not stay. */
     tidy: () => forgetShippedAudit({ metadata, clock }),
     create: (actor: Actor, draft: AuditStreamDraft) => createStream(needs, actor, draft),

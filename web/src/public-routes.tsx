@@ -17,10 +17,20 @@ export const signedOutRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: (search) => texts(search, ['next', 'verified', 'error', 'organization']),
+    validateSearch: (search) =>
+      texts(search, ['next', 'verified', 'error', 'reference', 'organization']),
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/account/sign-in-page.tsx')),
       'SignInPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in/confirm',
+    validateSearch: (search) => texts(search, ['connection', 'code']),
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/account/confirm-sign-in-page.tsx')),
+      'ConfirmSignInPage',
     ),
   }),
   createRoute({

@@ -5,30 +5,15 @@ import { signedOutRoutes, root } from './public-routes.tsx';
 import { BrokenPage } from './parts/broken-page.tsx';
 import { NotFoundPage } from './parts/not-found-page.tsx';
 import { HomePage } from './pages/home/home-page.tsx';
+import { searchPages, signedIn } from './search-routes.tsx';
 import { allLists, allTexts, readSearch, texts, writeSearch } from './shell/search-text.ts';
-import { SignedInLayout } from './shell/signed-in-layout.tsx';
 
-// For people who are signed in.
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  component: SignedInLayout,
-});
 const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: HomePage });
 /** An address that nobody knows is told so inside the frame, from where there is a way on. */
 const nowhere = createRoute({
   getParentRoute: () => signedIn,
   path: '$',
   component: NotFoundPage,
-});
-const search = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/search',
-  validateSearch: allTexts,
-  component: lazyRouteComponent(
-    async () => loadPage(import('./pages/search/search-page.tsx')),
-    'SearchPage',
-  ),
 });
 const evaluate = createRoute({
   getParentRoute: () => signedIn,
@@ -37,6 +22,15 @@ const evaluate = createRoute({
   component: lazyRouteComponent(
     async () => loadPage(import('./pages/evaluate/evaluate-page.tsx')),
     'EvaluatePage',
+  ),
+});
+const consent = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/oauth/authorize',
+  validateSearch: allTexts,
+  component: lazyRouteComponent(
+    async () => loadPage(import('./pages/consent/consent-page.tsx')),
+    'ConsentPage',
   ),
 });
 const onboarding = createRoute({
@@ -337,6 +331,30 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/audit/streams',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/settings/audit-streams/streams-page.tsx')),
+      'StreamsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/sign-in',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/settings/sign-in/sign-in-settings-page.tsx')),
+      'SignInSettingsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/directory',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/settings/directory/directory-page.tsx')),
+      'DirectoryPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/dead-letters',
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/settings/dead-letters/dead-letters-page.tsx')),
@@ -383,8 +401,9 @@ export const router = createRouter({
     signedIn.addChildren([
       home,
       nowhere,
-      search,
+      ...searchPages,
       evaluate,
+      consent,
       onboarding,
       integrations,
       ...dashboardPages,

@@ -1,12 +1,10 @@
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { LIMITS } from '../../spec/limits.ts';
-import { SECOND_MS } from '../../spec/units.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import type { Objects } from '../objects/objects.ts';
-import { ClaimLost, Hopeless, NotNow, type Claim, type DueWork } from '../schedule/schedule.ts';
+import { Hopeless, insist, NotNow, type Claim, type DueWork } from '../schedule/schedule.ts';
 import { MAIL_CHANNEL } from './enqueue-mail.ts';
 import { MailRefused, MailUnanswered, type MailCarrier } from './mail.ts';
 import { endMail, mailOf, type OutboxRow } from './outbox-table.ts';
@@ -77,7 +75,7 @@ async function giveUp(
   const { id, recipient: to, subject, attempts } = row;
   const reason = cause instanceof Error ? cause.message : 'unknown';
   await end(needs, row, claim, 'given_up');
-  needs.log.error({ mail: id, to, subject, attempts, reason }, 'mail given up');
+  needs.log.error({ mail: id, to, subject, attempts, reason }, 'mail failed');
 }
 
 async function end(
@@ -101,17 +99,4 @@ function retryDelayMs(attempts: number): number {
 function unansweredDelayMs(ageMs: number): number {
   const { retryDelayMsMin, unansweredDelayMsMax } = LIMITS.mail;
   return Math.min(Math.max(ageMs / 4, retryDelayMsMin), unansweredDelayMsMax);
-}
-
-/** Once a mail is out it is worth some patience to write that down: otherwise it goes out again. */
-async function insist(work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (attempt >= 5 || error instanceof ClaimLost) throw error;
-    }
-    await sleep(SECOND_MS);
-  }
 }

@@ -246,7 +246,7 @@ function failurePromises(promise: PromiseOf): void {
       const [row] = await rowsOf(post);
       assert.equal(row?.state, 'given_up');
       assert.equal(row.body, null);
-      assert.equal(post.logged.filter((line) => line.includes('mail given up')).length, 1);
+      assert.equal(post.logged.filter((line) => line.includes('mail failed')).length, 1);
       assert.ok(!post.logged.join().includes('secret-link'));
     },
   );

@@ -50,7 +50,7 @@ export function checkMail({ to, subject, text, html = '', attachment, file }: Ma
   const { addressCharactersMax, subjectCharactersMax, bodyBytesMax, attachmentBytesMax } =
     LIMITS.mail;
   if (to.length > addressCharactersMax || !isBareAddress(to)) {
-    throw invalid('to', 'This is not an e-mail address that can be written to.');
+    throw invalid('to', 'Invalid email address.');
   }
   if (subject === '' || subject.length > subjectCharactersMax) {
     throw invalid('subject', `A subject has 1 to ${subjectCharactersMax} characters.`);
@@ -62,17 +62,17 @@ export function checkMail({ to, subject, text, html = '', attachment, file }: Ma
     throw invalid('text', `A mail has at most ${bodyBytesMax} bytes of text.`);
   }
   if (file !== undefined && !/^\w[\w.-]{0,119}$/.test(file.name)) {
-    throw invalid('file', 'A file that goes along has a plain name.');
+    throw invalid('file', 'An attachment has a plain name.');
   }
   if (attachment === undefined) return;
   if (
     !/^[\w-]{1,50}\.\w{1,10}$/.test(attachment.name) ||
     !/^[a-z]+\/[a-z]+$/.test(attachment.type)
   ) {
-    throw invalid('attachment', 'A file that goes along has a plain name and type.');
+    throw invalid('attachment', 'An attachment has a plain name and type.');
   }
   if (Buffer.byteLength(attachment.content) > attachmentBytesMax) {
-    throw invalid('attachment', `A file that goes along has at most ${attachmentBytesMax} bytes.`);
+    throw invalid('attachment', `An attachment has at most ${attachmentBytesMax} bytes.`);
   }
 }
 

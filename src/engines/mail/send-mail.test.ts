@@ -154,7 +154,13 @@ for (const [cause, reason] of [
     await work.giveUp(row, claim, cause);
     assert.deepEqual(settled, [{ dueAt: null, attempts: 3 }]);
     assert.deepEqual(ended, [{ state: 'given_up', body: null, ended_at: clock.now() }]);
-    const told = { mail: 'mail_1', to: 'ada@example.com', subject: 'Hello', attempts: 3, reason };
-    assert.deepEqual(logged, [told]);
+    const reported = {
+      mail: 'mail_1',
+      to: 'ada@example.com',
+      subject: 'Hello',
+      attempts: 3,
+      reason,
+    };
+    assert.deepEqual(logged, [reported]);
   });
 }

@@ -65,4 +65,5 @@ export {
   isCheckViolation,
   isForeignKeyViolation,
   isUniqueViolation,
+  orTaken,
 } from './violations.ts';

@@ -1,3 +1,5 @@
+import { AppError } from '../../base/errors.ts';
+
 export type ViolationKind = 'unique' | 'check' | 'foreign_key' | 'not_null';
 
 /**
@@ -24,6 +26,20 @@ export class ConstraintViolation extends Error {
 /** Something with this key exists already. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, 'unique', constraint);
+}
+
+/** Says what is taken, by the name of the constraint that keeps two from having the same. */
+export function orTaken(taken: Readonly<Record<string, string>>) {
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      for (const [constraint, message] of Object.entries(taken)) {
+        if (isUniqueViolation(error, constraint)) throw new AppError('CONFLICT', message);
+      }
+      throw error;
+    }
+  };
 }
 
 /** A check of a table, or a trigger that guards it, said no. */

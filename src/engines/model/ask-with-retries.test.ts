@@ -82,7 +82,7 @@ test('an answer is given, with how long it took for the log', async () => {
     { ...lines[0], fields: facts },
     {
       level: 'info',
-      message: 'model answered',
+      message: 'model responded',
       fields: { host: 'models.internal', attempt: 1, tokensIn: 1, tokensOut: 2, stop: 'end' },
     },
   );
@@ -103,14 +103,14 @@ test('a provider that stays busy is asked as often as promised, and every try is
 
   assertNone(answer, 30);
   assert.equal(sent, 4);
-  const again = 'model provider is asked again';
+  const again = 'retrying model request';
   assert.deepEqual(
     lines.map(({ message, fields }) => [message, 'attempt' in fields && fields.attempt]),
     [
       [again, 1],
       [again, 2],
       [again, 3],
-      ['model provider gave no answer', 4],
+      ['no response from model provider', 4],
     ],
   );
 });

@@ -51,7 +51,7 @@ export async function askWithRetries(
     if (outcome.kind === 'answer') {
       const { tokensIn, tokensOut, stop } = outcome.answer;
       const facts = { ...asking.facts, attempt, durationMs, tokensIn, tokensOut, stop };
-      log.info(facts, 'model answered');
+      log.info(facts, 'model responded');
       return outcome.answer;
     }
     signal.throwIfAborted();
@@ -63,11 +63,11 @@ export async function askWithRetries(
       durationMs + waitMs >= limits.totalMsMax;
     const facts = { ...asking.facts, attempt, durationMs, reason: outcome.reason };
     if (!isLast) {
-      log.warn(facts, 'model provider is asked again');
+      log.warn(facts, 'retrying model request');
       await sleep(waitMs, undefined, { signal: whole }).catch(() => undefined);
       continue;
     }
-    log.error(facts, 'model provider gave no answer');
+    log.error(facts, 'no response from model provider');
     throw noAnswer(limits, outcome.waitMs);
   }
 }

@@ -108,7 +108,7 @@ test('no public AI service is taken for a server of one’s own, nor a host belo
     for (const host of [domain, `api.${domain}`]) {
       assert.deepEqual(makeTarget(chat(`https://${host}/v1`)), {
         kind: 'refused',
-        reason: `XPLAIN_AI_URL names a public AI service (${domain}), for which a declared country is no proof`,
+        reason: `XPLAIN_AI_URL names a public AI service (${domain}), whose location cannot be verified`,
       });
     }
     assert.equal(makeTarget(chat(`https://own-${domain}/v1`)).kind, 'target', domain);
@@ -117,10 +117,9 @@ test('no public AI service is taken for a server of one’s own, nor a host belo
 
 test('a refusal names the setting that is wrong, and what is wrong with it', () => {
   const url = 'https://models.example.com/v1';
-  const elsewhere =
-    'XPLAIN_AI_URL belongs to openai-compatible: where Bedrock is follows from XPLAIN_AI_REGION';
-  const noAddress = 'XPLAIN_AI_URL is not an address that starts with https:// or http://';
-  const user = 'XPLAIN_AI_URL contains a user or a password; a key belongs into XPLAIN_AI_KEY';
+  const elsewhere = 'XPLAIN_AI_URL is only for openai-compatible; Bedrock uses XPLAIN_AI_REGION';
+  const noAddress = 'XPLAIN_AI_URL is not a URL that starts with https:// or http://';
+  const user = 'XPLAIN_AI_URL contains a user or a password; set the key in XPLAIN_AI_KEY';
   const query = 'XPLAIN_AI_URL has a query or a fragment; expected the address up to /v1';
   const plain = 'XPLAIN_AI_URL is plain http to a public host; use https, or a private address';
   const table: readonly (readonly [place: BedrockPlace | ChatPlace, reason: string])[] = [
@@ -128,11 +127,17 @@ test('a refusal names the setting that is wrong, and what is wrong with it', () 
     [bedrock({ region: 'eu-west-2' }), 'XPLAIN_AI_REGION is not a region of AWS inside the EU'],
     [bedrock({ models: {} }), 'no inference profile is set (XPLAIN_AI_MODEL_…)'],
     [withProfile('us.vendor.x'), 'an inference profile does not start with eu.<vendor>.'],
-    [withProfile('arn:aws:x'), 'an inference profile is an ARN; only eu. ids are taken'],
+    [
+      withProfile('arn:aws:x'),
+      'an inference profile is an ARN; only IDs that start with eu. are accepted',
+    ],
     [bedrock({ url: 'https://127.0.0.1:8080' }), elsewhere],
     [bedrock({ url: 'http://10.0.0.1' }), elsewhere],
     [bedrock({ url: 'nowhere' }), elsewhere],
-    [{ ...chat(url), country: undefined }, 'XPLAIN_AI_COUNTRY is missing: where the server stands'],
+    [
+      { ...chat(url), country: undefined },
+      'XPLAIN_AI_COUNTRY is missing: the country of the server',
+    ],
     [chat(url, 'CH'), 'XPLAIN_AI_COUNTRY is not a member state of the EU'],
     [chat(undefined), 'XPLAIN_AI_URL is missing'],
     [chat('models.example.com'), noAddress],
@@ -244,12 +249,9 @@ test('the policy for the cloud account names the regions of the list, each of th
   };
   const textOf = (sid: string): string => {
     const statement = statements.find(({ Sid }) => Sid === sid);
-    return JSON.stringify([
-      statement?.Resource,
-      sid === 'NothingOutsideTheEu' && statement?.Condition,
-    ]);
+    return JSON.stringify([statement?.Resource, sid === 'DenyOutsideEu' && statement?.Condition]);
   };
-  for (const sid of ['LetTheProfileReachTheEuRegions', 'NothingOutsideTheEu']) {
+  for (const sid of ['InvokeModelsInEuRegions', 'DenyOutsideEu']) {
     const named = textOf(sid).match(/\b[a-z]{2}-[a-z]+-\d\b/g) ?? [];
     assert.deepEqual(new Set(named), new Set(Object.keys(EU_AWS_REGIONS)), sid);
   }

@@ -87,7 +87,9 @@ function bedrockTarget({ region, models, url }: BedrockPlace): Made {
 /** Only `eu.` profiles of the system: an ARN or another prefix may lead anywhere. */
 function profileProblem(id: string): string | undefined {
   if (/^eu\.[a-z0-9-]{1,40}\.[A-Za-z0-9.:-]{1,100}$/.test(id)) return undefined;
-  if (id.startsWith('arn:')) return 'an inference profile is an ARN; only eu. ids are taken';
+  if (id.startsWith('arn:')) {
+    return 'an inference profile is an ARN; only IDs that start with eu. are accepted';
+  }
   return 'an inference profile does not start with eu.<vendor>.';
 }
 
@@ -95,23 +97,23 @@ function loopbackBedrock(url: string, region: string, models: Target['models']):
   const parsed = URL.parse(url);
   const host = parsed === null ? '' : hostOf(parsed);
   if (parsed === null || parsed.protocol !== 'http:' || !isLoopbackAddress(host)) {
-    return 'XPLAIN_AI_URL belongs to openai-compatible: where Bedrock is follows from XPLAIN_AI_REGION';
+    return 'XPLAIN_AI_URL is only for openai-compatible; Bedrock uses XPLAIN_AI_REGION';
   }
   const server = { isSecure: false, host, port: portOf(parsed), isPrivateOnly: true };
   return { server, control: { ...server }, path: '', region, models };
 }
 
 function chatTarget({ url, country, models }: ChatPlace): Made {
-  if (country === undefined) return 'XPLAIN_AI_COUNTRY is missing: where the server stands';
+  if (country === undefined) return 'XPLAIN_AI_COUNTRY is missing: the country of the server';
   const region = country.toUpperCase();
   if (!isEuCountry(region)) return 'XPLAIN_AI_COUNTRY is not a member state of the EU';
   if (url === undefined) return 'XPLAIN_AI_URL is missing';
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
-    return 'XPLAIN_AI_URL is not an address that starts with https:// or http://';
+    return 'XPLAIN_AI_URL is not a URL that starts with https:// or http://';
   }
   if (parsed.username !== '' || parsed.password !== '') {
-    return 'XPLAIN_AI_URL contains a user or a password; a key belongs into XPLAIN_AI_KEY';
+    return 'XPLAIN_AI_URL contains a user or a password; set the key in XPLAIN_AI_KEY';
   }
   if (parsed.search !== '' || parsed.hash !== '') {
     return 'XPLAIN_AI_URL has a query or a fragment; expected the address up to /v1';
@@ -119,7 +121,7 @@ function chatTarget({ url, country, models }: ChatPlace): Made {
   const host = hostOf(parsed);
   const domain = publicAiDomain(host);
   if (domain !== undefined) {
-    return `XPLAIN_AI_URL names a public AI service (${domain}), for which a declared country is no proof`;
+    return `XPLAIN_AI_URL names a public AI service (${domain}), whose location cannot be verified`;
   }
   const isSecure = parsed.protocol === 'https:';
   if (!isSecure && !isPrivateHost(host)) {

@@ -163,7 +163,7 @@ function retrying(open: Open): void {
       model.play({ status });
       await assert.rejects(ask(), { ...UNAVAILABLE, facts: { retryAfterSeconds: 30 } });
       assert.equal(model.seen.length, QUICK.attemptsMax);
-      assert.equal(lines.at(-1)?.message, 'model provider gave no answer');
+      assert.equal(lines.at(-1)?.message, 'no response from model provider');
     }
   });
 
@@ -194,7 +194,7 @@ function unreachable(openAt: OpenAt): void {
     const provider = await opened(t, openAt, { log, limits: QUICK }, model.url);
     model.goAway();
     await assert.rejects(provider.ask(QUESTION, new AbortController().signal), UNAVAILABLE);
-    const again = lines.filter(({ message }) => message === 'model provider is asked again');
+    const again = lines.filter(({ message }) => message === 'retrying model request');
     assert.equal(again.length, QUICK.attemptsMax - 1);
   });
 

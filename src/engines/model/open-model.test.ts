@@ -27,7 +27,7 @@ test('nothing configured is answered offline, and the operator hears it', async 
     {
       level: 'warn',
       fields: { provider: 'offline' },
-      message: 'no ai provider is configured, evaluations are answered offline',
+      message: 'no ai provider configured, evaluations use the built-in evaluator',
     },
   ]);
 });
@@ -44,7 +44,7 @@ test('a place outside the EU is refused with its reason, and nothing is sent', a
     const opened = await openModel({ log, limits: QUICK }, place);
     assert.equal(opened.kind, 'refused');
     const line = lines.at(-1);
-    assert.equal(line?.message, 'ai provider refused, evaluations answer 503');
+    assert.equal(line?.message, 'ai provider rejected, evaluations return 503');
     assert.deepEqual(line.fields, { provider: place.kind, reason: opened.reason });
   }
   assert.equal(model.seen.length + model.profilesSeen.length, 0);

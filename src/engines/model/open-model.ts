@@ -22,7 +22,7 @@ export async function openModel(needs: ModelNeeds, place: ModelPlace): Promise<O
   if (place.kind === 'offline') {
     log.warn(
       { provider: 'offline' },
-      'no ai provider is configured, evaluations are answered offline',
+      'no ai provider configured, evaluations use the built-in evaluator',
     );
     return { kind: 'offline' };
   }
@@ -31,7 +31,7 @@ export async function openModel(needs: ModelNeeds, place: ModelPlace): Promise<O
   if (opened.kind === 'refused') {
     log.error(
       { provider: place.kind, reason: opened.reason },
-      'ai provider refused, evaluations answer 503',
+      'ai provider rejected, evaluations return 503',
     );
   } else if (opened.kind === 'open') {
     const { provider, region } = opened.provider;

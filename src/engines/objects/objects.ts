@@ -68,6 +68,8 @@ export interface BucketPlace {
   readonly isPathStyle: boolean;
   /** Nobody else's files are below its prefix: all of them may be listed. */
   readonly isOneOwners?: boolean;
+  /** Every object is locked for so long (Object Lock, compliance mode); what the store does not lock is a failure. */
+  readonly lockMs?: number;
 }
 
 export interface WriteHow {
@@ -145,6 +147,8 @@ export const OBJECTS_CODES = {
   redirected: 'The store sent a redirect, which is not followed. Check the region and the address.',
   refused: 'The store refused the request.',
   full: 'The store is full.',
+  not_locked:
+    "The store didn't lock the file. The bucket needs Object Lock, and the key the permissions s3:PutObjectRetention and s3:GetObjectRetention.",
   busy: 'The store is rate limiting requests.',
   not_reached: "Can't reach the store.",
   timed_out: 'The store did not respond in time.',
@@ -166,6 +170,7 @@ const LASTING: ReadonlySet<ObjectsCode> = new Set([
   'untrusted',
   'redirected',
   'refused',
+  'not_locked',
 ]);
 
 /** Nothing of a key, an address or a content stands in it, so it may be logged and shown. */

@@ -146,8 +146,8 @@ export function testSettling(name: string, promise: Promised): void {
       await queue.append(entry(acme, 'two'));
       const fresh = await claimed(queue);
 
-      const told = [first, second, replayed, fresh].map(({ isRepeated }) => isRepeated);
-      assert.deepEqual(told, [false, true, true, false]);
+      const reported = [first, second, replayed, fresh].map(({ isRepeated }) => isRepeated);
+      assert.deepEqual(reported, [false, true, true, false]);
     });
 
     promise(

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '../../spec/units.ts';
 import type { Unit } from '../metadata/metadata.ts';
 
 /**
@@ -78,6 +80,19 @@ export class ClaimLost extends Error {
   constructor(work: string, id: string) {
     super(`the claim of ${work} on ${id} was lost`);
     this.name = 'ClaimLost';
+  }
+}
+
+/** Once something is sent it is worth some patience to write that down: otherwise it is sent again. */
+export async function insist(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (attempt >= 5 || error instanceof ClaimLost) throw error;
+    }
+    await sleep(SECOND_MS);
   }
 }
 

@@ -170,7 +170,7 @@ function settlePromises(promise: PromiseOf): void {
 
     const notes = (await readSettlements(metadata)).map(({ note }) => note);
     assert.deepEqual(notes, ['successor']);
-    assert.ok(place.logged.includes('claim lost while its row was worked on'));
+    assert.ok(place.logged.includes('claim lost while its row was processed'));
   });
 
   promise(
@@ -301,7 +301,7 @@ function failurePromises(promise: PromiseOf): void {
     await run(place, workThat(place, { onWork: async () => void (runs += 1) }));
 
     assert.equal(runs, 0);
-    assert.match((await readSettlements(place.metadata))[0]?.note ?? '', /without an answer/);
+    assert.match((await readSettlements(place.metadata))[0]?.note ?? '', /without a result/);
   });
 
   promise('work that forgets to settle is a failure', async (place) => {

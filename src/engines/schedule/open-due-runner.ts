@@ -51,11 +51,11 @@ async function workForever<Row extends DueColumns>(
 ): Promise<void> {
   const hearing = noteOutage(needs.log, {
     begins: 'due work interrupted',
-    ends: 'due work goes on',
+    ends: 'due work resumed',
   });
   const reading = noteOutage(needs.log, {
-    begins: 'due rows not readable',
-    ends: 'due rows readable again',
+    begins: 'reading due rows failed',
+    ends: 'reading due rows works again',
   });
   while (!stop.aborted) {
     try {

@@ -43,7 +43,10 @@ async function runForever(needs: LoopNeeds, job: PeriodicJob, stop: AbortSignal)
     { warn: log.error.bind(log), info: log.info.bind(log) },
     { begins: 'periodic job failed', ends: 'periodic job works again' },
   );
-  const looks = noteOutage(log, { begins: 'lease not readable', ends: 'lease readable again' });
+  const looks = noteOutage(log, {
+    begins: 'reading a lease failed',
+    ends: 'reading leases works again',
+  });
   while (!stop.aborted) {
     try {
       const found = await look();

@@ -183,7 +183,7 @@ test('a job ends when no sign of life got through for two thirds of the lease', 
 test('what runs until the node stops has a name of its own, and is waited for within a bound', async () => {
   const waits: number[] = [];
   const warned: unknown[] = [];
-  const log = { ...silentLog, warn: (...told: unknown[]) => void warned.push(told) };
+  const log = { ...silentLog, warn: (...reported: unknown[]) => void warned.push(reported) };
   const wait = async (ms: number, signal: AbortSignal): Promise<void> => {
     waits.push(ms);
     await untilAborted(signal);

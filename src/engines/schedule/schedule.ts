@@ -4,6 +4,7 @@ import type { DueColumns, DueWork } from './due-work.ts';
 export {
   ClaimLost,
   Hopeless,
+  insist,
   NotNow,
   type Claim,
   type DueColumns,

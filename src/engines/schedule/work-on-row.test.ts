@@ -80,7 +80,14 @@ for (const [name, how, outcome, dueIn, attempts, notes] of [
   ['a first failure', { onWork: failing(boom) }, 'retried', 1_000, 1, []],
   ['a second failure', { attempts: 2, onWork: failing(boom) }, 'retried', 2_000, 2, []],
   ['the last failure', { attempts: 3, onWork: failing(boom) }, 'given_up', null, 0, ['boom']],
-  ['a try too many', { attempts: 4 }, 'given_up', null, 0, ['every try ended without an answer']],
+  [
+    'a try too many',
+    { attempts: 4 },
+    'given_up',
+    null,
+    0,
+    ['every attempt ended without a result'],
+  ],
   [
     'a row that is too late',
     { work: { isTooLate: () => true } },
@@ -110,8 +117,8 @@ for (const [name, how, outcome, dueIn, attempts, notes] of [
 ] as const) {
   test(`${name} is ${outcome}`, async (t) => {
     const place = await prepare(t);
-    const { after, ...told } = await tryOnce(place, how);
-    assert.deepEqual(told, { outcome, notes: [...notes] });
+    const { after, ...reported } = await tryOnce(place, how);
+    assert.deepEqual(reported, { outcome, notes: [...notes] });
     assert.equal(after?.due_at, dueIn === null ? null : place.now + dueIn);
     assert.equal(after.attempts, attempts);
     assert.equal(after.lease_until, null);
@@ -126,8 +133,8 @@ test('a row that became too late while it was worked on is given up with its fai
     place.clock.advance(1);
     throw boom;
   };
-  const told = await tryOnce(place, { work: { isTooLate }, onWork });
-  assert.deepEqual([told.outcome, told.notes], ['given_up', ['boom']]);
+  const reported = await tryOnce(place, { work: { isTooLate }, onWork });
+  assert.deepEqual([reported.outcome, reported.notes], ['given_up', ['boom']]);
 });
 
 for (const [name, how] of [
@@ -139,7 +146,7 @@ for (const [name, how] of [
     const { outcome, after, notes } = await tryOnce(place, how);
     assert.deepEqual([outcome, notes], ['lost', []]);
     assert.equal(after?.lease_until, place.now + lease);
-    assert.deepEqual(place.logged, ['claim lost while its row was worked on']);
+    assert.deepEqual(place.logged, ['claim lost while its row was processed']);
   });
 }
 
@@ -148,7 +155,7 @@ test('a row that cannot be given back is left until its claim lapses', async (t)
   const { outcome, after } = await tryOnce(place, { attempts: 4, work: { giveUp: failing(boom) } });
   assert.equal(outcome, 'failed');
   assert.equal(after?.lease_until, place.now + lease);
-  assert.equal(place.logged.at(-1), 'due row could not be given back');
+  assert.equal(place.logged.at(-1), 'due row could not be released');
 });
 
 test('a row is claimed when it is due and nobody has it', async (t) => {

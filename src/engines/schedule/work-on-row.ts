@@ -61,11 +61,11 @@ export async function workOnRow<Row extends DueColumns>(
       return await afterFailure(needs, work, row, claim, { error, isStopped: stop.aborted });
     } catch (second) {
       if (second instanceof ClaimLost) {
-        needs.log.warn(fields, 'claim lost while its row was worked on');
+        needs.log.warn(fields, 'claim lost while its row was processed');
         return 'lost';
       }
       // The claim lapses by itself, and the row is taken up again.
-      needs.log.error({ ...fields, err: second }, 'due row could not be given back');
+      needs.log.error({ ...fields, err: second }, 'due row could not be released');
       return 'failed';
     }
   }
@@ -99,7 +99,10 @@ async function afterFailure<Row extends DueColumns>(
     return 'given_up';
   }
   const reason = error instanceof NotNow ? (error.cause ?? error) : error;
-  log.warn({ work: work.name, row: row.id, attempts, err: reason }, 'due row is tried again later');
+  log.warn(
+    { work: work.name, row: row.id, attempts, err: reason },
+    'due row failed, retrying later',
+  );
   if (error instanceof NotNow) {
     await giveBack({ dueAt: now + error.delayMs, attempts: attempts - 1 });
     return 'postponed';
@@ -114,7 +117,7 @@ function reasonToGiveUp<Row extends DueColumns>(
   work: DueWork<Row>,
   row: Row,
 ): Error | undefined {
-  if (row.attempts > work.attemptsMax) return new Error('every try ended without an answer');
+  if (row.attempts > work.attemptsMax) return new Error('every attempt ended without a result');
   if (work.isTooLate?.(row, clock.now()) === true) return new Error('it has waited too long');
   return undefined;
 }

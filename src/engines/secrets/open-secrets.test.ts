@@ -89,9 +89,9 @@ test('neither the error nor the opened keys tell a secret', () => {
     error = caught;
   }
 
-  const told = inspect([error, secrets], { depth: 10 }) + JSON.stringify([error, secrets]);
+  const reported = inspect([error, secrets], { depth: 10 }) + JSON.stringify([error, secrets]);
 
-  for (const word of [TEXT, NEW, kept]) assert.ok(!told.includes(word));
+  for (const word of [TEXT, NEW, kept]) assert.ok(!reported.includes(word));
 });
 
 test('a text beyond the bound is refused, one at the bound is not', () => {

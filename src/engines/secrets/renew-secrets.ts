@@ -52,8 +52,10 @@ export async function renewSecrets(
     after = stale.at(-1)?.place;
     if (stale.length < READ_AT_ONCE_MAX) break;
   }
-  if (count.renewed > 0) log.info(count, 'secrets renewed under the key in force');
-  if (count.unreadable > 0) log.warn(count, 'secrets that no key opens; they must be entered anew');
+  if (count.renewed > 0) log.info(count, 'secrets re-encrypted with the current key');
+  if (count.unreadable > 0) {
+    log.warn(count, 'secrets that cannot be decrypted; they must be entered again');
+  }
   return count;
 }
 

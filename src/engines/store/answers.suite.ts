@@ -102,10 +102,7 @@ export function testAnswers(store: () => LogStore, engine: 'clickhouse' | 'duckd
   test('a statement that is wrong says nothing of the engine to the caller', async () => {
     await assert.rejects(store().query(sql`SELECT secret_column FROM logs`), (error: Error) => {
       assert.equal(error.message, 'The log store refused a statement.');
-      assert.match(
-        String(error.cause),
-        isClickhouse ? /secret_column/ : /a name stands for nothing/,
-      );
+      assert.match(String(error.cause), isClickhouse ? /secret_column/ : /unknown name/);
       return true;
     });
   });

@@ -28,7 +28,7 @@ export function limitExports({ log, limits }: ExportNeeds, store: LogStore): Log
         throw error;
       }
       const content = watchedFile(limits.stillMsMax, () =>
-        log.info({}, 'export ended because its reader stood still'),
+        log.info({}, 'export ended because its client stopped reading'),
       );
       // A break on either side ends both; whoever reads the file sees it.
       pipeline(source.content, content, () => void (running -= 1));

@@ -113,10 +113,10 @@ export function mayBeList(text: Sql): Sql {
 
 /**
  * Whether the text is a JSON list, of whatever: enough to have a search run again that reads lists, and shorter for
- * the store to plan than `isList`. False of NULL.
+ * the store to plan than `isList`. False of NULL, which `isValidJSON` refuses in columns of few different values.
  */
 export function looksLikeList(text: Sql): Sql {
-  return sql`ifNull(${mayBeList(text)} AND isValidJSON(${text}), 0)`;
+  return sql`ifNull(${mayBeList(text)} AND isValidJSON(ifNull(${text}, '')), 0)`;
 }
 
 /** Whether the text, which may not be NULL, is a JSON list of values that are neither lists nor objects. */

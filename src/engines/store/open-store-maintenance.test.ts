@@ -14,11 +14,11 @@ test('the node that tidies the store tells its size, once it knows it', async ()
     metrics: { gauge: (name, _help, read) => void gauges.set(name, read) },
   });
   const lease = { hold: async () => {} };
-  const told = (): unknown[] => [...gauges.values()].map((read) => read());
+  const reported = (): unknown[] => [...gauges.values()].map((read) => read());
 
-  assert.deepEqual(told(), [[], [], []]);
+  assert.deepEqual(reported(), [[], [], []]);
   await job.run(new AbortController().signal, lease);
-  assert.deepEqual(told(), [7, 100, 1_000]);
+  assert.deepEqual(reported(), [7, 100, 1_000]);
   assert.ok(isTidied);
 
   rows = 8;

@@ -19,7 +19,7 @@ export type StoreOptions =
   | {
       readonly kind: 'embedded';
       readonly directory: string;
-      /** ClickHouse where its library is installed, else DuckDB, unless it is given. */
+      /** Unless it is given, the one whose rows are in the folder; in a new one ClickHouse where its library is installed, else DuckDB. */
       readonly engine?: EmbeddedEngine;
     }
   | {
@@ -50,11 +50,15 @@ async function openChosen(needs: OpenStoreNeeds, options: StoreOptions): Promise
   }
 }
 
-/** The rows of a folder that a server runs on, to be read; undefined when none does, or its engine is another. */
+/** The rows of a folder that a server runs on, to be read; undefined when none does, or its engine answers its server alone. */
 export async function openRunning(
   needs: OpenStoreNeeds,
   directory: string,
 ): Promise<LogStore | undefined> {
+  if ((await findEngine(directory)) === 'segments') {
+    const { readRunningParts } = await import('./segments/read-running.ts');
+    return readRunningParts(needs, directory);
+  }
   const { openRunningEngine } = await import('./duckdb/running-engine.ts');
   return openRunningEngine(needs, directory);
 }
@@ -82,8 +86,9 @@ export async function openEmbedded(
 ): Promise<EmbeddedStore> {
   const { findLibrary } = await import('./embedded/library.ts');
   const isInstalled = findLibrary() !== undefined;
-  if (wanted === 'clickhouse' && !isInstalled) throw missingLibrary();
-  const engine: EmbeddedEngine = wanted ?? (isInstalled ? 'clickhouse' : 'duckdb');
+  const ofFolder = wanted ?? (await findEngine(directory));
+  if (ofFolder === 'clickhouse' && !isInstalled) throw missingLibrary(directory, wanted);
+  const engine: EmbeddedEngine = ofFolder ?? (isInstalled ? 'clickhouse' : 'duckdb');
   needs.log.info({ engine }, 'local log store is opened');
   if (engine === 'duckdb') {
     const { openDuckdbStore } = await import('./duckdb/open-duckdb-store.ts');
@@ -97,9 +102,11 @@ export async function openEmbedded(
   return openEmbeddedStore(needs, directory);
 }
 
-function missingLibrary(): Error {
+function missingLibrary(directory: string, wanted: EmbeddedEngine | undefined): Error {
+  const missing = `The library of ClickHouse is not installed on ${process.platform}-${process.arch}.`;
   return new Error(
-    `The library of ClickHouse is not installed on ${process.platform}-${process.arch}. Leave ` +
-      'XPLAIN_EMBEDDED_STORE out to use DuckDB, or set XPLAIN_CLICKHOUSE_URL to a server.',
+    wanted === undefined
+      ? `${missing} It wrote the rows in ${directory}. Set XPLAIN_DATA to another folder, or run the server where the library is installed.`
+      : `${missing} Leave XPLAIN_EMBEDDED_STORE out to use DuckDB, or set XPLAIN_CLICKHOUSE_URL to a server.`,
   );
 }

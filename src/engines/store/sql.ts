@@ -196,6 +196,9 @@ export const STATEMENT_TOO_LARGE = 'The query is too large. Split it into smalle
 /** With these words a statement of ours stops itself rather than give a list that is not whole. */
 export const LIST_TOO_LONG = 'too many values in one group';
 
+/** With these, one that would compute a text or list that is too large. */
+export const VALUE_TOO_LARGE = 'a computed value is too large';
+
 /** With these, one that takes values for single ones rather than miss the elements of a list. */
 export const LIST_FOUND = 'a value is a list';
 

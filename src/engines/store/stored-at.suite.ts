@@ -131,12 +131,12 @@ export function testStoredAt(store: () => LogStore): void {
       for (; Date.now() < endsAt; written += records.length) await store().insert(batchOf(records));
       return written;
     };
-    const told: { readonly frontier: number; readonly rows: number }[] = [];
+    const reported: { readonly frontier: number; readonly rows: number }[] = [];
     const watch = async (): Promise<number> => {
       while (Date.now() < endsAt) {
         const frontier = await store().frontier();
         const rows = await count(organization, sql`stored_at < ${instant(frontier)}`);
-        told.push({ frontier, rows });
+        reported.push({ frontier, rows });
         await sleep(10);
       }
       return 0;
@@ -144,10 +144,10 @@ export function testStoredAt(store: () => LogStore): void {
 
     const [, ...written] = await Promise.all([watch(), write(), write(), write(), write()]);
 
-    const seconds = new Set(told.map(({ frontier }) => frontier));
+    const seconds = new Set(reported.map(({ frontier }) => frontier));
     assert(seconds.size >= 2, 'the frontier moved on while rows were stored');
-    assert(told.some(({ rows }) => rows > 0));
-    for (const { frontier, rows } of told) {
+    assert(reported.some(({ rows }) => rows > 0));
+    for (const { frontier, rows } of reported) {
       const now = await count(organization, sql`stored_at < ${instant(frontier)}`);
       assert.equal(now, rows, `rows before ${new Date(frontier).toISOString()}`);
     }

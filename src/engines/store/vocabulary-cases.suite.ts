@@ -43,7 +43,7 @@ export function readCases(content: string): (string | VocabularyCase)[] {
 function readCase(block: string): VocabularyCase {
   const [head = '', ...lines] = block.split('\n').map((line) => line.trim());
   const text = head.slice(2);
-  const told = lines.filter((line) => line.startsWith('~'));
+  const reported = lines.filter((line) => line.startsWith('~'));
   const results = lines.filter((line) => line.startsWith('= ') || line.startsWith('!'));
   const [types, ...rows] = lines.filter((line) => line !== '' && !/^[~=!]/.test(line));
   const sides = rows.map((row) => row.split(ARROW));
@@ -57,10 +57,10 @@ function readCase(block: string): VocabularyCase {
   const others = new Map(
     split.flatMap(([, other], i) => (other === undefined ? [] : [[i, other]])),
   );
-  assert(others.size === 0 || told.length > 0, `why another answer is good as well: ${text}`);
+  assert(others.size === 0 || reported.length > 0, `why another answer is good as well: ${text}`);
   return {
     text,
-    tolerance: told[0] === undefined ? undefined : readTolerance(told[0]),
+    tolerance: reported[0] === undefined ? undefined : readTolerance(reported[0]),
     columns: types === undefined ? [] : readColumns(types),
     rows: sides.map(([values = '']) => readValues(values)),
     answers: split.map(([answer = '']) => answer),

@@ -13,6 +13,8 @@ import type { ReservedWriter } from '../../spec/reserved-indexes.ts';
 
 export interface AgentNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+  /** Where clients find out how to connect. */
+  readonly access: { readonly publicOrigin: () => string };
   readonly cache: Pick<AccessCache, 'get'>;
   /** How queries are read: with the macros of the organization. */
   readonly search: Pick<SearchNeeds, 'knowledge'>;

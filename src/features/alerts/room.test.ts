@@ -1,7 +1,7 @@
 /** What the room of alerts runs, and in whose slots it searches. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { openAlertTables, OURS, THEIRS } from '../../../test/support/alert-tables.ts';
+import { openAlertTables, OURS, THEIRS } from '../../../test/support/alerts/alert-tables.ts';
 import { silentLog } from '../../base/log.ts';
 import { type Metrics, silentMetrics } from '../../base/metrics.ts';
 import { openSecrets } from '../../engines/secrets/open-secrets.ts';
@@ -32,7 +32,7 @@ async function open(t: TestContext) {
     metrics,
     secrets,
     access: { publicOrigin: () => 'https://logs.example.com' },
-    outbound: { send: () => Promise.reject(new Error('nobody is called')) },
+    outbound: { send: () => Promise.reject(new Error('no webhooks')) },
   } as unknown as MessagesNeeds;
   return { ...tables, needs, noted };
 }

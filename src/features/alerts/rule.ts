@@ -12,6 +12,8 @@ export interface Rule {
   /** Milliseconds since 1970. */
   readonly snoozedUntil: number | null;
   readonly createdBy: string;
+  /** In a test: the caller may read the audit log, whoever has saved the rule. */
+  readonly mayReadAudit?: true;
   /** When it was made, changed or switched last, by the clock of a node. */
   readonly changedAt: number;
 }

@@ -1,70 +1,37 @@
 import { sql } from 'kysely';
 import type { Page } from '../../base/cursor.ts';
-import { organizationId, type OrganizationId } from '../../base/ids.ts';
+import type { OrganizationId } from '../../base/ids.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../engines/metadata/newest-first.ts';
+import { organizationRows } from '../../engines/metadata/organization-rows.ts';
 import type { AuditStreamRow } from '../../engines/metadata/tables/audit-streams.ts';
 import type { SecretKeeper } from '../../engines/secrets/renew-secrets.ts';
+import { secretColumn } from '../../engines/secrets/secret-columns-table.ts';
 import { streamSecretPlace } from './stream-secret.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+const auditStreams = organizationRows('audit_streams');
+export const {
+  find: findStream,
+  insert: insertStream,
+  update: updateStream,
+  remove: removeStream,
+} = auditStreams;
 
 /** Told when a stream has something to send. */
 export const STREAMS_CHANNEL = 'audit_streams';
 
 /** Newest first, one more than the page holds. */
-export async function readStreams(
-  { db }: Reader,
+export function readStreams(
+  reader: Reader,
   organization: OrganizationId,
   page: Page,
 ): Promise<AuditStreamRow[]> {
-  const query = db
-    .selectFrom('audit_streams')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('removed_at', 'is', null);
-  return newestFirst(query, page).execute();
+  return auditStreams.page(reader, organization, page, { removed_at: null });
 }
 
-export async function findStream(
-  { db }: Reader,
-  organization: OrganizationId,
-  id: string,
-): Promise<AuditStreamRow | undefined> {
-  return db
-    .selectFrom('audit_streams')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-export async function countStreams({ db }: Reader, organization: OrganizationId): Promise<number> {
-  const row = await db
-    .selectFrom('audit_streams')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organization)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
-export async function insertStream({ db }: Unit, row: AuditStreamRow): Promise<void> {
-  await db.insertInto('audit_streams').values(row).execute();
-}
-
-export async function updateStream(
-  { db }: Reader,
-  organization: OrganizationId,
-  id: string,
-  set: Partial<AuditStreamRow>,
-): Promise<void> {
-  await db
-    .updateTable('audit_streams')
-    .set(set)
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .execute();
+export function countStreams(reader: Reader, organization: OrganizationId): Promise<number> {
+  return auditStreams.countWith(reader, organization, { removed_at: null });
 }
 
 /** The last number of the request that begins behind what was sent; another node may have said it first. */
@@ -80,20 +47,6 @@ export async function freezeBatch(
     .where('id', '=', id)
     .where('batch_to', 'is', null)
     .execute();
-}
-
-/** The row that is gone; undefined when there was none. */
-export async function removeStream(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-): Promise<AuditStreamRow | undefined> {
-  return db
-    .deleteFrom('audit_streams')
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
 }
 
 /**
@@ -122,35 +75,7 @@ export async function readEnabledStreams({ db }: Reader): Promise<AuditStreamRow
   return db.selectFrom('audit_streams').selectAll().where('enabled', '=', 1).execute();
 }
 
-export function streamSecretKeeper({ db }: Pick<Metadata, 'db'>): SecretKeeper {
-  return {
-    async readStale(prefix, after, max) {
-      let query = db
-        .selectFrom('audit_streams')
-        .select(['organization_id', 'id', 'secret'])
-        .where('secret', 'not like', `${prefix}%`);
-      if (after !== undefined) {
-        query = query.where((eb) =>
-          eb.or([
-            eb('organization_id', '>', after.organization),
-            eb.and([eb('organization_id', '=', after.organization), eb('id', '>', after.row)]),
-          ]),
-        );
-      }
-      const rows = await query.orderBy('organization_id').orderBy('id').limit(max).execute();
-      return rows.map(({ organization_id: organization, id, secret }) => ({
-        place: streamSecretPlace(organizationId(organization), id),
-        kept: secret,
-      }));
-    },
-    async replace({ place, kept }, renewed) {
-      await db
-        .updateTable('audit_streams')
-        .set({ secret: renewed })
-        .where('organization_id', '=', place.organization)
-        .where('id', '=', place.row)
-        .where('secret', '=', kept)
-        .execute();
-    },
-  };
+export function streamSecretKeeper(metadata: Pick<Metadata, 'db'>): SecretKeeper {
+  const at = { table: 'audit_streams', column: 'secret', row: 'id', placeOf: streamSecretPlace };
+  return secretColumn(metadata, at);
 }

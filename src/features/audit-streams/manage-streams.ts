@@ -10,7 +10,7 @@ import type {
   AuditStreamTest,
   AuditStreamWithSecret,
 } from '../../contract/audit-streams.ts';
-import { isUniqueViolation, type Unit } from '../../engines/metadata/metadata.ts';
+import { orTaken, type Unit } from '../../engines/metadata/metadata.ts';
 import type { AuditStreamRow } from '../../engines/metadata/tables/audit-streams.ts';
 import { OutboundError } from '../../engines/outbound/outbound.ts';
 import { newWebhookKey } from '../../engines/outbound/webhook-key.ts';
@@ -30,6 +30,10 @@ import { sendContent } from './send-content.ts';
 import { showStream } from './show-stream.ts';
 import type { StreamNeeds } from './stream-needs.ts';
 import { openSecret, sealSecret, type StreamSecret } from './stream-secret.ts';
+
+const withOwnName = orTaken({
+  audit_streams_organization_id_name_key: 'An audit stream with this name already exists.',
+});
 
 export async function listStreams(
   needs: StreamNeeds,
@@ -59,7 +63,7 @@ export async function createStream(
   const now = needs.clock.now();
   const { kind = 'webhook', format = 'json' } = draft;
   checkUrl(needs, draft.url);
-  const secret = secretOf(kind, draft.url, draft.token, undefined);
+  const secret = secretOf(kind, draft.url, draft, undefined);
   const place = { id: newId('auditStream'), organization_id: organization };
   const row = {
     ...place,
@@ -88,12 +92,13 @@ export async function createStream(
       await insertStream(unit, whole);
       if (isBehind) await unit.notify(STREAMS_CHANNEL, organization);
       const details = { name: row.name, kind, format, host: row.host, from };
-      const event = { action: 'audit_stream.created', resource: row.id, details } as const;
+      const change = { after: contentOf(row) };
+      const event = { action: 'audit_stream.created', resource: row.id, details, change } as const;
       await recordAudit(unit, actor, event, now);
       return whole;
     }),
   );
-  return { ...(await showStream(needs, created)), ...shownSecret(kind, secret) };
+  return { ...(await showStream(needs, created)), ...shownSecret(kind, secret, draft) };
 }
 
 export async function changeStream(
@@ -104,19 +109,19 @@ export async function changeStream(
 ): Promise<AuditStreamWithSecret> {
   const { organization } = actor;
   const now = needs.clock.now();
-  const { name, url, token, enabled } = change;
+  const { name, url, enabled } = change;
   if (url !== undefined) checkUrl(needs, url);
   const given = await withOwnName(() =>
     needs.metadata.transaction(async (unit) => {
       const before = await lockStream(unit, organization, id);
       requireVersion(before, change.version);
       const kept = openSecret(needs.secrets, before);
-      const secret = secretOf(before.kind, url ?? kept.url, token, kept);
+      const secret = secretOf(before.kind, url ?? kept.url, change, kept);
       const isEnabled = enabled ?? before.enabled === 1;
       const isMoved = secret.url !== kept.url || secret.key !== kept.key;
       // Somebody has mended something: the next try comes at once.
       const isRetried = isEnabled && (isMoved || before.enabled === 0);
-      await updateStream(unit, organization, id, {
+      const set = {
         version: before.version + 1,
         updated_at: now,
         enabled: isEnabled ? 1 : 0,
@@ -125,13 +130,22 @@ export async function changeStream(
           ? { host: new URL(secret.url).host, secret: sealSecret(needs.secrets, before, secret) }
           : {}),
         ...(isRetried ? { due_at: now, failures: 0, told_at: null } : {}),
-      });
+      };
+      await updateStream(unit, organization, id, set);
       if (isRetried) await unit.notify(STREAMS_CHANNEL, organization);
-      const changed = Object.keys(change).filter((field) => field !== 'version');
-      const details = { name: name?.trim() ?? before.name, changed };
-      const event = { action: 'audit_stream.updated', resource: id, details } as const;
+      const after = { ...before, ...set };
+      const secrets = [
+        ...(secret.url === kept.url ? [] : ['url']),
+        ...(secret.key === kept.key ? [] : [before.kind === 'webhook' ? 'secret' : 'token']),
+      ];
+      const event = {
+        action: 'audit_stream.updated',
+        resource: id,
+        details: { name: after.name },
+        change: { before: contentOf(before), after: contentOf(after), secrets },
+      } as const;
       await recordAudit(unit, actor, event, now);
-      return secret.key === kept.key ? {} : shownSecret(before.kind, secret);
+      return secret.key === kept.key ? {} : shownSecret(before.kind, secret, change);
     }),
   );
   return { ...(await readStream(needs, actor, id)), ...given };
@@ -142,10 +156,15 @@ export async function deleteStream(needs: StreamNeeds, actor: Actor, id: string)
   const { organization } = actor;
   const now = needs.clock.now();
   await needs.metadata.transaction(async (unit) => {
-    const { name, enabled } = await lockStream(unit, organization, id);
-    const event = { action: 'audit_stream.deleted', resource: id, details: { name } } as const;
+    const row = await lockStream(unit, organization, id);
+    const event = {
+      action: 'audit_stream.deleted',
+      resource: id,
+      details: { name: row.name },
+      change: { before: contentOf(row) },
+    } as const;
     await recordAudit(unit, actor, event, now);
-    if (enabled === 0) await removeStream(unit, organization, id);
+    if (row.enabled === 0) await removeStream(unit, organization, id);
     // Its name is free for another one.
     else await updateStream(unit, organization, id, { removed_at: now, name: id });
   });
@@ -224,26 +243,41 @@ const UNSENT = {
   attempts: 0,
 } as const;
 
-/** A key goes along with the host it was made or entered for, and with no other. */
+/** What people write of a stream, without its secrets. */
+function contentOf({ name, enabled, kind, format, host }: ContentColumns) {
+  return { name, enabled: enabled === 1, kind, format, host };
+}
+
+type ContentColumns = Pick<AuditStreamRow, 'name' | 'enabled' | 'kind' | 'format' | 'host'>;
+
+type GivenKeys = Pick<AuditStreamDraft, 'token' | 'secret'>;
+
+/** A key goes along with the origin it was made or entered for, and with no other: not over plain HTTP, either. */
 function secretOf(
   kind: AuditStreamRow['kind'],
   url: string,
-  token: string | undefined,
+  { token, secret }: GivenKeys,
   kept: StreamSecret | undefined,
 ): StreamSecret {
-  const isSameHost = kept !== undefined && new URL(kept.url).host === new URL(url).host;
-  const known = isSameHost ? kept.key : undefined;
+  const isSameOrigin = kept !== undefined && new URL(kept.url).origin === new URL(url).origin;
+  const known = isSameOrigin ? kept.key : undefined;
   if (kind === 'webhook') {
     if (token !== undefined) throw invalid('token', 'Only Splunk streams have a token.');
-    return { url, key: known ?? newWebhookKey() };
+    return { url, key: secret ?? known ?? newWebhookKey() };
   }
+  if (secret !== undefined) throw invalid('secret', 'Only webhook streams have a signing secret.');
   const key = token ?? known;
   if (key === undefined) throw invalid('token', 'Enter the token of the HTTP Event Collector.');
   return { url, key };
 }
 
-function shownSecret(kind: AuditStreamRow['kind'], { key }: StreamSecret): { secret?: string } {
-  return kind === 'webhook' ? { secret: key } : {};
+/** A key that the caller has sent is not repeated. */
+function shownSecret(
+  kind: AuditStreamRow['kind'],
+  { key }: StreamSecret,
+  given: GivenKeys,
+): { secret?: string } {
+  return kind === 'webhook' && given.secret === undefined ? { secret: key } : {};
 }
 
 function checkUrl({ outbound }: StreamNeeds, url: string): void {
@@ -291,13 +325,4 @@ function requireVersion({ version }: AuditStreamRow, seen: number): void {
     'CONFLICT',
     'The audit stream was changed by someone else. Reload the latest version.',
   );
-}
-
-async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'audit_streams_organization_id_name_key')) throw error;
-    throw new AppError('CONFLICT', 'An audit stream with this name already exists.');
-  }
 }

@@ -116,10 +116,30 @@ onBothStores(
       ),
     );
     const rows = await access.metadata.db.selectFrom('audit_streams').selectAll().execute();
-    const told = JSON.stringify([entries, rows]);
-    assert.doesNotMatch(told, /whsec_|secret-path|\/path/);
+    const reported = JSON.stringify([entries, rows]);
+    assert.doesNotMatch(reported, /whsec_|secret-path|\/path/);
   },
 );
+
+test('a token is asked for again before it goes to another origin, plain HTTP included', async (t) => {
+  const access = await openAccess(t);
+  const { call, create } = await start(t, access);
+  const { owner } = await access.newOrganization();
+  const splunk = { name: 'Splunk', kind: 'splunk', token: 'hec' };
+  const { id } = await create({ as: owner }, { ...splunk, url: 'https://siem.example.com/a' });
+  const change = (version: number, body: object) =>
+    call(`PATCH /api/v1/audit-streams/${id}`, { as: owner, body: { version, ...body } });
+  for (const url of [
+    'http://siem.example.com/a',
+    'https://siem.example.com:8088/a',
+    'https://other.example.com/a',
+  ]) {
+    const { status, body } = await change(1, { url });
+    assert.deepEqual([status, body.details?.[0]?.path], [400, 'token'], url);
+  }
+  assert.equal((await change(1, { url: 'https://siem.example.com/b' })).status, 200);
+  assert.equal((await change(2, { url: 'http://siem.example.com/b', token: 'x' })).status, 200);
+});
 
 test('what cannot be is refused with its place', async (t) => {
   const access = await openAccess(t);

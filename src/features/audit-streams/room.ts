@@ -7,6 +7,7 @@ import { HOUR_MS } from '../../spec/units.ts';
 import { streamSecretKeeper } from './audit-streams-table.ts';
 import { sendEntries } from './send-entries.ts';
 import type { StreamNeeds } from './stream-needs.ts';
+import { auditStreamKind } from './stream-kind.ts';
 import { streamRoutes } from './stream-routes.ts';
 import { watchStreams } from './watch-streams.ts';
 
@@ -22,6 +23,7 @@ export const auditStreamsRoom = {
     const whole = { ...needs, publicOrigin, enqueueMail };
     return {
       routes: (app) => streamRoutes(app, whole),
+      kinds: [auditStreamKind(whole)],
       startDue: (runner) => runner.start(sendEntries(whole)),
       jobs: [
         watchStreams(whole),

@@ -359,10 +359,10 @@ test('Owners are told after an hour, once until it works again', async (t) => {
     access.mails.map(({ to, subject }) => [to, subject]),
     [[owner.email, 'Audit stream failing: SIEM']],
   );
-  const told = (await access.auditOf(organization)).find(
+  const reported = (await access.auditOf(organization)).find(
     ({ action }) => action === 'audit_stream.failed',
   );
-  assert.deepEqual([told?.actor, told?.resource], ['system:audit-streams', id]);
+  assert.deepEqual([reported?.actor, reported?.resource], ['system:audit-streams', id]);
 
   receiver.behave(() => ({ status: 200 }));
   await changeStream(needs, owner.actor, id, { version: 1, url: `${receiver.url}/mended` });

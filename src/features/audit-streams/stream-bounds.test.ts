@@ -138,7 +138,7 @@ test('what people do with a stream is recorded', async (t) => {
   assert.deepEqual(
     (await access.auditOf(organization)).slice(1).map((row) => `${row.action} ${row.details}`),
     [
-      'audit_stream.updated {"name":"other","changed":["name"]}',
+      `audit_stream.updated {"name":"other","changed":["name"],"changes":[{"field":"name","before":"${draft.name}","after":"other"}]}`,
       'audit_stream.tested {"name":"other","error":null}',
       'audit_stream.replayed {"name":"other","from":1,"to":1}',
     ],

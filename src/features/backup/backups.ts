@@ -119,10 +119,10 @@ async function takeOne(
     if (clock.now() - state.sweptAt >= LIMITS.backup.sweepEveryMs) {
       const chunks = await sweepChunks(repository);
       state.sweptAt = clock.now();
-      log.info({ dropped: dropped.length, chunks }, 'old backups cleared away');
+      log.info({ dropped: dropped.length, chunks }, 'old backups deleted');
     }
   } catch (error) {
-    log.warn({ err: error }, 'old backups not cleared away');
+    log.warn({ err: error }, 'old backups not deleted');
   }
   return report;
 }

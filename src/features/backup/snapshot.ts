@@ -9,6 +9,8 @@ export interface Snapshot {
   readonly finishedAt: number;
   /** Version of the product that made it. */
   readonly release: string;
+  /** The folder of the log store, below the data folder: it tells which engine reads the rows. Older releases left it out. */
+  readonly rowsIn?: string;
   readonly files: readonly SnapshotFile[];
 }
 

@@ -21,6 +21,7 @@ export interface ApplyInput {
   readonly allowDeletes?: number;
   readonly allowDelete?: readonly string[];
   readonly secrets?: SecretValues;
+  readonly note?: string;
 }
 
 /** Changes nothing. */
@@ -43,7 +44,12 @@ export async function applyBundle(
 ): Promise<BundlePlan> {
   const bundle = requireBundle(input.bundle);
   const { organization } = actor;
-  const acting = { ...actor, via: `bundle ${bundle.bundle}` };
+  const { note } = input;
+  const acting = {
+    ...actor,
+    via: `bundle ${bundle.bundle}`,
+    ...(note === undefined ? {} : { note }),
+  };
   // First without holding anything: most of what is refused is refused here.
   const first = await makePlan(needs, needs.metadata, acting, bundle, input.secrets);
   requireSamePlan(first.plan, input);
@@ -91,13 +97,14 @@ async function makePlan(
 
 function requireSamePlan(plan: Plan, { hash }: ApplyInput): void {
   if (plan.answer.hash !== hash) {
-    const message = 'The bundle or the organization changed since the plan was made. Plan again.';
+    const message =
+      'The bundle or the organization changed since the plan was created. Create a new plan.';
     throw new AppError('PLAN_STALE', message);
   }
   refuseConflicts(plan);
 }
 
-function refuseConflicts({ conflicts }: Plan): void {
+export function refuseConflicts({ conflicts }: Pick<Plan, 'conflicts'>): void {
   const [first] = conflicts;
   if (first === undefined) return;
   const details = conflicts.slice(0, LIMITS.http.detailsMax);
@@ -116,7 +123,7 @@ function requireAllowed(actor: Actor, plan: Plan, input: ApplyInput): void {
   const { deletesMax } = LIMITS.bundles;
   const isMany = count > deletesMax || count * 4 > plan.ownedBefore;
   if (count > (allowDeletes ?? (isMany ? 0 : count))) {
-    const message = `This would delete ${count} of ${plan.ownedBefore} things of the bundle. Set allowDeletes to ${count} if that is intended.`;
+    const message = `This would delete ${count} of ${plan.ownedBefore} resources of the bundle. Set allowDeletes to ${count} if that is intended.`;
     throw new AppError('DELETES_NOT_ALLOWED', message, {
       fields: { deletes: count, owned: plan.ownedBefore },
     });
@@ -129,7 +136,7 @@ function requireAllowed(actor: Actor, plan: Plan, input: ApplyInput): void {
   throw new AppError('DELETES_NOT_ALLOWED', message, { fields: { index: index.key } });
 }
 
-function requireKind(
+export function requireKind(
   actor: Actor,
   { permissions, needsStandingRole }: ManagedKind,
   kind: BundleKind,

@@ -1,20 +1,17 @@
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
+import { organizationRows } from '../../engines/metadata/organization-rows.ts';
 import type { BundleThingRow } from '../../engines/metadata/tables/bundles.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
-export async function readBundleThings(
-  { db }: Reader,
+const bundleThings = organizationRows('bundle_things');
+
+export function readBundleThings(
+  reader: Reader,
   organization: OrganizationId,
 ): Promise<BundleThingRow[]> {
-  return db
-    .selectFrom('bundle_things')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .orderBy('kind')
-    .orderBy('key')
-    .execute();
+  return bundleThings.list(reader, organization, {}, 'kind', 'key');
 }
 
 /** A thing has one key, and a key one thing. */

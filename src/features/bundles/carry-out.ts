@@ -16,7 +16,6 @@ import { knownKeys, type State } from './read-state.ts';
 import { type SecretValues, withSecrets } from './secrets-of-bundle.ts';
 
 interface Work {
-  readonly plan: Plan;
   readonly state: State;
   readonly secrets: SecretValues;
 }
@@ -26,7 +25,7 @@ export async function carryOut(
   needs: Pick<BundleNeeds, 'clock'>,
   unit: Unit,
   actor: Actor,
-  work: Work,
+  work: Work & { readonly plan: Plan },
 ): Promise<void> {
   const { plan } = work;
   const { organization } = actor;
@@ -39,27 +38,7 @@ export async function carryOut(
   for (const { kind, key } of plan.released) {
     await removeBundleThing(unit, organization, kind, key);
   }
-  const ids = new Map<string, string>();
-  for (const kind of BUNDLE_KINDS) {
-    const things = inTheirOrder(plan.things.filter((each) => each.kind === kind));
-    for (const planned of things) {
-      const id = await makeOne(metadata, actor, work, ids, planned);
-      ids.set(`${kind}/${planned.key}`, id);
-      const row = work.state.kinds.get(kind)?.rowsByKey.get(planned.key);
-      const isKept = row?.thing_id === id && row.bundle === plan.answer.bundle;
-      if (isKept && isEqual(appliedOf(row), planned.wanted)) continue;
-      await putBundleThing(unit, {
-        organization_id: organization,
-        kind,
-        key: planned.key,
-        thing_id: id,
-        bundle: plan.answer.bundle,
-        applied: JSON.stringify(planned.wanted),
-        applied_at: now,
-      });
-    }
-    await referToNew(metadata, actor, work, ids, things);
-  }
+  await makeThings(unit, actor, work, { things: plan.things, owner: plan.answer.bundle, now });
   const { creates, updates, deletes, adopts, bundle } = plan.answer;
   const details = {
     created: creates.length,
@@ -69,6 +48,50 @@ export async function carryOut(
   };
   if (Object.values(details).every((count) => count === 0)) return;
   await recordAudit(unit, actor, { action: 'bundle.applied', resource: bundle, details }, now);
+}
+
+interface Made {
+  readonly things: readonly PlannedThing[];
+  /** The bundle that owns them from now on; null where they only have a key. */
+  readonly owner: string | null;
+  readonly now: number;
+}
+
+/** Creates and changes things, and keeps their keys. */
+export async function makeThings(
+  unit: Unit,
+  actor: Actor,
+  work: Work,
+  { things: all, owner, now }: Made,
+): Promise<void> {
+  const metadata = joinUnit(unit);
+  const ids = new Map<string, string>();
+  for (const kind of BUNDLE_KINDS) {
+    const things = inTheirOrder(all.filter((each) => each.kind === kind));
+    for (const planned of things) {
+      const { key, wanted } = planned;
+      const id = await makeOne(metadata, actor, work, ids, planned);
+      ids.set(`${kind}/${key}`, id);
+      const row = work.state.kinds.get(kind)?.rowsByKey.get(key);
+      // A change outside its bundle does not take a thing from it: it is drift there.
+      const isForeign = owner === null && row !== undefined && row.bundle !== null;
+      const bundle = isForeign ? row.bundle : owner;
+      const applied = isForeign ? row.applied : JSON.stringify(wanted);
+      const isKept = row?.thing_id === id && row.bundle === bundle;
+      if (isKept && (isForeign || isEqual(appliedOf(row), wanted))) continue;
+      const { organization } = actor;
+      await putBundleThing(unit, {
+        organization_id: organization,
+        kind,
+        key,
+        thing_id: id,
+        bundle,
+        applied,
+        applied_at: isForeign ? row.applied_at : now,
+      });
+    }
+    await referToNew(metadata, actor, work, ids, things);
+  }
 }
 
 function inOrder<Each extends { readonly kind: BundleKind }>(all: readonly Each[]): Each[] {

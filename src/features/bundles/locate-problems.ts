@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts';
+import { AppError, type ErrorDetail } from '../../base/errors.ts';
 import type { BundleKind } from '../../contract/bundle-kinds.ts';
 
 /** Does something about one thing of a bundle; a failure says which thing, and where in the bundle. */
@@ -26,4 +26,36 @@ export async function locate<T>(
       error,
     );
   }
+}
+
+/** The same for one thing alone, whose definition is the whole body: the place within the bundle is left out. */
+export async function locateInBody<T>(
+  kind: BundleKind,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const place = `${kind}.${key}`;
+    const { details } = error.facts;
+    throw new AppError(
+      error.code,
+      error.message.replace(`bundle.${place}: `, '').replace(`${place}: `, ''),
+      {
+        ...error.facts,
+        ...(details === undefined ? {} : { details: details.map((each) => inBody(each, place)) }),
+      },
+      error,
+    );
+  }
+}
+
+function inBody(detail: ErrorDetail, place: string): ErrorDetail {
+  const { path } = detail;
+  const prefix = [`bundle.${place}`, place].find(
+    (each) => path === each || path.startsWith(`${each}.`),
+  );
+  return prefix === undefined ? detail : { ...detail, path: path.slice(prefix.length + 1) };
 }

@@ -8,6 +8,7 @@ import type { BundlePlan } from '../../contract/bundles.ts';
 import { type Bundle, type Definition, OWNERS_KEY } from '../../contract/check-bundle.ts';
 import type { BundleThingRow } from '../../engines/metadata/tables/bundles.ts';
 import type { ManagedKind, ManagedThing, UnitStore } from '../../room.ts';
+import type { ErrorCode } from '../../spec/codes.ts';
 import { isEqual, mapTexts, stableText, valueAt, withValue } from './definitions.ts';
 import { type KeyOf, type KindState, knownKeys, type State, toKeys } from './read-state.ts';
 import { changedSecrets, type SecretValues } from './secrets-of-bundle.ts';
@@ -63,8 +64,34 @@ export async function planBundle(
   state: State,
   secrets: SecretValues,
 ): Promise<Plan> {
+  const isOwn = (row: BundleThingRow): boolean => row.bundle === bundle.bundle;
+  const planned = await planThings(metadata, actor, { wanted: bundle, state, secrets, isOwn });
+  const { things, keyOf, conflicts } = planned;
+  const { deletes, released, ownedBefore } = findDeletes(bundle, state);
+  const drift = findDrift(bundle, state, keyOf);
+  const answer = answerOf(bundle, state, { things, deletes, drift, keyOf });
+  return { answer, things, deletes, released, ownedBefore, conflicts };
+}
+
+/** What is wanted of the things: a bundle, or the part of one. */
+type Wanted = Pick<Bundle, 'adopt' | 'sections'>;
+
+interface PlanInput {
+  readonly wanted: Wanted;
+  readonly state: State;
+  readonly secrets: SecretValues;
+  /** Whether a thing may be changed without being adopted. */
+  readonly isOwn: (row: BundleThingRow) => boolean;
+}
+
+/** What becomes of each thing that is wanted. */
+export async function planThings(
+  metadata: UnitStore,
+  actor: Actor,
+  { wanted: bundle, state, secrets, isOwn }: PlanInput,
+) {
   const conflicts: ErrorDetail[] = [];
-  const found = findThings(bundle, state, conflicts);
+  const found = findThings(bundle, state, isOwn, conflicts);
   const keyOf = keysWith(state, found);
   const things: PlannedThing[] = [];
   for (const [kind, keyed] of found) {
@@ -78,23 +105,34 @@ export async function planBundle(
       const planned = { kind, managed, key, thing, isAdopted, wanted };
       const present = presentOf(state, kindState, planned, keyOf);
       const fields = changedFields(managed, present, wanted);
-      fields.push(...(await changedSecrets(metadata, actor, planned, secrets)));
+      const sent = () => changedSecrets(metadata, actor, planned, secrets);
+      fields.push(...(await locate(kind, key, sent)));
       if (thing === undefined || fields.length > 0) {
-        await locate(kind, key, () => managed.check?.(wanted, metadata, actor));
+        await locate(kind, key, () => managed.check?.(wanted, metadata, actor)).catch(
+          // What its query calls may come with the same bundle: the verb sees it when it is applied.
+          (error: unknown) => throwUnless(error, 'QUERY_SYNTAX_ERROR', things.some(isNewKnowledge)),
+        );
       }
       things.push({ ...planned, fields: [...new Set(fields)] });
     }
   }
-  const { deletes, released, ownedBefore } = findDeletes(bundle, state);
-  const drift = findDrift(bundle, state, keyOf);
-  const answer = answerOf(bundle, state, { things, deletes, drift, keyOf });
-  return { answer, things, deletes, released, ownedBefore, conflicts };
+  return { things, keyOf, conflicts };
+}
+
+function isNewKnowledge({ kind, thing, fields }: PlannedThing): boolean {
+  const isKnowledge = kind === 'macros' || kind === 'dataModels';
+  return isKnowledge && (thing === undefined || fields.length > 0);
+}
+
+function throwUnless(error: unknown, code: ErrorCode, isExpected: boolean): void {
+  if (!isExpected || !(error instanceof AppError) || error.code !== code) throw error;
 }
 
 /** Which thing each definition is about. */
 function findThings(
-  bundle: Bundle,
+  bundle: Wanted,
   state: State,
+  isOwn: PlanInput['isOwn'],
   conflicts: ErrorDetail[],
 ): Map<BundleKind, Map<string, Found>> {
   const found = new Map<BundleKind, Map<string, Found>>();
@@ -108,7 +146,7 @@ function findThings(
       const mayAdopt = (definition['adopt'] ?? bundle.adopt) === true;
       const row = kindState.rowsByKey.get(key);
       const own = row === undefined ? undefined : kindState.byId.get(row.thing_id);
-      if (own !== undefined && row?.bundle === bundle.bundle) {
+      if (row !== undefined && own !== undefined && isOwn(row)) {
         keyed.set(key, { thing: own, isAdopted: false });
         taken.add(own.id);
         continue;
@@ -138,7 +176,8 @@ function inTheWay(
   mayAdopt: boolean,
 ): ManagedThing | undefined {
   const { name: given } = definition;
-  const name = typeof given === 'string' ? given.trim() : key;
+  const plain = typeof given === 'string' ? given.trim() : key;
+  const name = managed.nameOf?.({ ...definition, name: plain }) ?? plain;
   const free = things.filter((thing) => !taken.has(thing.id));
   const keyed = free.find((thing) => thing.key === key && !rowsById.has(thing.id));
   if (keyed !== undefined) return keyed;
@@ -167,7 +206,7 @@ function keysWith(state: State, found: ReadonlyMap<BundleKind, ReadonlyMap<strin
 }
 
 async function wantedOf(
-  bundle: Bundle,
+  bundle: Wanted,
   state: State,
   { managed }: KindState,
   key: string,
@@ -181,7 +220,7 @@ async function wantedOf(
 
 /** References as keys where there is one; an unknown one is refused. */
 function withKeys(
-  bundle: Bundle,
+  bundle: Wanted,
   state: State,
   kind: BundleKind,
   definition: Definition,
@@ -238,7 +277,7 @@ function presentOf(
   if (thing === undefined) return undefined;
   let present = toKeys(state, managed.kind, thing.definition, keyOf);
   const applied = appliedOf(rowsById.get(thing.id));
-  for (const path of BUNDLE_KIND_FACTS[managed.kind].secrets) {
+  for (const path of Object.keys(BUNDLE_KIND_FACTS[managed.kind].secrets)) {
     const reference = valueAt(applied, path) ?? valueAt(wanted, path);
     if (reference !== undefined) present = withValue(present, path, reference);
   }
@@ -282,13 +321,23 @@ function findDeletes(bundle: Bundle, state: State) {
 function findDrift(bundle: Bundle, state: State, keyOf: KeyOf): BundlePlan['drift'] {
   return state.rows.flatMap((row) => {
     const kindState = state.kinds.get(row.kind as BundleKind);
-    const thing = kindState?.byId.get(row.thing_id);
-    if (row.bundle !== bundle.bundle || kindState === undefined || thing === undefined) return [];
-    const wanted = appliedOf(row);
-    const present = presentOf(state, kindState, { thing, wanted }, keyOf);
-    const fields = changedFields(kindState.managed, present, wanted);
+    if (row.bundle !== bundle.bundle || kindState === undefined) return [];
+    const fields = driftOf(state, kindState, row, keyOf);
     return fields.length === 0 ? [] : [{ kind: kindState.managed.kind, key: row.key, fields }];
   });
+}
+
+/** Fields that differ from what was last applied. */
+export function driftOf(
+  state: State,
+  kindState: KindState,
+  row: BundleThingRow,
+  keyOf: KeyOf,
+): string[] {
+  const thing = kindState.byId.get(row.thing_id);
+  const wanted = appliedOf(row);
+  const present = presentOf(state, kindState, { thing, wanted }, keyOf);
+  return changedFields(kindState.managed, present, wanted);
 }
 
 interface Parts {

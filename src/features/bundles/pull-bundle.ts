@@ -1,12 +1,15 @@
 import type { Actor } from '../../base/actor.ts';
+import { isoTime } from '../../base/clock.ts';
+import { notFound } from '../../base/errors.ts';
 import { BUNDLE_KIND_FACTS, BUNDLE_KINDS, type BundleKind } from '../../contract/bundle-kinds.ts';
+import type { BundleThingDefinition } from '../../contract/bundles.ts';
 import type { Definition } from '../../contract/check-bundle.ts';
 import type { ManagedKind, ManagedThing } from '../../room.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import type { BundleNeeds } from './bundle-needs.ts';
 import { readBundleThings } from './bundle-things-table.ts';
 import { isEqual, valueAt, withValue } from './definitions.ts';
-import { appliedOf } from './plan-bundle.ts';
+import { appliedOf, driftOf } from './plan-bundle.ts';
 import {
   type KeyOf,
   type KindState,
@@ -16,16 +19,21 @@ import {
   toKeys,
 } from './read-state.ts';
 
+interface PulledBundle {
+  readonly bundle: string;
+  readonly all?: boolean | undefined;
+  readonly kind?: BundleKind | undefined;
+}
+
 /** What a bundle owns, or with `all` everything, in the form of a bundle. */
 export async function pullBundle(
   needs: BundleNeeds,
   actor: Actor,
-  name: string,
-  all: boolean,
+  { bundle: name, all = false, kind: only }: PulledBundle,
 ): Promise<Readonly<Record<string, unknown>>> {
   const rows = await readBundleThings(needs.metadata, actor.organization);
   const owned = new Set(rows.filter(({ bundle }) => bundle === name).map(({ kind }) => kind));
-  const kinds = BUNDLE_KINDS.filter((kind) => all || owned.has(kind));
+  const kinds = BUNDLE_KINDS.filter((kind) => (all || owned.has(kind)) && (only ?? kind) === kind);
   const state = await readState(needs, needs.metadata, actor, kinds);
   const keyOf = all ? keysOfAll(state) : knownKeys(state);
   const sections = kinds.flatMap((kind) => {
@@ -43,6 +51,31 @@ export async function pullBundle(
   });
   const head = { xplain: 1, bundle: name, ...(all ? { adopt: true } : {}) };
   return { ...head, ...Object.fromEntries(sections) };
+}
+
+/** One thing as a bundle would have it; a key that it lacks is made of its name. */
+export async function pullThing(
+  needs: BundleNeeds,
+  actor: Actor,
+  kind: BundleKind,
+  id: string,
+): Promise<BundleThingDefinition> {
+  const state = await readState(needs, needs.metadata, actor, [kind]);
+  const kindState = state.kinds.get(kind);
+  const thing = kindState?.byId.get(id);
+  if (kindState === undefined || thing === undefined) throw notFound(BUNDLE_KIND_FACTS[kind].noun);
+  const keyOf = knownKeys(state);
+  const key = keysOfAll(state)(kind, thing) ?? thing.name;
+  const row = kindState.rowsById.get(id);
+  return {
+    kind,
+    key,
+    id,
+    bundle: row?.bundle ?? null,
+    appliedAt: row === undefined ? null : isoTime(row.applied_at),
+    drift: row === undefined ? [] : driftOf(state, kindState, row, keyOf),
+    definition: pulledDefinition(state, kindState, thing, key, keyOf),
+  };
 }
 
 /** What is always there is worth a line only where somebody has changed it. */
@@ -65,6 +98,36 @@ function pulledDefinition(
   key: string,
   keyOf: KeyOf,
 ): Definition {
+  const definition = wholeDefinition(state, { managed, rowsById }, thing, key, keyOf);
+  return inOrder(managed.kind, shortened(managed, definition, key));
+}
+
+/** Every field of a thing that has a value, in the form in which it can be sent again. */
+export function shownDefinition(
+  state: State,
+  kindState: KindState,
+  thing: ManagedThing,
+  key: string,
+): Definition {
+  const { managed } = kindState;
+  const keyed = wholeDefinition(state, kindState, thing, key, knownKeys(state));
+  const whole = withoutAliases(managed, keyed);
+  const names = new Set(fieldNames(managed.kind));
+  const defaults = managed.defaults(whole);
+  const shown = Object.entries(whole).filter(
+    ([name, value]) => names.has(name) && (value !== null || (defaults[name] ?? null) !== null),
+  );
+  return inOrder(managed.kind, Object.fromEntries(shown));
+}
+
+/** Every field of a thing, with keys in the place of ids and references in the place of secrets. */
+function wholeDefinition(
+  state: State,
+  { managed, rowsById }: Pick<KindState, 'managed' | 'rowsById'>,
+  thing: ManagedThing,
+  key: string,
+  keyOf: KeyOf,
+): Definition {
   const { kind } = managed;
   const applied = appliedOf(rowsById.get(thing.id));
   let definition = toKeys(state, kind, thing.definition, keyOf);
@@ -72,7 +135,7 @@ function pulledDefinition(
     const reference = valueAt(applied, path) ?? { env: variableOf(kind, key, path) };
     definition = withValue(definition, path, reference);
   }
-  return inOrder(kind, shortened(managed, definition, key));
+  return definition;
 }
 
 function shortened(managed: ManagedKind, definition: Definition, key: string): Definition {
@@ -81,7 +144,8 @@ function shortened(managed: ManagedKind, definition: Definition, key: string): D
   return name === key ? rest : short;
 }
 
-function withoutDefaults(managed: ManagedKind, definition: Definition): Definition {
+function withoutDefaults(managed: ManagedKind, whole: Definition): Definition {
+  const definition = withoutAliases(managed, whole);
   const defaults = managed.defaults(definition);
   const kept = Object.entries(definition).filter(
     ([name, value]) => value !== undefined && !(name in defaults && isEqual(value, defaults[name])),
@@ -89,19 +153,24 @@ function withoutDefaults(managed: ManagedKind, definition: Definition): Definiti
   return Object.fromEntries(kept);
 }
 
+function withoutAliases({ aliases = [] }: ManagedKind, definition: Definition): Definition {
+  return Object.fromEntries(Object.entries(definition).filter(([name]) => !aliases.includes(name)));
+}
+
 /** Fields in the order in which the documents name them. */
 function inOrder(kind: BundleKind, definition: Definition): Definition {
-  const { definition: schema } = BUNDLE_KIND_FACTS[kind];
-  const alternatives = 'anyOf' in schema ? (schema.anyOf as readonly object[]) : [schema];
-  const names = [
-    ...new Set(
-      alternatives.flatMap((each) =>
-        'properties' in each ? Object.keys(each.properties as object) : [],
-      ),
-    ),
-  ];
+  const names = fieldNames(kind);
   const at = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length);
   return Object.fromEntries(Object.entries(definition).toSorted(([a], [b]) => at(a) - at(b)));
+}
+
+function fieldNames(kind: BundleKind): string[] {
+  const { definition: schema } = BUNDLE_KIND_FACTS[kind];
+  const alternatives = 'anyOf' in schema ? (schema.anyOf as readonly object[]) : [schema];
+  const names = alternatives.flatMap((each) =>
+    'properties' in each ? Object.keys(each.properties as object) : [],
+  );
+  return [...new Set(names)];
 }
 
 function variableOf(kind: BundleKind, key: string, path: string): string {

@@ -1,22 +1,45 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAccess } from '../../../test/support/open-access.ts';
+import { type Member, openAccess } from '../../../test/support/open-access.ts';
 import { startBundles } from '../../../test/support/start-bundles.ts';
+import {
+  allChoices,
+  randomDefinition,
+  shownChoices,
+} from '../../../test/support/random-definitions.ts';
 import { type SeededRandom, seededRandom } from '../../../test/support/seeded-random.ts';
+import { BUNDLE_KIND_FACTS, BUNDLE_KINDS, type BundleKind } from '../../contract/bundle-kinds.ts';
 import { COMPARISONS, SEVERITIES, WEEKDAYS } from '../../spec/alerts.ts';
 import { SEARCH_MODES, SEARCH_SORTS, SEARCH_VIEWS } from '../../spec/search-display.ts';
 import { BETTER, EMPTY_MEANINGS, KPI_EVERY_SECONDS } from '../../spec/services.ts';
 
 const ORGANIZATIONS = 50;
+/** Definitions of each kind that are tried in each organization. */
+const TRIED_EACH = 2;
+/** What no thing shows: the product refuses it beside what its schema requires, or there is one value alone. */
+const NEVER_SHOWN: readonly string[] = [
+  // Positions have no gaps.
+  'pipelines.position=1000000',
+  // No shorter than the interval, which is at least 30 seconds.
+  'alertRules.window=1',
+  // A panel is at least two columns wide.
+  'dashboards.panels.*.x=23',
+  // No organization has so many entries.
+  `auditStreams.from=${Number.MAX_SAFE_INTEGER}`,
+];
 
 test('what is pulled from any organization differs from none, and makes another like it', async (t) => {
   const access = await openAccess(t);
   const { call, planOf, apply, pull } = startBundles(t, access);
+  const seen = new Set<string>();
+  const turns = new Map<string, number>();
   for (let seed = 1; seed <= ORGANIZATIONS; seed += 1) {
     const from = await access.newOrganization('enterprise');
     const to = await access.newOrganization('enterprise');
-    const make = async (path: string, body: object): Promise<string> => {
-      const answer = await call(`POST /api/v1/${path}`, { as: from.owner, body });
+    const guest = await access.join(from.id, 'member');
+    await access.join(to.id, 'member', guest);
+    const make = async (path: string, body: object, method = 'POST'): Promise<string> => {
+      const answer = await call(`${method} /api/v1/${path}`, { as: from.owner, body });
       assert.equal(
         answer.status,
         201,
@@ -24,17 +47,34 @@ test('what is pulled from any organization differs from none, and makes another 
       );
       return String((answer.body.data as { id?: string }).id);
     };
-    await fill(make, seededRandom(seed));
+    const random = seededRandom(seed);
+    await fill(make, random, guest);
+    const keys = new Map<BundleKind, string[]>();
+    for (const kind of BUNDLE_KINDS) {
+      for (let i = 0; i < TRIED_EACH; i += 1) {
+        const number = seed * 10 + i;
+        const emails = [guest.email];
+        const definition = randomDefinition(kind, { random, keys, emails, number, turns });
+        const key = kind === 'lookups' ? `l_${i}` : `k-${i}`;
+        const path = `${BUNDLE_KIND_FACTS[kind].path}/by-key/${key}`;
+        const body = { ...definition, secrets: VALUES };
+        const answer = await call(`PUT /api/v1/${path}`, { as: from.owner, body });
+        assert.ok(answer.status < 500, `seed ${seed}, ${path}: ${answer.text}`);
+        if (answer.status !== 201) continue;
+        keys.set(kind, [...(keys.get(kind) ?? []), key]);
+        for (const choice of shownChoices(kind, definition)) seen.add(choice);
+      }
+    }
 
     const pulled = await pull(from.owner, 'all', true);
     const plan = await planOf(from.owner, pulled);
     const secrets = Object.fromEntries(
       [...JSON.stringify(pulled).matchAll(/"env":"(\w+)"/g)].map(([, name = '']) => [
         `env:${name}`,
-        `https://hooks.example.com/${name}`,
+        name.endsWith('_SECRET') ? VALUES['env:A_SECRET'] : `https://hooks.example.com/${name}`,
       ]),
     );
-    await apply(to.owner, pulled, { secrets });
+    await apply(to.owner, pulled, { secrets: { ...secrets, ...VALUES } });
     const moved = await pull(to.owner, 'all', true);
 
     const { creates, updates, deletes } = plan;
@@ -49,18 +89,29 @@ test('what is pulled from any organization differs from none, and makes another 
     const owned = await planOf(from.owner, await pull(from.owner, 'all'));
     assert.deepEqual([owned.creates, owned.updates, owned.deletes, owned.adopts], [[], [], [], []]);
   }
+  const missed = BUNDLE_KINDS.flatMap(allChoices).filter((choice) => !seen.has(choice));
+  assert.deepEqual(missed, NEVER_SHOWN);
 });
 
-type Make = (path: string, body: object) => Promise<string>;
+/** Of the references that random definitions make. */
+const VALUES = {
+  'env:A_URL': 'https://hooks.example.com/b',
+  [`file:${'f'.repeat(200)}`]: 'https://hooks.example.com/c',
+  'env:A_KEY': 'k'.repeat(32),
+  'env:A_SECRET': `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+};
+
+type Make = (path: string, body: object, method?: string) => Promise<string>;
 
 /** Some of every kind, each field there or not. */
-async function fill(make: Make, random: SeededRandom): Promise<void> {
+async function fill(make: Make, random: SeededRandom, guest: Member): Promise<void> {
   const choices = choose(random);
+  await makeKnowledge(make, choices);
   await makeSearches(make, choices);
-  const channels = await makeChannels(make, choices);
+  const channels = await makeChannels(make, choices, guest);
   await makeServices(make, choices);
   const rules = await makeRules(make, choices, channels);
-  await makeOthers(make, choices, rules);
+  await makeOthers(make, choices, rules, guest);
 }
 
 type Choices = ReturnType<typeof choose>;
@@ -74,6 +125,23 @@ function choose(random: SeededRandom) {
   const name = (stem: string, i: number): string =>
     one([`${stem}-${i}`, `${stem} ${i} Ünïx!`, `${i}`]);
   return { below, one, some, perhaps, name, random };
+}
+
+async function makeKnowledge(make: Make, { below, perhaps, some }: Choices): Promise<void> {
+  for (const name of some(['teams', '0wners', 'a_b'])) {
+    const csv = `service,team\n"a, ""b""",x\nc,${below(9)}\n`;
+    await make(`lookups/by-key/${name}`, { csv }, 'PUT');
+  }
+  for (const [i, name] of some(['failures', 'Last.day', '_x:y-z']).entries()) {
+    const more = { description: 'd', validation: 'isnum(level)', errorMessage: 'a number' };
+    await make('macros', { name, definition: 'level=error' });
+    const macro = { name, definition: 'level=$level$', arguments: ['level'] };
+    await make('macros', { ...macro, ...perhaps(more) });
+    const expression = i % 2 === 0 ? null : 'coalesce(status, 1)';
+    const fields = [{ name: 'status', expression }];
+    const datasets = [{ name: 'Web', parent: null, search: 'index=main', fields }];
+    await make('data-models', { name: `Web_${i}`, datasets, ...perhaps({ description: 'd' }) });
+  }
 }
 
 async function makeSearches(make: Make, choices: Choices): Promise<void> {
@@ -111,7 +179,7 @@ async function makeSearches(make: Make, choices: Choices): Promise<void> {
   }
 }
 
-async function makeChannels(make: Make, choices: Choices): Promise<string[]> {
+async function makeChannels(make: Make, choices: Choices, guest: Member): Promise<string[]> {
   const { some, perhaps, name } = choices;
   const channels: string[] = [];
   const called = { url: 'https://hooks.example.com/a' };
@@ -126,7 +194,7 @@ async function makeChannels(make: Make, choices: Choices): Promise<string[]> {
   ] as const).entries()) {
     const own =
       kind === 'email'
-        ? { roles: ['owner'] }
+        ? { roles: ['owner'], ...perhaps({ members: [guest.memberId] }) }
         : kind === 'pagerduty' || kind === 'jsm'
           ? { key: 'k'.repeat(32), ...perhaps(called) }
           : called;
@@ -217,7 +285,12 @@ async function makeRules(
   return rules;
 }
 
-async function makeOthers(make: Make, choices: Choices, rules: readonly string[]): Promise<void> {
+async function makeOthers(
+  make: Make,
+  choices: Choices,
+  rules: readonly string[],
+  guest: Member,
+): Promise<void> {
   const { below, one, some, perhaps } = choices;
   const dashboards: string[] = [];
   for (let i = 0; i < below(3); i += 1) {
@@ -250,6 +323,14 @@ async function makeOthers(make: Make, choices: Choices, rules: readonly string[]
       panels: [{ ...panel, ...link }],
     };
     dashboards.push(await make('dashboards', { definition }));
+    await make(`dashboards/${one(dashboards)}/reports`, {
+      schedule: one([
+        { every: 'daily', at: '08:00' },
+        { every: 'monthly', at: '23:59' },
+      ]),
+      recipients: [guest.email.toUpperCase()],
+      ...perhaps({ name: `report ${i}`, earliest: '-1d', latest: 'now', isEnabled: false }),
+    });
     await make('exports', {
       name: `export ${i}`,
       query: 'index=main',

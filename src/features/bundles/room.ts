@@ -1,10 +1,17 @@
 /** Configuration as code: bundles are planned and applied through the verbs of the things in them. Owns bundle_things. */
 import * as bundles from '../../contract/bundles.ts';
+import * as thingsByKey from '../../contract/things-by-key.ts';
 import type { Room } from '../../room.ts';
 import type { BundleNeeds } from './bundle-needs.ts';
+import { byKeyRoutes } from './by-key-routes.ts';
 import { bundleRoutes } from './routes.ts';
 
 export const bundlesRoom = {
-  contract: [bundles],
-  open: (needs) => ({ routes: (app) => bundleRoutes(app, needs) }),
+  contract: [bundles, thingsByKey],
+  open: (needs) => ({
+    routes(app) {
+      bundleRoutes(app, needs);
+      byKeyRoutes(app, needs);
+    },
+  }),
 } as const satisfies Room<BundleNeeds>;

@@ -7,7 +7,7 @@ import type { App } from '../../http/app.ts';
 import { applyBundle, showPlan } from './apply-bundle.ts';
 import type { BundleNeeds } from './bundle-needs.ts';
 import { readBundleThings } from './bundle-things-table.ts';
-import { pullBundle } from './pull-bundle.ts';
+import { pullBundle, pullThing } from './pull-bundle.ts';
 
 export function bundleRoutes(app: App, needs: BundleNeeds): void {
   app.route({
@@ -21,14 +21,15 @@ export function bundleRoutes(app: App, needs: BundleNeeds): void {
   app.route({
     ...contract.readBundle,
     handler: async ({ actor, query }) => ({
-      data: { bundle: await pullBundle(needs, actor, query.bundle, query.all ?? false) },
+      data: { bundle: await pullBundle(needs, actor, query) },
     }),
   });
   app.route({
     ...contract.listBundleThings,
     handler: async ({ actor, query }) => {
       const rows = await readBundleThings(needs.metadata, actor.organization);
-      const shown = rows.map((row) => ({
+      const asked = rows.filter(({ kind }) => query.kind === undefined || kind === query.kind);
+      const shown = asked.map((row) => ({
         kind: row.kind as BundleKind,
         key: row.key,
         id: row.thing_id,
@@ -37,6 +38,12 @@ export function bundleRoutes(app: App, needs: BundleNeeds): void {
       }));
       return pageOfWhole(shown, query, ({ kind, key }) => `${kind}/${key}`);
     },
+  });
+  app.route({
+    ...contract.readBundleThing,
+    handler: async ({ actor, params }) => ({
+      data: await pullThing(needs, actor, params.kind, params.id),
+    }),
   });
   app.route({ ...contract.readBundleSchema, handler: () => bundleSchema() });
 }

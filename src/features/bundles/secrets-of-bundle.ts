@@ -5,6 +5,8 @@ import { AppError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { requirePermission } from '../../base/require-permission.ts';
 import { BUNDLE_KIND_FACTS, type BundleKind } from '../../contract/bundle-kinds.ts';
+import { explainProblems } from '../../contract/explain-problems.ts';
+import type { JsonSchema } from '../../contract/json-schema.ts';
 import type { Definition } from '../../contract/check-bundle.ts';
 import type { ManagedKind, ManagedThing, UnitStore } from '../../room.ts';
 import { valueAt, withValue } from './definitions.ts';
@@ -26,9 +28,11 @@ export async function changedSecrets(
   { kind, managed, thing, wanted }: Planned,
   values: SecretValues,
 ): Promise<string[]> {
-  const sent = BUNDLE_KIND_FACTS[kind].secrets.flatMap((path) => {
+  const sent = Object.entries(BUNDLE_KIND_FACTS[kind].secrets).flatMap(([path, form]) => {
     const value = sentFor(wanted, path, values);
-    return value === undefined ? [] : [{ path, value }];
+    if (value === undefined) return [];
+    requireForm(form, path, wanted, value);
+    return [{ path, value }];
   });
   if (sent.length === 0) return [];
   // Who may not set a secret must not find out by trying whether they know it.
@@ -49,7 +53,7 @@ export function withSecrets(
   isNew: boolean,
 ): Definition {
   let result = definition;
-  for (const path of BUNDLE_KIND_FACTS[kind].secrets) {
+  for (const path of Object.keys(BUNDLE_KIND_FACTS[kind].secrets)) {
     const reference = valueAt(definition, path);
     if (reference === undefined || reference === null) continue;
     const value = sentFor(definition, path, values);
@@ -75,6 +79,15 @@ function missingSecret(path: string, reference: unknown): AppError {
   const name = referenceText(reference) ?? '';
   const message = `The value of ${name} is missing. Send it in \`secrets\`; \`xplain config apply\` does so.`;
   return new AppError('VALIDATION_ERROR', message, { details: [{ path, message }] });
+}
+
+/** The problem is about the form of the value, and says nothing of what it is. */
+function requireForm(form: JsonSchema, path: string, wanted: Definition, value: string): void {
+  const [problem] = explainProblems(form, value, 1);
+  if (problem === undefined) return;
+  const name = referenceText(valueAt(wanted, path)) ?? '';
+  const message = `The value of ${name} is invalid. ${problem.message}`;
+  throw new AppError('VALIDATION_ERROR', message, { details: [{ path, message }] });
 }
 
 function isSameText(kept: string | undefined, value: string): boolean {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { silentLog } from '../../base/log.ts';
 import { PLANS } from '../../spec/plans.ts';
 import { answeringStore } from '../../../test/support/answering-store.ts';
-import { dashboardOf } from '../../../test/support/dashboards.ts';
+import { dashboardOf } from '../../../test/support/dashboards/dashboards.ts';
 import { openAccess, PUBLIC_ORIGIN } from '../../../test/support/open-access.ts';
 import { createDashboard } from './managing/manage-dashboards.ts';
 import { dashboardsRoom } from './room.ts';

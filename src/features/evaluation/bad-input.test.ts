@@ -143,9 +143,9 @@ test('bad input is told with its paths; the model is not asked and nothing is de
   for (const [what, [body, paths]] of Object.entries(REFUSED)) {
     const answer = await run(body);
     assert.deepEqual([answer.status, answer.body.code], [400, 'VALIDATION_ERROR'], what);
-    const told = answer.body.details ?? [];
-    assert.deepEqual(told.map(({ path }) => path).toSorted(), [...paths].toSorted(), what);
-    for (const { message } of told) assert.ok(message.length > 10, what);
+    const reported = answer.body.details ?? [];
+    assert.deepEqual(reported.map(({ path }) => path).toSorted(), [...paths].toSorted(), what);
+    for (const { message } of reported) assert.ok(message.length > 10, what);
   }
 
   assert.equal(server.seen.length, 0);

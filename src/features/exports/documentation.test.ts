@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ScheduledExport } from '../../contract/exports.ts';
+import { LIMITS } from '../../spec/limits.ts';
 import { DAY_MS, MINUTE_MS } from '../../spec/units.ts';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { openSimulatedStore } from '../../../test/support/store/open-simulated-store.ts';
@@ -20,6 +21,32 @@ const examples = [...page.matchAll(/^```json example\n(.*?)^```/gms)].map(
 
 test('the page has examples', () => {
   assert.equal(examples.length, 3);
+});
+
+test('the locked example is accepted, up to the days there are', async (t) => {
+  const [, text = ''] = /^```json locked\n(.*?)^```/ms.exec(page) ?? [];
+  const body = JSON.parse(text) as { readonly destination: { readonly lockDays: number } };
+  const { access, call } = await startExports(t, { store, storeClock });
+  const { owner } = await access.newOrganization('enterprise');
+  const { lockDaysMax } = LIMITS.exports;
+  const statusWith = async (name: string, part: object): Promise<number> => {
+    const destination = { ...body.destination, ...part };
+    return (await call('POST /api/v1/exports', { as: owner, body: { ...body, name, destination } }))
+      .status;
+  };
+
+  assert.equal(await statusWith('as it is', {}), 201);
+  assert.equal(await statusWith('longest', { lockDays: lockDaysMax }), 201);
+  assert.equal(await statusWith('none', { lockDays: 0 }), 201);
+  for (const lockDays of [lockDaysMax + 1, -1, 0.5, '7']) {
+    assert.equal(await statusWith('no', { lockDays }), 400, String(lockDays));
+  }
+  const folder = { kind: 'folder', folder: 'archive', lockDays: 1 };
+  const refused = await call('POST /api/v1/exports', {
+    as: owner,
+    body: { ...body, name: 'no', destination: folder },
+  });
+  assert.equal(refused.status, 400, 'only buckets lock');
 });
 
 for (const body of examples) {

@@ -73,7 +73,7 @@ export const exportsRoom = {
       kinds: [exportKind(whole)],
       startDue: (runner) => {
         tidySpool(whole).catch((error: unknown) =>
-          needs.log.warn({ err: error }, 'spool of exports not tidied'),
+          needs.log.warn({ err: error }, 'export spool not cleaned up'),
         );
         runner.start(runExports(whole));
         runner.start(recountRuns(whole));

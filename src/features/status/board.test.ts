@@ -116,7 +116,7 @@ test('minutes of 31 days are read when it starts, those of its peers too', (t) =
   assert.equal(board.refresh().lookedAt, (CURRENT - 5) * MINUTE_MS);
 });
 
-test('trouble opens one incident, which takes in more, and ends when all is well', (t) => {
+test('a failure opens one incident, which includes later failures and closes when all components are well', (t) => {
   const webhooks = { urls: ['https://hook.example'], key: 'whsec_x' };
   const { board, history, clock, logged } = open(t, { webhooks });
   history.setSubscriber({ id: 'a', address: 'a@example.com', askedAt: 0, isConfirmed: true });

@@ -13,7 +13,7 @@ const own: IncidentRow = {
 };
 const newId = (): string => 'inc_2';
 
-test('one incident opens for all that is in trouble', () => {
+test('one incident opens for all failing components', () => {
   const change = followIncidents(
     [],
     { api: 'outage', search: 'degraded', web: 'operational' },

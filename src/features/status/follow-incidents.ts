@@ -7,7 +7,7 @@ export type IncidentChange =
   | { readonly kind: 'same' };
 
 /**
- * One incident for whatever is in trouble at the same time: it opens with the first component, takes in the
+ * One incident for all components that fail at the same time: it opens with the first component, includes the
  * others, and closes when all of them are well. Those that people opened are theirs to close.
  */
 export function followIncidents(

@@ -76,14 +76,14 @@ test('before the first minute nothing is known, and what was handed in is told',
 
 test('a reason is told for three minutes', () => {
   const reasons = 'refused,,,too_slow,,,,';
-  const told = (back: number) =>
+  const reported = (back: number) =>
     viewOf(endingAt(0), { latest: minuteOf(CURRENT - back, 'duuuuuuu', { reasons }) })
       .components.slice(0, 4)
       .map(({ reason }) => reason);
 
-  assert.deepEqual(told(0), ['refused', null, null, 'too_slow']);
-  assert.deepEqual(told(2), ['refused', null, null, 'too_slow']);
-  assert.deepEqual(told(3), [null, null, null, null]);
+  assert.deepEqual(reported(0), ['refused', null, null, 'too_slow']);
+  assert.deepEqual(reported(2), ['refused', null, null, 'too_slow']);
+  assert.deepEqual(reported(3), [null, null, null, null]);
   assert.equal(viewOf(endingAt(0), { latest: undefined }).components[0]?.reason, null);
 });
 
@@ -133,7 +133,7 @@ const STATES: readonly (readonly [
     'suuuuuuu',
     { records: [maintained] },
   ],
-  ['somebody tells of trouble', 'degraded', 'uuuuuuuu', { incidents: [incident] }],
+  ['an operator reports an incident', 'degraded', 'uuuuuuuu', { incidents: [incident] }],
   [
     'somebody tells of an outage',
     'outage',

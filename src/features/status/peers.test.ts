@@ -101,7 +101,7 @@ test('every peer is asked, and one that does not answer well is left out', async
     >,
   };
   const added: unknown[] = [];
-  const board = fakeBoard({ addPeerMinutes: (...told) => void added.push(told) });
+  const board = fakeBoard({ addPeerMinutes: (...reported) => void added.push(reported) });
   const peers = ['a', 'b', 'c', 'd', 'e'].map((name) => `https://${name}.example.com`);
   await askPeers(async ({ url }) => answers[url] ?? notUsed(), board, peers, now);
   assert.deepEqual(added, [

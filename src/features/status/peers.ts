@@ -24,8 +24,8 @@ export async function askPeers(
     peers.map(async (peer) => {
       const answer = await call({ url: `${peer}/minutes.json` });
       if (answer.kind !== 'answer' || (answer.status !== 200 && answer.status !== 429)) return;
-      const told = readMinutes(answer.text, now);
-      if (told !== undefined) board.addPeerMinutes(peer, told.place, told.minutes);
+      const received = readMinutes(answer.text, now);
+      if (received !== undefined) board.addPeerMinutes(peer, received.place, received.minutes);
     }),
   );
 }

@@ -25,7 +25,7 @@ async function sendOne({ history, carrier, log, now }: MailNeeds, mail: MailRow)
   } catch (error) {
     const isOver = error instanceof MailRefused || now() - madeAt >= LIMITS.mail.waitMsMax;
     const reason = error instanceof Error ? error.message : 'unknown';
-    log.warn({ mail: id, attempts, isOver, reason }, 'status mail not taken');
+    log.warn({ mail: id, attempts, isOver, reason }, 'status mail not accepted');
     if (isOver) return history.removeMail(id);
     const waitMs = LIMITS.mail.retryDelayMsMin * 2 ** Math.min(attempts, 20);
     history.setMail(id, attempts + 1, now() + Math.min(waitMs, LIMITS.mail.retryDelayMsMax));

@@ -196,13 +196,13 @@ test('two places: a tie is down, and what a peer says is read with care', async 
   const fake = fakeTarget();
   board.addRound(FIRST, await runRound(fake.needs, fake.target, slow));
   const peer = 'https://b.example';
-  const told = (minutes: unknown, place: unknown = '<script>') =>
+  const reported = (minutes: unknown, place: unknown = '<script>') =>
     JSON.stringify({ place, minutes });
   const answers = [
     '<html>',
     '[]',
-    told([[FIRST, 'd'.repeat(8)]], 7),
-    told([
+    reported([[FIRST, 'd'.repeat(8)]], 7),
+    reported([
       [FIRST, '<b>'],
       [FIRST + 10, 'dddddddd'],
       [FIRST - LIMITS.status.peerMs / MINUTE_MS - 1, 'dddddddd'],
@@ -215,7 +215,7 @@ test('two places: a tie is down, and what a peer says is read with care', async 
     assert.equal(board.refresh().components[0]?.minutes.down, 0, text);
   }
 
-  await askPeers(async () => reply(200, told([[FIRST, 'duuuuuuu']])), board, [peer], clock.now);
+  await askPeers(async () => reply(200, reported([[FIRST, 'duuuuuuu']])), board, [peer], clock.now);
 
   const view = board.refresh();
   assert.equal(view.components[0]?.minutes.down, 1);

@@ -11,7 +11,7 @@ import { noticesOf } from './notices.ts';
 import type { Round } from './round/run-round.ts';
 import { newStatusId } from './status-ids.ts';
 import type { IncidentView, StatusView } from './status-view.ts';
-import { tellSubscribers, type Words } from './tell-subscribers.ts';
+import { notifySubscribers, type Words } from './notify-subscribers.ts';
 import { tidyHistory } from './tidy-history.ts';
 import type { Webhooks } from './webhooks/send-calls.ts';
 import { incidentEvent, type StatusEvent } from './webhooks/status-event.ts';
@@ -172,7 +172,7 @@ function tellAll(
   words: Words,
   event: StatusEvent,
 ): void {
-  tellSubscribers(history, url, now(), words);
+  notifySubscribers(history, url, now(), words);
   tellReceivers(history, webhooks?.urls ?? [], now(), event);
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestHistory } from '../../../test/support/status/open-test-history.ts';
 import { askToSubscribe, confirmSubscription, leave } from './subscribe.ts';
-import { makeToken, readToken, tellSubscribers } from './tell-subscribers.ts';
+import { makeToken, readToken, notifySubscribers } from './notify-subscribers.ts';
 
 const now = Date.UTC(2026, 10, 16, 9, 30);
 const hour = 3_600_000;
@@ -119,7 +119,7 @@ test('a token is good for one id, one purpose and one secret', () => {
 
 test('whoever has confirmed is told, each with a link to leave', (t) => {
   const history = openTestHistory(t);
-  tellSubscribers(history, url, now, { subject: 'Outage', text: 'It is down.' });
+  notifySubscribers(history, url, now, { subject: 'Outage', text: 'It is down.' });
   assert.deepEqual(history.dueMails(now, 10), []);
   for (const [id, isConfirmed] of [
     ['a1', true],
@@ -127,7 +127,7 @@ test('whoever has confirmed is told, each with a link to leave', (t) => {
   ] as const) {
     history.setSubscriber({ id, address: `${id}@example.com`, askedAt: now, isConfirmed });
   }
-  tellSubscribers(history, url, now, { subject: 'Outage', text: 'It is down.' });
+  notifySubscribers(history, url, now, { subject: 'Outage', text: 'It is down.' });
   const [mail, ...others] = history.dueMails(now, 10);
   assert.deepEqual(others, []);
   const leaveUrl = `${url}/subscribe/leave?token=${makeToken(history.secret, 'leave', 'a1')}`;

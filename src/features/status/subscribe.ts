@@ -1,7 +1,7 @@
 import { randomBase62 } from '../../base/ids.ts';
 import type { History } from '../../engines/history/history.ts';
 import { LIMITS } from '../../spec/limits.ts';
-import { makeToken, queuedMail, readToken } from './tell-subscribers.ts';
+import { makeToken, queuedMail, readToken } from './notify-subscribers.ts';
 
 const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/iu;
 

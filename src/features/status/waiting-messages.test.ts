@@ -60,7 +60,7 @@ test('mails are handed over, and those that are not taken wait longer each time'
   assert.equal(Object.hasOwn(delivered[1] as object, 'leaveUrl'), false);
   assert.deepEqual(due(), [['m2', 1, 5_000]]);
   assert.deepEqual(logged, [
-    ['status mail not taken', { mail: 'm2', attempts: 0, isOver: false, reason: 'busy' }],
+    ['status mail not accepted', { mail: 'm2', attempts: 0, isOver: false, reason: 'busy' }],
   ]);
   clock.now += 5_000;
   await send();
@@ -125,14 +125,14 @@ test('receivers are called, and those that do not take it wait longer each time'
   assert.deepEqual(logged, []);
   for (const status of [199, 300, 500]) assert.deepEqual(await answered(status), [[1, 5_000]]);
   assert.deepEqual(logged[2], [
-    'status webhook not taken',
+    'status webhook not delivered',
     { call: 'c500', attempts: 0, isOver: false, reason: 'answered 500' },
   ]);
   assert.deepEqual(await answered(410), [], 'gone for good');
   state.failure = new Error('no way there');
   assert.deepEqual(await answered(200), [[1, 5_000]]);
   assert.deepEqual(logged.at(-1), [
-    'status webhook not taken',
+    'status webhook not delivered',
     { call: 'c200', attempts: 0, isOver: false, reason: 'no way there' },
   ]);
 

@@ -1,20 +1,16 @@
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
+import { organizationRows } from '../../engines/metadata/organization-rows.ts';
 import type { IndexErasureRow, IndexRow } from '../../engines/metadata/tables/indexes.ts';
 import { DEFAULT_INDEX } from '../../spec/audit.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
-export async function readIndexes(
-  { db }: Reader,
-  organization: OrganizationId,
-): Promise<IndexRow[]> {
-  return db
-    .selectFrom('indexes')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .orderBy('name')
-    .execute();
+const rows = organizationRows('indexes');
+export const { insert: insertIndex } = rows;
+
+export function readIndexes(reader: Reader, organization: OrganizationId): Promise<IndexRow[]> {
+  return rows.list(reader, organization, {}, 'name');
 }
 
 /** What the plan counts: every index of its own, and `main`, which is always there. */
@@ -85,10 +81,6 @@ export async function keepIndex({ db }: Unit, row: IndexRow): Promise<void> {
     .values(row)
     .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doUpdateSet(row))
     .execute();
-}
-
-export async function insertIndex({ db }: Unit, row: IndexRow): Promise<void> {
-  await db.insertInto('indexes').values(row).execute();
 }
 
 /** False when there was none. */

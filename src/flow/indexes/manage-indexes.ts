@@ -134,7 +134,13 @@ export async function addIndex(
     };
     await insertIndex(unit, row);
     const details = { retentionDays: row.retention_days };
-    await recordAudit(unit, actor, { action: 'index.created', resource: name, details }, now);
+    const change = { after: contentOf(row) };
+    await recordAudit(
+      unit,
+      actor,
+      { action: 'index.created', resource: name, details, change },
+      now,
+    );
   });
 }
 
@@ -192,8 +198,21 @@ export async function keepChange(
     };
     await keepIndex(unit, row);
     const details = { retentionDays: row.retention_days };
-    await recordAudit(unit, actor, { action: 'index.updated', resource: name, details }, now);
+    const event = {
+      action: 'index.updated',
+      resource: name,
+      details,
+      change: { before: contentOf(before ?? UNCHANGED), after: contentOf(row) },
+    } as const;
+    await recordAudit(unit, actor, event, now);
   });
+}
+
+/** The index that every organization has, before anybody changed it. */
+const UNCHANGED = { description: '', retention_days: null };
+
+function contentOf(row: Pick<IndexRow, 'description' | 'retention_days'>) {
+  return { description: row.description, retentionDays: row.retention_days };
 }
 
 /**

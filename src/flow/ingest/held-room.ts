@@ -54,7 +54,7 @@ export function createHeldRoom(needs: HeldRoomNeeds): HeldRoom {
       const own = depth.byOrganization.get(organization)?.bytes ?? 0;
       const sent = own * ratioOf(organization, { events, sentBytes, bytes }) + sentBytes;
       if (sent > hourOf(limits, quota.dailyBytes(organization))) {
-        refuse(events, 'an hour’s worth of events over it is held already');
+        refuse(events, 'one hour of events is already queued');
       }
       const share = bytesMax();
       const entriesMax = heldEntriesMax * holding.nodes();
@@ -65,7 +65,7 @@ export function createHeldRoom(needs: HeldRoomNeeds): HeldRoom {
         holding.entries(organization) >= entriesMax * heldShareRatioMax;
       if (!isFull) return;
       holding.noteFull();
-      refuse(events, 'the room for events over it is full');
+      refuse(events, 'the holding queue is full');
     },
   };
 }

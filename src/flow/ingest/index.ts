@@ -2,7 +2,8 @@
  * The way in: events as clients send them → checked, normalised, encoded once → the durable queue. Owns
  * the tables `ingest_gaps` and `ingest_nodes`.
  */
-export type { IngestNeeds } from './accept-events.ts';
+export { acceptEvents, type IngestNeeds } from './accept-events.ts';
+export { openIngest } from './open-ingest.ts';
 export { appendReserved } from './append-reserved.ts';
 export { addAttribute, cutNames, type DraftRecord, takeBody } from './normalise-event.ts';
 export { createEncoder, openRowIds, type EventEncoder } from './reading/create-encoder.ts';

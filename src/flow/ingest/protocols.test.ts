@@ -14,7 +14,7 @@ import {
 } from './elasticsearch/elastic-answers.ts';
 import type { BodyToRead } from './reading/event-reader.ts';
 import { ingestRoutes } from './routes.ts';
-import { tellInHeaders } from './tell-in-headers.ts';
+import { setReceiptHeaders } from './set-receipt-headers.ts';
 
 interface Route {
   readonly method: string;
@@ -176,14 +176,17 @@ test('the collector of Splunk says that it is well', async () => {
 });
 
 test('headers tell the receipt, and that events are held back', () => {
-  const told = (queued: Partial<QueuedEvents> | undefined) => {
+  const reported = (queued: Partial<QueuedEvents> | undefined) => {
     const headers: string[] = [];
     const reply = { header: (name: string, value: string) => headers.push(`${name}: ${value}`) };
-    tellInHeaders(reply as unknown as Reply, queued as QueuedEvents | undefined);
+    setReceiptHeaders(reply as unknown as Reply, queued as QueuedEvents | undefined);
     return headers;
   };
 
-  assert.deepEqual(told(undefined), []);
-  assert.deepEqual(told({ receipt: 'r1', isHeld: false }), ['x-receipt: r1']);
-  assert.deepEqual(told({ receipt: 'r1', isHeld: true }), ['x-receipt: r1', 'x-throttled: true']);
+  assert.deepEqual(reported(undefined), []);
+  assert.deepEqual(reported({ receipt: 'r1', isHeld: false }), ['x-receipt: r1']);
+  assert.deepEqual(reported({ receipt: 'r1', isHeld: true }), [
+    'x-receipt: r1',
+    'x-throttled: true',
+  ]);
 });

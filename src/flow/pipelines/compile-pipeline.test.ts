@@ -50,7 +50,7 @@ const WRONG: readonly [step: PipelineStep, problems: readonly object[]][] = [
   [{ kind: 'route', index: 'web' }, []],
   [
     { kind: 'parse_regex', pattern: 'ab)' },
-    [{ path: 'steps.0.pattern', message: 'This ) is unmatched.', position: 2 }],
+    [{ path: 'steps.0.pattern', message: 'This ) has no matching (.', position: 2 }],
   ],
   [{ kind: 'drop' }, []],
 ];

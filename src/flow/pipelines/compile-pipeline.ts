@@ -4,7 +4,7 @@ import type { PipelineStep } from '../../contract/pipeline-steps.ts';
 import { openZone } from '../../language/index.ts';
 import { INTERNAL_INDEX_PREFIX } from '../../spec/audit.ts';
 import { compileMatch, type Matcher } from './match-event.ts';
-import { RegexFault } from './regex/read-regex.ts';
+import { RegexFault } from '../../language/event-regex/read-regex.ts';
 import { isFixedField, type PipelineLimits } from './pipeline-event.ts';
 import { removeStep, renameStep, setStep } from './steps/change-fields.ts';
 import { extractLevelStep } from './steps/extract-level.ts';

@@ -7,7 +7,7 @@ import { startPipelines } from '../../../test/support/ingest/start-pipelines.ts'
 import type { PipelineStep } from '../../contract/pipeline-steps.ts';
 import type { ShownEvent, TestedEvent } from '../../contract/pipelines.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
-import { GROK_PATTERNS } from './regex/grok-table.ts';
+import { GROK_PATTERNS } from '../../language/event-regex/grok-table.ts';
 
 interface Example {
   readonly match?: string;

@@ -43,7 +43,7 @@ test('an event grows up to its size and no further, says so, and goes on', () =>
   const withoutMark = sizeOf(event) - Buffer.byteLength(errorOf(event) ?? '');
   assert.ok(withoutMark <= eventBytesMax + 50, `${withoutMark}`);
   assert.ok(withoutMark > eventBytesMax - 2 * attributeValueBytesMax, `${withoutMark}`);
-  assert.match(errorOf(event) ?? '', /^p1: set \(\d+\): the event, .* get too large/);
+  assert.match(errorOf(event) ?? '', /^p1: set \(\d+\): the event, .* become too large/);
   assert.equal(event.level, 'debug');
 });
 

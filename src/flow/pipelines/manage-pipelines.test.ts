@@ -70,9 +70,51 @@ onBothStores('a pipeline is created, read, changed, listed and deleted', async (
     JSON.parse(details) as unknown,
   ]);
   assert.deepEqual(audit, [
-    ['pipeline.created', id, { name: 'Shop', version: 1 }],
-    ['pipeline.updated', id, { name: 'Shop', version: 2, changed: ['isEnabled', 'steps'] }],
-    ['pipeline.deleted', id, { name: 'Shop', version: 2 }],
+    [
+      'pipeline.created',
+      id,
+      {
+        name: 'Shop',
+        version: 1,
+        changes: [
+          { field: 'position', after: 1 },
+          { field: 'name', after: 'Shop' },
+          { field: 'description', after: 'd' },
+          { field: 'isEnabled', after: true },
+          { field: 'match', after: 'source=shop' },
+          { field: 'steps', after: [{ kind: 'parse_json' }] },
+        ],
+      },
+    ],
+    [
+      'pipeline.updated',
+      id,
+      {
+        name: 'Shop',
+        version: 2,
+        changed: ['isEnabled', 'steps'],
+        changes: [
+          { field: 'isEnabled', before: true, after: false },
+          { field: 'steps.1.kind', before: 'parse_json', after: 'drop' },
+        ],
+      },
+    ],
+    [
+      'pipeline.deleted',
+      id,
+      {
+        name: 'Shop',
+        version: 2,
+        changes: [
+          { field: 'position', before: 1 },
+          { field: 'name', before: 'Shop' },
+          { field: 'description', before: 'd' },
+          { field: 'isEnabled', before: false },
+          { field: 'match', before: 'source=shop' },
+          { field: 'steps', before: [{ kind: 'drop' }] },
+        ],
+      },
+    ],
   ]);
 });
 

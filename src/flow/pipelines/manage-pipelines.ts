@@ -100,8 +100,15 @@ export async function createPipeline(
     await insertPipeline(unit, row);
     const placed = await moveTo(unit, row, draft.position ?? row.position);
     const details = { name: row.name, version: 1 };
-    await recordAudit(unit, actor, { action: 'pipeline.created', resource: row.id, details }, now);
-    return showPipeline(placed);
+    const after = showPipeline(placed);
+    const event = {
+      action: 'pipeline.created',
+      resource: row.id,
+      details,
+      change: { after },
+    } as const;
+    await recordAudit(unit, actor, event, now);
+    return after;
   });
 }
 
@@ -140,10 +147,15 @@ export async function changePipeline(
     const { position, ...contents } = row;
     await updatePipeline(unit, contents);
     const placed = await moveTo(unit, row, change.position ?? position);
-    const changed = Object.keys(change).filter((field) => field !== 'version');
-    const details = { name: row.name, version: row.version, changed };
-    await recordAudit(unit, actor, { action: 'pipeline.updated', resource: id, details }, now);
-    return showPipeline(placed);
+    const after = showPipeline(placed);
+    const event = {
+      action: 'pipeline.updated',
+      resource: id,
+      details: { name: row.name, version: row.version },
+      change: { before: showPipeline(before), after },
+    } as const;
+    await recordAudit(unit, actor, event, now);
+    return after;
   });
 }
 
@@ -156,8 +168,13 @@ export async function deletePipeline(needs: ManageNeeds, actor: Actor, id: strin
     if (deleted === undefined) throw notFound('pipeline');
     await writeOrder(unit, await readAllPipelines(unit, organization));
     const { name, version } = deleted;
-    const details = { name, version };
-    await recordAudit(unit, actor, { action: 'pipeline.deleted', resource: id, details }, now);
+    const event = {
+      action: 'pipeline.deleted',
+      resource: id,
+      details: { name, version },
+      change: { before: showPipeline(deleted) },
+    } as const;
+    await recordAudit(unit, actor, event, now);
   });
 }
 

@@ -104,7 +104,7 @@ export function passSlice(passage: Passage<PipelineEvent>): boolean {
 }
 
 const EVENTS_BETWEEN_LOOKS = 16;
-const RESTING = { reason: 'it took too long before, and rests for a minute' };
+const RESTING = { reason: 'it timed out repeatedly and is paused for a minute' };
 
 /** Goes on until the end, the end of the slice, or a step that has to be watched. */
 function advance(passage: Passage<PipelineEvent>, endsAt: number): 'end' | 'slice' | 'watch' {
@@ -148,11 +148,11 @@ function runStep(
     return room.isOver && result === 'done' ? TOO_LARGE : result;
   } catch (error) {
     // A defect of ours; the event goes on all the same.
-    return { reason: error instanceof Error ? error.message : 'unknown fault' };
+    return { reason: error instanceof Error ? error.message : 'unknown error' };
   }
 }
 
-const TOO_LARGE = { reason: 'the event, or all events of the request together, get too large' };
+const TOO_LARGE = { reason: 'the event, or all events of the request, would become too large' };
 
 /** Notes what became of a step; gives the next place. */
 function settle(passage: Passage<PipelineEvent>, at: Place, result: StepResult): Place {

@@ -4,10 +4,19 @@ import { type OrganizationId, randomBase62 } from '../../base/ids.ts';
 import type { PipelineStep } from '../../contract/pipeline-steps.ts';
 import type { Pipeline, PipelineVersion } from '../../contract/pipelines.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
+import { organizationRows } from '../../engines/metadata/organization-rows.ts';
 import type { PipelineRow, PipelineVersionRow } from '../../engines/metadata/tables/pipelines.ts';
 import type { PipelineText } from './compile-pipeline.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+const pipelines = organizationRows('pipelines');
+export const {
+  find: findPipeline,
+  count: countPipelines,
+  insert: insertPipeline,
+  remove: removePipeline,
+} = pipelines;
 
 export async function readPipelines(
   { db }: Reader,
@@ -24,28 +33,11 @@ export async function readPipelines(
     .execute();
 }
 
-export async function readAllPipelines(
-  { db }: Reader,
+export function readAllPipelines(
+  reader: Reader,
   organization: OrganizationId,
 ): Promise<PipelineRow[]> {
-  return db
-    .selectFrom('pipelines')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .orderBy('position')
-    .execute();
-}
-
-export async function countPipelines(
-  { db }: Reader,
-  organization: OrganizationId,
-): Promise<number> {
-  const row = await db
-    .selectFrom('pipelines')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organization)
-    .executeTakeFirstOrThrow();
-  return row.count;
+  return pipelines.list(reader, organization, {}, 'position');
 }
 
 export async function readEnabledPipelines(
@@ -54,19 +46,6 @@ export async function readEnabledPipelines(
 ): Promise<PipelineRow[]> {
   const rows = await readAllPipelines(reader, organization);
   return rows.filter((row) => row.is_enabled === 1);
-}
-
-export async function findPipeline(
-  { db }: Reader,
-  organization: OrganizationId,
-  id: string,
-): Promise<PipelineRow | undefined> {
-  return db
-    .selectFrom('pipelines')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst();
 }
 
 /** Renumbers from 1 in the given order; only what has moved is written. */
@@ -186,10 +165,6 @@ export function showContents(row: PipelineVersionRow | PipelineRow): PipelineVer
   };
 }
 
-export async function insertPipeline({ db }: Unit, row: PipelineRow): Promise<void> {
-  await db.insertInto('pipelines').values(row).execute();
-}
-
 export async function updatePipeline(
   { db }: Unit,
   { organization_id, id, ...contents }: Omit<PipelineRow, 'position'>,
@@ -200,14 +175,4 @@ export async function updatePipeline(
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .execute();
-}
-
-/** What is gone; undefined when there was none. */
-export async function removePipeline({ db }: Unit, organization: OrganizationId, id: string) {
-  return db
-    .deleteFrom('pipelines')
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .returning(['name', 'version'])
-    .executeTakeFirst();
 }

@@ -57,7 +57,7 @@ test('a trial cannot make its events larger than it shows', async (t) => {
   assert.equal(answer.status, 200);
   // Steps between, events after, and five thousand outcomes with their reasons.
   assert.ok(answer.text.length < 4_000_000, `${answer.text.length}`);
-  assert.match(answer.text, /get too large/);
+  assert.match(answer.text, /would become too large/);
 });
 
 test('a trial shows every event before and after, step by step, and stores nothing', async (t) => {
@@ -91,7 +91,7 @@ test('a trial shows every event before and after, step by step, and stores nothi
       [
         'parse_key_value',
         'failed',
-        'Trial: parse_key_value (2): the field holds no key=value pairs',
+        'Trial: parse_key_value (2): the field contains no key=value pairs',
       ],
       ['mask', 'changed', undefined],
       ['remove', 'unchanged', undefined],

@@ -65,8 +65,8 @@ test('a statement has as many subqueries and characters as the store reads in ti
   });
 });
 
-function ask(told: readonly (FakeRows | Error)[], parts: Partial<Asking> = {}) {
-  const { needs, asked, signal } = fakeSearch(told);
+function ask(reported: readonly (FakeRows | Error)[], parts: Partial<Asking> = {}) {
+  const { needs, asked, signal } = fakeSearch(reported);
   const work = { rows: 100, bytes: 1_000, rowsExpected: 10 };
   const endsAt = performance.now() + 60_000;
   return { asked, work, asking: { store: needs.store, work, signal, endsAt, ...parts } };

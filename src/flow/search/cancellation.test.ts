@@ -1,5 +1,5 @@
 /**
- * A client that goes away ends its statements in the store, whichever door it came through and however far
+ * A client that goes away ends its statements in the store, whichever endpoint it called and however far
  * its request has come, and nobody calls that an error.
  */
 import assert from 'node:assert/strict';
@@ -104,7 +104,7 @@ async function until(isTrue: () => Promise<boolean> | boolean): Promise<boolean>
 
 const SUBSEARCH = encodeURIComponent('[search found | fields level] | stats count by level');
 
-const DOORS: Readonly<Record<string, { url: string; method?: string; accept?: string }>> = {
+const ENDPOINTS: Readonly<Record<string, { url: string; method?: string; accept?: string }>> = {
   'a search': { url: `/api/v1/search?query=${SUBSEARCH}` },
   'a streamed search': { url: `/api/v1/search?query=${SUBSEARCH}`, accept: 'text/event-stream' },
   'an explanation': { url: '/api/v1/search?query=found&explain=true' },
@@ -118,7 +118,7 @@ const DOORS: Readonly<Record<string, { url: string; method?: string; accept?: st
   'the count of a deletion': { url: '/api/v1/logs?query=found&dryRun=true', method: 'DELETE' },
 };
 
-for (const [name, { url, method = 'GET', accept = '*/*' }] of Object.entries(DOORS)) {
+for (const [name, { url, method = 'GET', accept = '*/*' }] of Object.entries(ENDPOINTS)) {
   test(`${name} ends in the store when its client goes away`, async (t) => {
     const { trap, lines, event, key, origin } = await start(t);
     const headers = { authorization: `Bearer ${key}`, accept };

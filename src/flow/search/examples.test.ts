@@ -8,6 +8,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { EVERY_COMMAND, parse } from '../../language/index.ts';
+import { EXAMPLE_PLACES } from '../../../test/support/example-places.ts';
 import {
   EXAMPLE_INDEXES,
   EXAMPLE_LOOKUPS,
@@ -29,10 +30,12 @@ let tested: SearchUnderTest;
 before(async () => {
   tested = await openSearch({
     now: EXAMPLE_NOW,
-    indexes: EXAMPLE_INDEXES,
+    indexes: [...EXAMPLE_INDEXES, 'summary'],
     savedSearches: EXAMPLE_SAVED_SEARCHES,
     lookups: EXAMPLE_LOOKUPS,
-    permissions: ['lookups:write'],
+    permissions: ['lookups:write', 'logs:write'],
+    geoip: EXAMPLE_PLACES,
+    collect: async (_actor, { events }) => ({ accepted: events, receipt: 'rcp_test' }),
   });
   await tested.insert(exampleEvents());
 });
@@ -80,7 +83,7 @@ function pairs(): (readonly [language: string, there: string, here: string])[] {
   return readFileSync(join(folder, 'from-other-languages.md'), 'utf8')
     .split('\n')
     .flatMap((line) => {
-      language = /^\| (\w+) +\| Here/.exec(line)?.[1] ?? language;
+      language = /^\| (\w+) +\| Xplain/.exec(line)?.[1] ?? language;
       const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
       const [, there = '', here = ''] = cells;
       const isCode = [there, here].every((cell) => cell.startsWith('`') && cell.endsWith('`'));

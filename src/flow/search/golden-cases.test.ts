@@ -13,6 +13,7 @@ import { AppError } from '../../base/errors.ts';
 import type { EmbeddedEngine } from '../../engines/store/child/engine-of-folder.ts';
 import { type LogStore, rowsOf } from '../../engines/store/store.ts';
 import { parse } from '../../language/index.ts';
+import { EXAMPLE_PLACES } from '../../../test/support/example-places.ts';
 import {
   EXAMPLE_INDEXES,
   EXAMPLE_LOOKUPS,
@@ -55,6 +56,7 @@ function goldenCases(engine: EmbeddedEngine | undefined): void {
       indexes: EXAMPLE_INDEXES,
       savedSearches: EXAMPLE_SAVED_SEARCHES,
       lookups: EXAMPLE_LOOKUPS,
+      geoip: EXAMPLE_PLACES,
     });
     await tested.insert(exampleEvents());
   });
@@ -67,10 +69,10 @@ function goldenCases(engine: EmbeddedEngine | undefined): void {
     if (isWriting) writeFileSync(path, renewed);
 
     // What the store tells on the way may differ in form from engine to engine.
-    const told = /^ {2}told .*\n/gm;
+    const reported = /^ {2}told .*\n/gm;
     assert.equal(
-      (isWriting ? renewed : content).replaceAll(told, ''),
-      renewed.replaceAll(told, ''),
+      (isWriting ? renewed : content).replaceAll(reported, ''),
+      renewed.replaceAll(reported, ''),
     );
   };
   for (const file of files) {

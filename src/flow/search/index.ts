@@ -12,6 +12,12 @@ export {
   macroOptions,
   storedKnowledge,
 } from './knowledge/knowledge.ts';
+export {
+  insertKnowledgeVersion,
+  readKnowledgeVersions,
+  removeKnowledgeVersions,
+} from './knowledge/knowledge-versions-table.ts';
+export { openCollect } from './collect/collect-rows.ts';
 export { openSearch } from './open-search.ts';
 export { findSavedSearch } from './saved-searches/saved-searches-table.ts';
 export type { SearchInput } from './search-input.ts';
@@ -19,12 +25,13 @@ export type { SearchBounds } from './search-bounds.ts';
 export { runSearch, type SearchResult } from './run-search.ts';
 export { searchZone } from './search-zone.ts';
 export type { SearchNeeds } from './search-needs.ts';
+export { namesIndex } from './search-indexes.ts';
 export type { SearchKind } from './search-slots.ts';
 export { type ArrivalCount, type ArrivalCounting, countArrivals } from './trees/count-arrivals.ts';
 export { countTogether, type CountedPart, type PartCount } from './trees/count-together.ts';
 export type { TreeSearch } from './trees/compile-tree.ts';
 export { isRowwise, isRowwiseStage, rowwisePart } from './trees/is-rowwise.ts';
-export { StoreAway } from './store-away.ts';
+export { StoreUnavailable } from './store-unavailable.ts';
 export { findEventIds, searchTree } from './trees/search-tree.ts';
 export {
   type ErasureState,

@@ -151,6 +151,16 @@ export function listFieldsSuite(engine: EmbeddedEngine): void {
     ]);
   });
 
+  test('a copy of a field groups as the field does, also where there are no events', async () => {
+    for (const field of ['service', 'host', 'source', 'level', 'user_id', 'tags']) {
+      const copied = (search: string) =>
+        answer(`${search} | eval copy=${field} | stats count by copy`);
+      const own = await answer(`* | stats count by ${field} | rename ${field} AS copy`);
+      assert.deepEqual(await copied('*'), own, field);
+      assert.deepEqual(await copied('none=x'), [], field);
+    }
+  });
+
   test('whatever comes behind a group, its lists were taken apart', async () => {
     for (const [behind, expected] of [
       ['| where tags="Y z"', [{ tags: 'Y z', count: 1 }]],

@@ -29,16 +29,20 @@ async function start(t: TestContext) {
 
 test('every answer says how many rows were found, and whether there are more', async (t) => {
   const tested = await start(t);
-  const told = async (query: string, input: object = {}) => {
+  const reported = async (query: string, input: object = {}) => {
     const { data, nextCursor } = await tested.search(query, input);
     const { matched, matchedAtLeast } = data.stats;
     return { matched, matchedAtLeast, nextCursor };
   };
 
-  assert.deepEqual(await told('*'), { matched: 5, matchedAtLeast: undefined, nextCursor: null });
-  const first = await told('*', { limit: 3 });
+  assert.deepEqual(await reported('*'), {
+    matched: 5,
+    matchedAtLeast: undefined,
+    nextCursor: null,
+  });
+  const first = await reported('*', { limit: 3 });
   assert.deepEqual([first.matched, first.matchedAtLeast], [4, true]);
-  const last = await told('*', { limit: 3, cursor: String(first.nextCursor) });
+  const last = await reported('*', { limit: 3, cursor: String(first.nextCursor) });
   assert.deepEqual([last.matched, last.matchedAtLeast], [2, true]);
   for (const [query, rows] of [
     ['* | stats count', 1],
@@ -46,10 +50,10 @@ test('every answer says how many rows were found, and whether there are more', a
     ['* | sort event', 5],
     ['nothing', 0],
   ] as const) {
-    const { matched, matchedAtLeast } = await told(query);
+    const { matched, matchedAtLeast } = await reported(query);
     assert.deepEqual([matched, matchedAtLeast], [rows, undefined], query);
   }
-  assert.equal((await told('*', { explain: true })).matched, undefined);
+  assert.equal((await reported('*', { explain: true })).matched, undefined);
 });
 
 test('the details of audit entries are objects, and can be searched one by one', async (t) => {

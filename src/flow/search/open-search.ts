@@ -35,6 +35,8 @@ export function openSearch(
     searchMeter: createSearchMeter(needs.metrics),
     simpleSearchMeter: createSimpleSearchMeter(needs.metrics),
     knowledge: storedKnowledge(metadata),
+    ...(needs.collect === undefined ? {} : { collect: needs.collect }),
+    ...(needs.geoip === undefined ? {} : { geoip: needs.geoip }),
     lookups: openLookupTables({ metadata, clock, limits }),
     fieldMemory: createFieldMemory({ clock }),
   };

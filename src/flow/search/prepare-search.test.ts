@@ -247,7 +247,7 @@ test('saved searches call each other as deep as is promised', async () => {
 
   await chain(SAVED_DEPTH);
   await assert.rejects(chain(SAVED_DEPTH + 1), {
-    message: 'Saved searches are nested too deeply.',
+    message: 'Saved searches and data models are nested too deeply.',
   });
 });
 

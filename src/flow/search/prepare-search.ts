@@ -3,11 +3,12 @@ import type { ParseResult, Query, Zone } from '../../language/index.ts';
 import { AUDIT_INDEX } from '../../spec/audit.ts';
 import { type Asking, isTooLarge, noWork, refuseTooLarge, type Work } from './ask-store.ts';
 import { compileQuery } from './compile/compile-query.ts';
-import type { AppliedLimit, LookupWrite } from './compile/context.ts';
+import type { AppliedLimit, CompileContext, LookupWrite } from './compile/context.ts';
 import type { ReadScope } from './compile/read-logs.ts';
 import type { Relation } from './compile/relation.ts';
 import { type AnswerPlan, planAnswer } from './compile/write-answer.ts';
 import { type CompiledStage, largestStage } from './largest-stage.ts';
+import { type EventWrite, requireMayCollect } from './collect/collect-rows.ts';
 import { requireMayWrite } from './lookups/use-lookups.ts';
 import { afterCursor, hasPages } from './page-search.ts';
 import type { SearchBounds } from './search-bounds.ts';
@@ -39,6 +40,8 @@ export interface PreparedSearch {
   readonly now: number;
   /** What is to be written once the search runs. */
   readonly writes: readonly LookupWrite[];
+  /** Events to be written once the answer is known. */
+  readonly collects: readonly EventWrite[];
   readonly asking: Asking;
 }
 
@@ -85,9 +88,16 @@ async function prepareOnce(
     requireMayWrite(actor, input.mayWrite === true, write.stage);
     writes.push(write);
   };
+  const collects: EventWrite[] = [];
+  const noteCollect: CompileContext['noteCollect'] = (stage, plan) => {
+    const isPossible = { indexes, read: context.scope.indexes };
+    requireMayCollect(stage, isExplained || input.mayWrite === true, isPossible);
+    if (isExplained || stage.options.testmode) return;
+    collects.push({ stage, plan: plan() });
+  };
   const notes: SearchNotes = { drops: [], cuts: [] };
-  const told = { limits, notes, stages, noteWrite };
-  const parts = { needs, actor, now, zone, ...told, asking, given: input.given };
+  const searchOptions = { limits, notes, stages, noteWrite, noteCollect };
+  const parts = { needs, actor, now, zone, ...searchOptions, asking, given: input.given };
   const bounds = boundsOf(query, input, parts);
   const context = createContext(parts, bounds, indexes, query);
   const compiled = await compileQuery(context, query);
@@ -112,6 +122,7 @@ async function prepareOnce(
     zone,
     now,
     writes,
+    collects,
     asking,
   };
 }

@@ -4,12 +4,14 @@ import * as logDeletions from '../../contract/log-deletions.ts';
 import * as logExport from '../../contract/log-export.ts';
 import * as logTail from '../../contract/log-tail.ts';
 import * as lookups from '../../contract/lookups.ts';
+import * as dataModels from '../../contract/data-models.ts';
 import * as macros from '../../contract/macros.ts';
 import * as savedSearches from '../../contract/saved-searches.ts';
 import * as searchViews from '../../contract/search-views.ts';
 import * as search from '../../contract/search.ts';
 import type { Room } from '../../room.ts';
 import { MINUTE_MS } from '../../spec/units.ts';
+import { dataModelRoutes } from './data-models/data-model-routes.ts';
 import { deletionRoutes } from './deletion/deletion-routes.ts';
 import type { DeletionNeeds } from './deletion/delete-logs.ts';
 import { forgetLogDeletions, runLogDeletions } from './deletion/run-log-deletions.ts';
@@ -17,6 +19,8 @@ import type { ExportNeeds } from './export/export-logs.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { lookupKind } from './lookups/lookup-kind.ts';
 import { lookupRoutes } from './lookups/lookup-routes.ts';
+import { dataModelKind } from './data-models/data-model-kind.ts';
+import { macroKind } from './macros/macro-kind.ts';
 import { macroRoutes } from './macros/macro-routes.ts';
 import { searchRoutes } from './routes.ts';
 import type { SavedSearchNeeds } from './saved-searches/manage-saved-searches.ts';
@@ -48,6 +52,7 @@ export const searchRoom = {
     savedSearches,
     lookups,
     macros,
+    dataModels,
   ],
   counts: { savedSearches: countSavedSearches },
   afterRestore: settleDeletions,
@@ -63,8 +68,14 @@ export const searchRoom = {
         savedSearchRoutes(app, searching);
         lookupRoutes(app, searching);
         macroRoutes(app, searching);
+        dataModelRoutes(app, searching);
       },
-      kinds: [savedSearchKind(searching), lookupKind(searching)],
+      kinds: [
+        savedSearchKind(searching),
+        lookupKind(searching),
+        macroKind(searching),
+        dataModelKind(searching),
+      ],
       startDue: (runner) => runner.start(runLogDeletions(searching)),
       jobs: [
         {

@@ -11,10 +11,10 @@ const ID = '00000000000000ff';
 
 async function run(
   input: SearchInput,
-  told: readonly (FakeRows | Error)[],
+  reported: readonly (FakeRows | Error)[],
   setting: Parameters<typeof fakeSearch>[1] = {},
 ) {
-  const { needs, actor, signal, asked } = fakeSearch(told, setting);
+  const { needs, actor, signal, asked } = fakeSearch(reported, setting);
   return { ...(await runSearch(needs, actor, input, signal)), asked };
 }
 
@@ -162,8 +162,8 @@ test('a store that is away leaves out its estimate, any other failure is told', 
 
 test('advice is given from the text alone unless somebody reads the answer', async () => {
   const query = 'failed or done | stats count BY nosuch';
-  const codes = async (input: SearchInput, told: readonly FakeRows[]) => {
-    const { data, asked } = await run(input, told);
+  const codes = async (input: SearchInput, reported: readonly FakeRows[]) => {
+    const { data, asked } = await run(input, reported);
     return [asked.length, ...data.warnings.map(({ code }) => code)];
   };
 
@@ -173,8 +173,8 @@ test('advice is given from the text alone unless somebody reads the answer', asy
 });
 
 test('simple searches of people are timed, others and those that never ran are not', async () => {
-  const timed = async (input: SearchInput, told: readonly (FakeRows | Error)[], more = {}) => {
-    const { needs, actor, signal } = fakeSearch(told);
+  const timed = async (input: SearchInput, reported: readonly (FakeRows | Error)[], more = {}) => {
+    const { needs, actor, signal } = fakeSearch(reported);
     const times: number[] = [];
     const simpleSearchMeter = (ms: number): void => void times.push(ms);
     await runSearch({ ...needs, ...more, simpleSearchMeter }, actor, input, signal).catch(() => {});

@@ -5,6 +5,7 @@ import type { QueryAnswer } from '../../engines/store/store.ts';
 import { everyQuery, explain, type Query } from '../../language/index.ts';
 import { advise, adviseFromText, type Warning } from './advice/advise.ts';
 import { askStore, NO_ANSWER, unlessAway, type Work } from './ask-store.ts';
+import { collectRows } from './collect/collect-rows.ts';
 import type { AppliedLimit } from './compile/context.ts';
 import { type AnswerColumn, type AnswerRow, readRows } from './compile/write-answer.ts';
 import { type PreparedSearch, prepareSearch } from './prepare-search.ts';
@@ -86,6 +87,10 @@ async function runOnce(
     input.isAdvised === true
       ? await advise(needs, actor, prepared, seen, stats.elapsedMs)
       : adviseFromText(prepared, seen);
+  // Last of all: what fails before is tried again, and would write them twice.
+  for (const write of prepared.collects) {
+    warnings.push(await collectRows(needs, actor, prepared.asking, write));
+  }
   return { ...shown, data: { ...shown.data, warnings } };
 }
 

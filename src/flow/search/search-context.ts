@@ -3,6 +3,8 @@ import type { Actor } from '../../base/actor.ts';
 import type { MiningOptions } from '../../engines/mining/mining.ts';
 import type { Sql } from '../../engines/store/sql.ts';
 import {
+  everyQuery,
+  type IplocationStage,
   parse,
   type Query,
   type SavedsearchStage,
@@ -22,10 +24,11 @@ import {
 } from './compile/context.ts';
 import type { GivenRows } from './compile/given-rows.ts';
 import { type CompiledStage, noteInto } from './largest-stage.ts';
+import { openDataset } from './data-models/open-dataset.ts';
 import { openKnownLookup } from './lookups/use-lookups.ts';
 import { savedSearchText } from './saved-searches/manage-saved-searches.ts';
 import { rangeOf, type SearchBounds, storedOf } from './search-bounds.ts';
-import { indexesOf } from './search-indexes.ts';
+import { indexesOf, namesIndex } from './search-indexes.ts';
 import type { SearchInput } from './search-input.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
@@ -47,8 +50,12 @@ export interface ContextParts {
   readonly stages?: CompiledStage[];
   readonly asking: Asking;
   readonly noteWrite: CompileContext['noteWrite'];
+  readonly noteCollect: CompileContext['noteCollect'];
   readonly given: GivenRows | undefined;
 }
+
+const NO_LOCATIONS =
+  '`iplocation` requires a location database, and this server has none. Set XPLAIN_GEOIP_FILE.';
 
 export async function indexesFor(
   needs: SearchNeeds,
@@ -62,16 +69,11 @@ export async function indexesFor(
   return new Map([...readable].filter(([name]) => isKnown(name)));
 }
 
-export function createContext(
-  parts: ContextParts,
-  range: SearchBounds,
-  retentionDays: IndexFacts,
-  query: Query,
-): CompileContext {
-  const { needs, actor, now, zone, limits, notes, stages, asking, noteWrite, given } = parts;
+/** What is the same for a search and those inside it. */
+function sharedContext(parts: ContextParts, known: readonly string[]) {
+  const { needs, actor, now, zone, limits, asking, given } = parts;
   let aliases = 0;
-  const known = [...retentionDays.keys()];
-  const base = {
+  return {
     indexes: known,
     readsLists: needs.readsLists === true,
     now,
@@ -81,16 +83,41 @@ export function createContext(
     lookups: needs.limits.lookups,
     openLookup: (stage: LookupUse) => openKnownLookup(needs, actor, stage),
     given,
-    noteWrite,
+    noteWrite: parts.noteWrite,
+    noteCollect: parts.noteCollect,
     ask: (statement: Sql) => askStore(asking, statement),
     readInPieces: (statement: Sql) =>
       asking.mayBeAway === true ? askStore(asking, statement) : readInPieces(asking, statement),
     minePatterns: (lines: readonly string[], options: MiningOptions) =>
       needs.mining.minePatterns(lines, options, asking.signal, actor.organization),
+    locate: async (stage: IplocationStage, addresses: readonly string[]) => {
+      if (addresses.length === 0) return [];
+      if (needs.geoip === undefined) throw refuse(stage, NO_LOCATIONS);
+      return needs.geoip.locate(addresses, stage.options.lang);
+    },
     noteLimit: (limit: AppliedLimit) => {
       if (!limits.some((each) => each.limit === limit.limit)) limits.push(limit);
     },
     newAlias: () => `c${(aliases += 1)}`,
+  };
+}
+
+export function createContext(
+  parts: ContextParts,
+  range: SearchBounds,
+  retentionDays: IndexFacts,
+  query: Query,
+): CompileContext {
+  const { needs, actor, notes, stages } = parts;
+  const known = [...retentionDays.keys()];
+  const base = sharedContext(parts, known);
+  // What a search writes is not read by it, unless it says so.
+  const written = collectedIndexes(query);
+  const readIndexes = (own: Query): string[] => {
+    const expression = searchOf(own);
+    const found = indexesOf(expression, known, (name) => indexIsClosed(actor, name));
+    if (written.size === 0) return found;
+    return found.filter((name) => !written.has(name) || namesIndex(expression, name));
   };
   const contextOf = (
     own: Query,
@@ -109,7 +136,7 @@ export function createContext(
     },
     scope: {
       organization: actor.organization,
-      indexes: indexesOf(searchOf(own), known, (name) => indexIsClosed(actor, name)),
+      indexes: readIndexes(own),
       from: bounds.from,
       to: bounds.to,
       stored: bounds.stored,
@@ -118,36 +145,69 @@ export function createContext(
       kept: keptSince(retentionDays, needs.clock.now()),
     },
     compileSubsearch: (inner) =>
-      compileQuery(contextOf(inner, timesOf(inner, bounds), names), inner),
+      compileQuery(contextOf(inner, timesOf(parts, inner, bounds), names), inner),
     compileSaved: async (stage) => {
       const inner = await findSaved(needs, actor, stage, names);
-      const times = timesOf(inner, bounds);
-      return compileQuery(contextOf(inner, times, [...names, stage.name]), inner);
+      const around = [...names, nameInside('saved search', stage.name)];
+      return compileQuery(contextOf(inner, timesOf(parts, inner, bounds), around), inner);
+    },
+    compileModel: async (from, fields) => {
+      refuseLoop(needs, from, 'data model', from.model, names);
+      const model = await openDataset(needs, actor, from, fields);
+      const around = [...names, nameInside('data model', from.model)];
+      const inside = contextOf(model.query, timesOf(parts, model.query, bounds), around);
+      return { ...model, rows: await compileQuery(inside, model.query) };
     },
   });
-  // What a search inside another does not bound itself is bound as around it.
-  const timesOf = (inner: Query, bounds: SearchBounds): SearchBounds => {
-    const [first] = inner.stages;
-    const hasBounds = first?.kind === 'search' && (first.earliest ?? first.latest) !== undefined;
-    const { from, to } = hasBounds ? rangeOf(inner, {}, base.now, zone.name) : bounds;
-    return { ...bounds, from, to, stored: storedOf(inner, parts) ?? bounds.stored };
-  };
   return contextOf(query, range, []);
 }
 
-/** The tree of a saved search. One that leads to itself would never end. */
+function collectedIndexes(query: Query): ReadonlySet<string> {
+  return new Set(
+    [...everyQuery(query)].flatMap(({ stages }) =>
+      stages.flatMap((stage) => (stage.kind === 'collect' ? [stage.index] : [])),
+    ),
+  );
+}
+
+/** What a search inside another does not bound itself is bound as around it. */
+function timesOf(parts: ContextParts, inner: Query, bounds: SearchBounds): SearchBounds {
+  const [first] = inner.stages;
+  const hasBounds = first?.kind === 'search' && (first.earliest ?? first.latest) !== undefined;
+  const { from, to } = hasBounds ? rangeOf(inner, {}, parts.now, parts.zone.name) : bounds;
+  return { ...bounds, from, to, stored: storedOf(inner, parts) ?? bounds.stored };
+}
+
+type Inside = 'saved search' | 'data model';
+
+/** Saved searches and data models may have the same names. */
+function nameInside(what: Inside, name: string): string {
+  return `${what} ${name}`;
+}
+
+/** What leads to itself would never end. */
+function refuseLoop(
+  { limits }: Pick<SearchNeeds, 'limits'>,
+  place: Pick<TreeNode, 'start'>,
+  what: Inside,
+  name: string,
+  names: readonly string[],
+): void {
+  if (names.includes(nameInside(what, name))) {
+    throw refuse(place, `The ${what} “${name}” refers to itself.`);
+  }
+  if (names.length >= limits.query.subsearchNestingMax) {
+    throw refuse(place, 'Saved searches and data models are nested too deeply.');
+  }
+}
+
 async function findSaved(
   needs: SearchNeeds,
   { organization }: Actor,
   stage: SavedsearchStage,
   names: readonly string[],
 ): Promise<Query> {
-  if (names.includes(stage.name)) {
-    throw refuse(stage, `The saved search “${stage.name}” refers to itself.`);
-  }
-  if (names.length >= needs.limits.query.subsearchNestingMax) {
-    throw refuse(stage, 'Saved searches are nested too deeply.');
-  }
+  refuseLoop(needs, stage, 'saved search', stage.name, names);
   const text = await savedSearchText(needs, organization, stage.name);
   if (text === undefined) {
     throw refuse(stage, `No such saved search: “${stage.name}”.`);

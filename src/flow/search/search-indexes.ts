@@ -33,6 +33,14 @@ export function indexesOf(
   });
 }
 
+/** Whether the expression has this very name, not just a pattern that it fits. */
+export function namesIndex(expression: SearchExpression, index: string): boolean {
+  return indexTerms(expression).some(
+    ({ operator, value }) =>
+      operator === '=' && value.pattern.length === 1 && indexFits(value, index),
+  );
+}
+
 interface IndexTerm {
   readonly operator: ComparisonOperator;
   readonly value: SearchValue;

@@ -1,10 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Counters } from '../../engines/counters/counters.ts';
+import type { Geoip } from '../../engines/geoip/geoip.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { Mining } from '../../engines/mining/mining.ts';
 import type { LogStore } from '../../engines/store/store.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
 import type { Limits } from '../../spec/limits.ts';
+import type { CollectEvents } from './collect/collect-rows.ts';
 import type { FieldMemory } from './advice/field-memory.ts';
 import type { CardinalityMemory } from './cardinality/cardinality-estimate.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
@@ -26,6 +28,10 @@ export interface SearchNeeds {
   /** Told of every simple search that was run, how long it took. */
   readonly simpleSearchMeter?: (ms: number) => void;
   readonly lookups: LookupTables;
+  /** Where addresses are; undefined where the operator has provided no database. */
+  readonly geoip?: Geoip;
+  /** Writes events for `collect`; undefined where this node takes none. */
+  readonly collect?: CollectEvents;
   /** Macros and data models of organizations; only the built-in ones when left out. */
   readonly knowledge?: Knowledge;
   /** Texts by name, instead of the saved searches of the organization: what was once agreed on stays as it was. */

@@ -51,8 +51,8 @@ export async function streamSearch(
     const { error } = reached;
     if (signal.aborted) return;
     const isKnown = error instanceof AppError;
-    const told = isKnown ? error : new AppError('INTERNAL', 'Internal error. Try again.');
-    yield message('error', errorAnswer(needs.limits.http, told, requestId).body);
+    const shownError = isKnown ? error : new AppError('INTERNAL', 'Internal error. Try again.');
+    yield message('error', errorAnswer(needs.limits.http, shownError, requestId).body);
     // A defect of ours: the connection breaks off and the log says why.
     if (!isKnown) throw error;
   })();

@@ -1,15 +1,25 @@
 /** What a tree depends on beside the events themselves, for whoever keeps its answers or lets others ask it. */
 import type { Actor } from '../../base/actor.ts';
 import type { OrganizationId } from '../../base/ids.ts';
-import { everyQuery, parse, type Query } from '../../language/index.ts';
+import {
+  type DataModelDefinition,
+  everyQuery,
+  lineageOf,
+  type ModelReference,
+  parse,
+  type Query,
+  type Stage,
+} from '../../language/index.ts';
 import { indexIsClosed, readableIndexes } from '../indexes/index.ts';
 import { readDeletionState } from './deletion/log-deletions-table.ts';
+import { searchOfDataset } from './data-models/open-dataset.ts';
+import { expandedModel } from './knowledge/knowledge.ts';
 import { searchOf } from './search-context.ts';
 import { savedSearchText } from './saved-searches/manage-saved-searches.ts';
 import { indexesOf } from './search-indexes.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
-type Needs = Pick<SearchNeeds, 'metadata' | 'cache' | 'limits' | 'savedSearches'>;
+type Needs = Pick<SearchNeeds, 'metadata' | 'cache' | 'limits' | 'savedSearches' | 'knowledge'>;
 
 /** Every index that a tree reads, those of its subsearches and saved searches included. */
 export async function indexesOfTree(needs: Needs, actor: Actor, tree: Query): Promise<string[]> {
@@ -19,7 +29,8 @@ export async function indexesOfTree(needs: Needs, actor: Actor, tree: Query): Pr
     const [first] = query.stages;
     // These begin with rows of their own.
     if (first?.kind === 'inputlookup' || first?.kind === 'makeresults') continue;
-    if (first?.kind === 'savedsearch') continue;
+    if (first?.kind === 'savedsearch' || first?.kind === 'datamodel') continue;
+    if (first?.kind === 'tstats' && first.from !== undefined) continue;
     const read = indexesOf(searchOf(query), known, (name) => indexIsClosed(actor, name));
     for (const name of read) found.add(name);
   }
@@ -31,6 +42,8 @@ export interface TreeUses {
   readonly lookups: ReadonlySet<string>;
   /** The text of each, empty for one that is not there. */
   readonly savedSearches: ReadonlyMap<string, string>;
+  /** As they are now, with their macros expanded. */
+  readonly dataModels: ReadonlyMap<string, DataModelDefinition>;
 }
 
 export async function usesOfTree(
@@ -40,6 +53,7 @@ export async function usesOfTree(
 ): Promise<TreeUses> {
   const lookups = new Set<string>();
   const savedSearches = new Map<string, string>();
+  const dataModels = new Map<string, DataModelDefinition>();
   for (const { stages } of await wholeTree(needs, organization, tree)) {
     for (const stage of stages) {
       if (stage.kind === 'savedsearch') {
@@ -47,19 +61,26 @@ export async function usesOfTree(
         savedSearches.set(stage.name, text ?? '');
       }
       if (stage.kind === 'lookup' || stage.kind === 'inputlookup') lookups.add(stage.table);
+      for (const { model: name } of modelsOf(stage)) {
+        const model = await expandedModel(needs.knowledge, organization, name);
+        if (model !== undefined) dataModels.set(name, model);
+      }
     }
   }
-  return { lookups, savedSearches };
+  return { lookups, savedSearches, dataModels };
 }
 
-/** Changes with every lookup table and saved search that a tree uses; empty when it uses none. */
+/** Changes with every lookup table, saved search and data model that a tree uses; empty when it uses none. */
 export async function versionsOfTree(
   needs: Needs & Pick<SearchNeeds, 'lookups'>,
   organization: OrganizationId,
   tree: Query,
 ): Promise<string> {
-  const { lookups, savedSearches } = await usesOfTree(needs, organization, tree);
-  const texts = [...savedSearches].map(([name, text]) => `${name}=${text}`);
+  const { lookups, savedSearches, dataModels } = await usesOfTree(needs, organization, tree);
+  const texts = [
+    ...[...savedSearches].map(([name, text]) => `${name}=${text}`),
+    ...[...dataModels].map(([name, model]) => `${name}=${JSON.stringify(model.datasets)}`),
+  ];
   for (const name of lookups) {
     const facts = await needs.lookups.find(organization, name);
     texts.push(`${name}:${facts?.id ?? ''}:${facts?.version ?? 0}`);
@@ -97,6 +118,11 @@ async function wholeTree(
     const names = queries.flatMap(({ stages }) =>
       stages.flatMap((stage) => (stage.kind === 'savedsearch' ? [stage.name] : [])),
     );
+    const models = queries.flatMap(({ stages }) => stages.flatMap(modelsOf));
+    for (const { model: name } of models) {
+      const model = await expandedModel(needs.knowledge, organization, name);
+      all.push(...(model === undefined ? [] : searchesOfModel(model)));
+    }
     if (names.length === 0) break;
     const texts = await Promise.all(
       names.map((name) => savedSearchText(needs, organization, name)),
@@ -107,4 +133,17 @@ async function wholeTree(
     });
   }
   return all;
+}
+
+function modelsOf(stage: Stage): ModelReference[] {
+  if (stage.kind === 'datamodel') return [stage.from];
+  return stage.kind === 'tstats' && stage.from !== undefined ? [stage.from] : [];
+}
+
+/** Whichever of its datasets is meant. */
+function searchesOfModel(model: DataModelDefinition): Query[] {
+  return model.datasets.flatMap(({ name }) => {
+    const { query } = parse(searchOfDataset(lineageOf(model, name)));
+    return query === undefined ? [] : [query];
+  });
 }

@@ -61,6 +61,36 @@ onBothEngines((engine) => {
     assert.equal(row?.['zone'], 'x');
   });
 
+  test('the keys of groups and internal fields are not meant by a pattern', async () => {
+    const known = 'earliest=-1m * | table _time host ms zone';
+    assert.deepEqual(await rows(`${known} | stats max(*) AS * by host`), [
+      { host: 'h1', ms: 5, zone: null },
+      { host: 'h2', ms: 7, zone: 'x' },
+    ]);
+    const [row] = await rows(`${known} | stats max(_*), count`);
+    assert.deepEqual(Object.keys(row ?? {}), ['max(_time)', 'count']);
+    assert.deepEqual(
+      await rows(`${known} | eventstats sum(*) AS * by host | table host ms | head 1`),
+      [{ host: 'h1', ms: 5 }],
+    );
+    assert.deepEqual(await rows(`${known} | fields - zone | chart sum(*) AS * over host`), [
+      { host: 'h1', ms: 5 },
+      { host: 'h2', ms: 7 },
+    ]);
+    assert.deepEqual(await rows(`${known} | chart sum(*) AS * over host by zone`), [
+      { host: 'h1', NULL: 5, x: null },
+      { host: 'h2', NULL: null, x: 7 },
+    ]);
+    assert.deepEqual(
+      await rows(`${known} | timechart span=1m cont=false sum(m*) AS *`),
+      await rows(`${known} | timechart span=1m cont=false sum(ms) AS s`),
+    );
+    assert.deepEqual(
+      await rows(`${known} | fields - host, zone | timechart span=1m cont=false sum(*) AS *`),
+      await rows(`${known} | timechart span=1m cont=false sum(ms) AS ms`),
+    );
+  });
+
   test('more fields than fit a table are refused, with the place', async () => {
     await assert.rejects(
       rows('earliest=-2h * | stats values(*)'),

@@ -176,7 +176,7 @@ test('what cannot be counted is given back, and said', async (t) => {
   assert.deepEqual(calls, [['release', 't0']]);
   assert.deepEqual(
     lines.map(([level, message]) => [level, message]),
-    [['error', 'looking after held events failed']],
+    [['error', 'processing held events failed']],
   );
 });
 

@@ -88,7 +88,7 @@ async function lookAgainAndAgain(
     try {
       await look(needs, state, signal);
     } catch (error) {
-      if (!signal.aborted) needs.log.error({ err: error }, 'looking after held events failed');
+      if (!signal.aborted) needs.log.error({ err: error }, 'processing held events failed');
     }
     await pause(LOOK_EVERY_MS, signal);
   }

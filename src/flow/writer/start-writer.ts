@@ -94,7 +94,7 @@ async function runWriter(
 ): Promise<void> {
   const claims = noteOutage(
     { warn: needs.log.error.bind(needs.log), info: needs.log.info.bind(needs.log) },
-    { begins: 'claiming from the queue failed', ends: 'the queue can be claimed from again' },
+    { begins: 'reading from the queue failed', ends: 'the queue can be read again' },
   );
   while (!signal.aborted) {
     try {
@@ -255,7 +255,9 @@ async function handleFailure(
   const { queue, limits, log, clock } = needs;
   const facts = { token: claim.token, events: claim.events, attempts: claim.attempts };
   if (error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE') {
-    if (state.outageSince === undefined) log.warn({ ...facts }, 'store is away, writers pause');
+    if (state.outageSince === undefined) {
+      log.warn({ ...facts }, 'log store unavailable, writers paused');
+    }
     state.outageSince ??= clock.now();
     await settle(needs, claim, () => queue.release(claim));
     return;
@@ -267,7 +269,7 @@ async function handleFailure(
     await settle(needs, claim, () => queue.retryLater(claim, delayMs));
     return;
   }
-  log.error({ ...facts, err: error }, 'storing a batch failed for good, it is a dead letter now');
+  log.error({ ...facts, err: error }, 'batch dead-lettered');
   measure.died(claim.events);
   await settle(needs, claim, () => queue.deadLetter(claim, reasonOf(error)));
 }
@@ -281,7 +283,7 @@ async function settle(
   try {
     await giveBack();
   } catch (error) {
-    needs.log.error({ err: error, token: claim.token }, 'giving a batch back to the queue failed');
+    needs.log.error({ err: error, token: claim.token }, 'returning a batch to the queue failed');
   }
 }
 
@@ -301,9 +303,9 @@ async function replaySpilled(needs: WriterNeeds, state: WriterState): Promise<vo
   state.replayAt = Infinity;
   try {
     const replayed = await queue.replayDeadLetters({ spilledOnly: true });
-    if (replayed > 0) log.info({ replayed }, 'spilled events come back from the dead letters');
+    if (replayed > 0) log.info({ replayed }, 'replaying spilled events');
   } catch (error) {
-    log.error({ err: error }, 'spilled events did not come back from the dead letters');
+    log.error({ err: error }, 'replaying spilled events failed');
     state.replayAt = clock.now() + limits.retryDelayMsMax;
   }
 }
@@ -323,13 +325,16 @@ async function waitForStore(
     state.outageSince = undefined;
     queue.noteSpilling(false);
     state.replayAt = clock.now();
-    log.info({ awayMs: clock.now() - since }, 'store is back, writers go on');
+    log.info({ awayMs: clock.now() - since }, 'log store available, writers resumed');
     return;
   }
   if (isFull(needs) && clock.now() - since > limits.storeOutageMsMax) {
     const events = Math.ceil(limits.queueEventsMax * queue.nodes() * limits.spillRatio);
     queue.noteSpilling(true);
-    const spilled = await queue.spillOldest(events, 'The store was away and the queue full.');
+    const spilled = await queue.spillOldest(
+      events,
+      'The log store was unavailable and the queue was full.',
+    );
     log.error({ spilled, awayMs: clock.now() - since }, 'oldest events moved to the dead letters');
   }
   await pause(limits.storeProbeMs, signal);

@@ -231,10 +231,7 @@ test('each retry waits twice as long as the one before, up to a bound, and the l
   const { err, ...facts } = first?.[2] ?? {};
   assert.ok(err instanceof Error);
   assert.deepEqual(facts, { token: 't', events: 3, attempts: 0, delayMs: 100 });
-  assert.deepEqual(lines.at(-1)?.slice(0, 2), [
-    'error',
-    'storing a batch failed for good, it is a dead letter now',
-  ]);
+  assert.deepEqual(lines.at(-1)?.slice(0, 2), ['error', 'batch dead-lettered']);
 });
 
 test('a dead letter names the code of an error of ours', async (t) => {
@@ -250,16 +247,16 @@ test('a dead letter names the code of an error of ours', async (t) => {
 });
 
 test('the store, the usage and whoever listens are told of a claim, in this order', async (t) => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const claim = claimOf({ isRepeated: true });
   const { calls, named } = begin(t, {
     claims: [claim],
     needs: {
       announce: (organizations, work) => {
-        told.push([...organizations]);
+        reported.push([...organizations]);
         return work();
       },
-      noteStored: ({ token }, at) => void told.push([token, at]),
+      noteStored: ({ token }, at) => void reported.push([token, at]),
     },
   });
   const shares = sharesOf(claim);
@@ -272,7 +269,7 @@ test('the store, the usage and whoever listens are told of a claim, in this orde
     ['usage', 't', shares],
     ['acknowledge', 't'],
   ]);
-  assert.deepEqual(told, [['org_acme'], ['t', 10_000]]);
+  assert.deepEqual(reported, [['org_acme'], ['t', 10_000]]);
 });
 
 const BOUNDS: readonly [queueEventsMax: number, eventsMax: number][] = [
@@ -309,7 +306,7 @@ test('what cannot be acknowledged is given back and said', async (t) => {
     lines.map(([level, message, { token }]) => [level, message, token]),
     [
       ['error', 'acknowledging a stored batch failed', 't'],
-      ['error', 'giving a batch back to the queue failed', 't'],
+      ['error', 'returning a batch to the queue failed', 't'],
     ],
   );
 });
@@ -334,9 +331,9 @@ test('a store that goes away is said once, and once when it is back', async (t) 
 
   assert.equal(writer.outageSince(), undefined);
   assert.deepEqual(lines, [
-    ['warn', 'store is away, writers pause', { token: 't', events: 3, attempts: 0 }],
-    ['info', 'store is back, writers go on', { awayMs: 400 }],
-    ['info', 'spilled events come back from the dead letters', { replayed: 12 }],
+    ['warn', 'log store unavailable, writers paused', { token: 't', events: 3, attempts: 0 }],
+    ['info', 'log store available, writers resumed', { awayMs: 400 }],
+    ['info', 'replaying spilled events', { replayed: 12 }],
   ]);
   assert.deepEqual(named('spilling'), [['spilling', false]]);
 });
@@ -356,10 +353,7 @@ test('a replay that fails is tried again after the longest delay, not before', a
   clock.at = 11_000;
   await until(() => named('replay').length === 2);
 
-  assert.deepEqual(lines[0]?.slice(0, 2), [
-    'error',
-    'spilled events did not come back from the dead letters',
-  ]);
+  assert.deepEqual(lines[0]?.slice(0, 2), ['error', 'replaying spilled events failed']);
 });
 
 interface Fill {
@@ -403,7 +397,11 @@ for (const [name, fill] of FILLS) {
     await until(() => store.looks > looks + 2);
 
     if (!fill.spills) return assert.deepEqual([named('spill'), named('spilling')], [[], []]);
-    assert.deepEqual(named('spill')[0], ['spill', 201, 'The store was away and the queue full.']);
+    assert.deepEqual(named('spill')[0], [
+      'spill',
+      201,
+      'The log store was unavailable and the queue was full.',
+    ]);
     assert.deepEqual(named('spilling')[0], ['spilling', true]);
     assert.deepEqual(lines[0], [
       'error',

@@ -4,23 +4,22 @@ import { AppError } from '../../base/errors.ts';
 import { organizationId, type OrganizationId, type UserId } from '../../base/ids.ts';
 import type { EndpointConfig } from '../../contract/endpoint.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
-import { TOKEN_PREFIX } from '../../spec/roles.ts';
+import { OAUTH_TOKEN_PREFIX, TOKEN_PREFIX } from '../../spec/roles.ts';
 import { providerFacts, type SignInWay } from '../../spec/sign-in.ts';
 import type { Caller, Guard, Request, SignedIn } from '../../http/gate.ts';
+import { actorName } from '../audit/index.ts';
 import type { AccessCache } from './access-cache.ts';
 import { findCredential, type KnownCredential } from './credentials/find-credential.ts';
+import { findDirectory } from './credentials/find-directory.ts';
 import { presentedValue } from './credentials/presented-value.ts';
 import { membershipOf } from './members/membership.ts';
 import type { Origin } from './note-use.ts';
 import { isOperator } from './operators/manage-operators.ts';
-import {
-  isAllowedAddress,
-  type Networks,
-  organizationFacts,
-  type OrganizationFacts,
-} from './organizations/organization-facts.ts';
+import { isAllowedAddress, type Networks } from './organizations/networks.ts';
+import { organizationFacts, type OrganizationFacts } from './organizations/organization-facts.ts';
 import { toolCall } from '../../http/tool-call.ts';
 import { requireOwnHost, requireOwnOrigin } from '../../http/require-own-origin.ts';
+import { requireSignIn } from './required-sign-in/required-sign-in.ts';
 import { permissionsOfKey, permissionsOfRole, permissionsOfToken } from './permissions.ts';
 
 export interface GuardNeeds {
@@ -39,15 +38,18 @@ export interface GuardNeeds {
 export interface Session extends SignedIn {
   readonly signedInWith: SignInWay;
   readonly confinedTo: OrganizationId | undefined;
+  /** The connection of an organization that it began through. */
+  readonly connection: string | undefined;
 }
 
 /** Finds out who calls: an API key, an access token, or a web session. */
 export function createAuthenticate(needs: GuardNeeds): Guard['authenticate'] {
   return (request, config) => {
     if (config.needsOwnHost === true) requireOwnHost(needs.publicOrigin(), request);
+    if (config.permission === 'directory:provision') return admitDirectory(needs, request);
     const value = presentedValue(request, config);
     if (value === undefined) return authenticateSession(needs, request, config);
-    if (!value.startsWith('xp')) {
+    if (!value.startsWith('xp') && !value.startsWith(OAUTH_TOKEN_PREFIX)) {
       throw unauthorized('This credential is neither an API key nor an access token.');
     }
     requireTokenWhereAsked(config, value);
@@ -60,7 +62,8 @@ export function createAuthenticate(needs: GuardNeeds): Guard['authenticate'] {
 
 /** Endpoints for tokens do not know keys at all, valid or not. */
 function requireTokenWhereAsked({ credentials }: EndpointConfig, value: string): void {
-  if (credentials === undefined || value.startsWith(TOKEN_PREFIX)) return;
+  const isToken = value.startsWith(TOKEN_PREFIX) || value.startsWith(OAUTH_TOKEN_PREFIX);
+  if (credentials === undefined || isToken) return;
   if (credentials.includes('api_key') || !credentials.includes('access_token')) return;
   throw unauthorized('This endpoint requires an access token, not an API key.');
 }
@@ -68,10 +71,23 @@ function requireTokenWhereAsked({ credentials }: EndpointConfig, value: string):
 /** Said only to the holder of a valid credential; a revoked one learns that it is revoked, wherever it knocks. */
 function requireKind(request: Request, config: EndpointConfig, known: KnownCredential): void {
   const { permission, credentials } = config;
+  requireTools(request, permission, known);
   const isForPeople = permission === 'session' || permission === 'installation';
   if (!isForPeople && (credentials === undefined || credentials.includes(known.kind))) return;
   request.refused = { organization: known.organization, name: known.id };
   throw new AppError('INSUFFICIENT_SCOPE', 'This endpoint requires a signed-in user.');
+}
+
+/** The token of an agent is good for the endpoint of tools and within their calls, whatever its scopes open otherwise. */
+function requireTools(
+  request: Request,
+  permission: EndpointConfig['permission'],
+  known: KnownCredential,
+): void {
+  if (known.kind !== 'access_token' || known.isForTools !== true) return;
+  if (permission === 'agents:use' || toolCall.getStore()?.via === 'mcp') return;
+  request.refused = { organization: known.organization, name: known.id };
+  throw new AppError('INSUFFICIENT_SCOPE', 'This token works at POST /mcp only.');
 }
 
 function admitCredential(
@@ -119,6 +135,16 @@ async function admitSlowly(
   return { actor: { organization: known.organization, who, permissions, ...originOf(request) } };
 }
 
+async function admitDirectory(needs: GuardNeeds, request: Request): Promise<Caller> {
+  const actor = await findDirectory(needs, request);
+  const { organization } = actor;
+  requireSameOrganization(request, organization);
+  const facts = await organizationFacts(needs, organization);
+  if (facts === undefined) throw unauthorized('The organization of this token was deleted.');
+  requireAllowed(facts.allowedNetworks, request, organization, actorName(actor));
+  return { actor };
+}
+
 function actorOfKey(
   needs: GuardNeeds,
   request: Request,
@@ -160,6 +186,7 @@ async function authenticateSession(
   const { id, email, confinedTo } = session;
   requireAllowed(facts.allowedNetworks, request, organization, email);
   requireProvider(facts.oauthProviders, request, organization, session);
+  requireSignIn(facts.requiredSignIn, request, organization, session);
   const confined = confinedTo === undefined ? {} : { isConfined: true as const };
   const { role, ownRole } = membership;
   const lent = role === ownRole ? {} : { ownRole };
@@ -209,7 +236,9 @@ function requireProvider(
   organization: OrganizationId,
   { signedInWith, email }: Session,
 ): void {
-  if (signedInWith === 'password' || providers[signedInWith]) return;
+  // A connection is the organization's own.
+  if (signedInWith === 'password' || signedInWith === 'oidc' || signedInWith === 'saml') return;
+  if (providers[signedInWith]) return;
   request.refused = { organization, name: email };
   throw new AppError(
     'FORBIDDEN',
@@ -223,7 +252,7 @@ function requireAllowed(
   organization: OrganizationId,
   name: string,
 ): void {
-  if (isAllowedAddress(networks, request.ip)) return;
+  if (networks === undefined || isAllowedAddress(networks, request.ip)) return;
   request.refused = { organization, name };
   throw new AppError(
     'IP_NOT_ALLOWED',

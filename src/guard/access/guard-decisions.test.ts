@@ -4,7 +4,7 @@ import { organizationId, userId } from '../../base/ids.ts';
 import type { EndpointConfig } from '../../contract/endpoint.ts';
 import { createAuthenticate, type Session } from './create-guard.ts';
 import { newCredentialValue } from './credentials/credential-value.ts';
-import { readNetworks } from './organizations/organization-facts.ts';
+import { readNetworks } from './organizations/networks.ts';
 
 const ACME = organizationId('org_acme');
 const ADA = userId('usr_ada');
@@ -20,6 +20,7 @@ const SESSION: Session = {
   activeOrganization: ACME,
   signedInWith: 'password',
   confinedTo: undefined,
+  connection: undefined,
 };
 
 /** What the cache and the stores would say; whatever is not named is as usual. */

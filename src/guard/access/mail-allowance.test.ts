@@ -65,7 +65,7 @@ test('who sends too many is told so, and who gets too many is', async () => {
   });
   await assert.rejects(ask('mail-to'), {
     code: 'RATE_LIMITED',
-    message: 'This address has got too many mails from here today.',
+    message: 'Too many emails were sent to this address today.',
   });
 });
 

@@ -40,7 +40,7 @@ export async function requireInvitationMail(
   }
   const received = await counters.peek(keyOf(address), perRecipientMax, windowMs);
   if (received.isAllowed) return;
-  throw tooManyMails(received, 'This address has got too many mails from here today.');
+  throw tooManyMails(received, 'Too many emails were sent to this address today.');
 }
 
 export async function noteInvitationMail(

@@ -11,7 +11,7 @@ import { createApiKey } from './credentials/create-api-key.ts';
 import { revokeApiKey } from './credentials/revoke-api-key.ts';
 import { createRefusalNotes } from './note-refusals.ts';
 
-const { refusalsMax, refusalWindowMs } = LIMITS.audit;
+const { refusalsMax, refusalsPerCallerMax, refusalWindowMs } = LIMITS.audit;
 
 async function start(t: TestContext) {
   const access = await openAccess(t);
@@ -128,6 +128,24 @@ test('an organization gets a bounded number an hour, and another one is not held
   assert.equal((await refusals()).length, refusalsMax + 1);
 });
 
+test('one caller gets a bounded number an hour, whatever it tries, and leaves room for others', async (t) => {
+  const { access, note, id, refusals } = await start(t);
+  const tries = (name: string): void => {
+    for (let at = 0; at < refusalsMax + 50; at++) note(requestOf(id, name, `/${at}`), 'FORBIDDEN');
+  };
+
+  tries('key_loud');
+  tries('key_loud');
+  note(requestOf(id, 'key_quiet'), 'FORBIDDEN');
+
+  const names = (await refusals()).map(([name]) => name);
+  assert.equal(names.filter((name) => name === 'key_loud').length, refusalsPerCallerMax);
+  assert.equal(names.filter((name) => name === 'key_quiet').length, 1);
+  access.clock.advance(refusalWindowMs);
+  tries('key_loud');
+  assert.equal((await refusals()).length, 2 * refusalsPerCallerMax + 1);
+});
+
 test('a store that is away is logged, and nobody waits for it', async (t) => {
   const { access } = await start(t);
   const logged: string[] = [];
@@ -145,10 +163,10 @@ test('a store that is away is logged, and nobody waits for it', async (t) => {
 });
 
 /** As much of a request as is looked at. */
-function requestOf(organization: string, name: string): Request {
+function requestOf(organization: string, name: string, url = '/x'): Request {
   return {
     method: 'GET',
-    routeOptions: { url: '/x' },
+    routeOptions: { url },
     ip: '192.0.2.1',
     headers: {},
     caller: null,

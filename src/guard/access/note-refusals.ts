@@ -57,10 +57,16 @@ async function record(
   code: ErrorCode,
   now: number,
 ): Promise<void> {
-  const { refusalsMax, refusalWindowMs } = LIMITS.audit;
-  const key = `refusals:${subject.organization}`;
-  const { isAllowed } = await counters.hit(key, refusalsMax, refusalWindowMs);
-  if (!isAllowed) return;
+  const { refusalsMax, refusalsPerCallerMax, refusalWindowMs } = LIMITS.audit;
+  const all = `refusals:${subject.organization}`;
+  // First of the caller: one that has used up its own number takes nothing from the others.
+  for (const [key, max] of [
+    [`${all}:${subject.actorName}`, refusalsPerCallerMax],
+    [all, refusalsMax],
+  ] as const) {
+    const { isAllowed } = await counters.hit(key, max, refusalWindowMs);
+    if (!isAllowed) return;
+  }
   await metadata.transaction(async (unit) => {
     const event = { action: 'access.refused', resource, details: { code } } as const;
     await recordAuditFor(unit, subject, event, now);

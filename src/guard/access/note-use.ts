@@ -37,7 +37,10 @@ export function createUseNotes(needs: NoteNeeds): (known: KnownCredential, origi
     notedAt.set(known.id, now);
     noteUse(needs, known, origin, now).catch((error: unknown) => {
       notedAt.set(known.id, now - NOTED_EVERY_MS + RETRIED_AFTER_MS);
-      needs.log.warn({ err: error, credential: known.id }, 'noting the use of a credential failed');
+      needs.log.warn(
+        { err: error, credential: known.id },
+        'recording the use of a credential failed',
+      );
     });
   };
 }

@@ -11,7 +11,8 @@ export const settleAccess: AfterRestore = async (unit, { ledger, now }) => {
   const organizations = missing(rows, ledger.organizations);
   for (const id of organizations) await removeOrganization(unit, id, now);
   const settings = ledger.ways === undefined ? 0 : await setSettings(unit, ledger.ways.settings);
-  const revoked = settings + (await revokeAll(unit, ledger, now));
+  const scim = await revokeOtherScimTokens(unit, ledger.ways?.scimTokens, now);
+  const revoked = settings + scim + (await revokeAll(unit, ledger, now));
   return { organizationsErased: organizations.length, revoked };
 };
 
@@ -21,6 +22,8 @@ async function revokeAll(unit: Unit, ledger: Ledger, now: number): Promise<numbe
   for (const [id, role] of ledger.members) revoked += await setRole(unit, id, role as Role);
   revoked += await revokeOtherKeys(unit, ledger.keys, now);
   revoked += await revokeOtherTokens(unit, ledger.tokens, now);
+  // Codes and refresh tokens that were used since then would work again.
+  await unit.db.deleteFrom('oauth_credentials').execute();
   revoked += await revokeOtherInvitations(unit, ledger.invitations, now);
   revoked += await endOtherElevations(unit, ledger.elevations, now);
   return revoked;
@@ -175,6 +178,24 @@ async function endOtherElevations(
       .set({ state: 'ended', ends_at: now })
       .where('id', '=', id)
       .execute();
+  }
+  return gone.length;
+}
+
+async function revokeOtherScimTokens(
+  { db }: Unit,
+  kept: readonly string[] | undefined,
+  now: number,
+): Promise<number> {
+  if (kept === undefined) return 0;
+  const rows = await db
+    .selectFrom('scim_tokens')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .execute();
+  const gone = missing(rows, kept);
+  for (const id of gone) {
+    await db.updateTable('scim_tokens').set({ revoked_at: now }).where('id', '=', id).execute();
   }
   return gone.length;
 }

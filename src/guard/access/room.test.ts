@@ -3,13 +3,20 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { silentLog } from '../../base/log.ts';
 import { openAccess } from '../../../test/support/open-access.ts';
+import { openOutbound } from '../../engines/outbound/open-outbound.ts';
 import { accessRoom } from './room.ts';
 
-test('the room answers its four files of the contract, each of which names endpoints', () => {
+test('the room answers its five files of the contract, each of which names endpoints', () => {
   const endpoints = accessRoom.contract.map((file) => Object.keys(file));
 
-  assert.equal(endpoints.length, 4);
-  for (const name of ['getOrganization', 'getInstallation', 'listMembers', 'listApiKeys']) {
+  assert.equal(endpoints.length, 5);
+  for (const name of [
+    'getOrganization',
+    'getInstallation',
+    'listMembers',
+    'listApiKeys',
+    'decideAuthorization',
+  ]) {
     assert.equal(endpoints.filter((names) => names.includes(name)).length, 1, name);
   }
 });
@@ -45,6 +52,7 @@ test('every minute it notes what has ended and erases what was deleted', async (
     access: access.needs,
     metadata: access.metadata,
     clock: access.clock,
+    outbound: openOutbound({ networks: [], hosts: [] }),
     log: silentLog,
     eraseEverywhere: async (organization) => void erased.push(organization),
     store: { export: async () => ({ content: Readable.from([]) }) },
@@ -55,6 +63,7 @@ test('every minute it notes what has ended and erases what was deleted', async (
   assert.deepEqual(
     jobs.map(({ name, everyMs }) => [name, everyMs]),
     [
+      ['oauth-tidying', 3_600_000],
       ['elevation-tidying', 60_000],
       ['organization-erasure', 60_000],
     ],

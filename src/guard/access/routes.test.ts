@@ -147,8 +147,8 @@ test('operators see all, set terms, and name each other', async (t) => {
   access.clock.advance(1);
   await answers(`DELETE /api/v1/operator/operators/${grace.id}`, undefined, 200, { removed: true });
   await lists('GET /api/v1/operator/operators', 'id', [owner.id]);
-  const told = await call('GET /api/v1/operator/audit?limit=1', { as: owner });
-  const [newest] = told.body.data as Record<string, unknown>[];
+  const reported = await call('GET /api/v1/operator/audit?limit=1', { as: owner });
+  const [newest] = reported.body.data as Record<string, unknown>[];
   const removal = { action: 'operator.removed', actor: owner.email, ...ORIGIN };
   assert.deepEqual(newest, { ...newest, ...removal });
 });

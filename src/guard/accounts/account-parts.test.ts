@@ -115,18 +115,18 @@ test('of GitHub’s addresses a confirmed one counts, and without one nobody vou
 });
 
 async function relayed(answer: Response, change?: (body: unknown) => unknown) {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const reply = {
-    header: (...args: unknown[]) => void told.push(['header', ...args]),
-    redirect: (place: string) => void told.push(['redirect', place]),
-    send: (body: unknown) => void told.push(['send', body]),
+    header: (...args: unknown[]) => void reported.push(['header', ...args]),
+    redirect: (place: string) => void reported.push(['redirect', place]),
+    send: (body: unknown) => void reported.push(['send', body]),
     type: (type: string) => {
-      told.push(['type', type]);
+      reported.push(['type', type]);
       return reply;
     },
   };
   await relay(reply as unknown as Reply, answer, change);
-  return told;
+  return reported;
 }
 
 test('an answer of better-auth is passed on: cookies, redirections, bodies and nothing', async () => {
@@ -254,16 +254,16 @@ test('too many wrong passwords say when to come back, in seconds and minutes', a
     };
     return { metadata, limits: LIMITS, counters: { hit, peek: () => state } };
   };
-  const told = (minutes: number): string =>
+  const reported = (minutes: number): string =>
     `Too many wrong passwords for this address. Retry in ${minutes} min, or reset the password.`;
 
   await assert.rejects(requireFewFailures(tools(false, 60_001), EMAIL), {
     code: 'RATE_LIMITED',
-    message: told(2),
+    message: reported(2),
     facts: { retryAfterSeconds: 61 },
   });
   await assert.rejects(requireFewFailures(tools(false, 0), EMAIL), {
-    message: told(1),
+    message: reported(1),
     facts: { retryAfterSeconds: 1 },
   });
   await (await requireFewFailures(tools(true, 0), EMAIL)).noteFailure();

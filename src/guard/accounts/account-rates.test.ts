@@ -59,13 +59,13 @@ test('without a session each of them takes one of the same five, but for a look 
   for (const [who, stranger] of Object.entries(strangers)) {
     for (const name of Object.keys(ENDPOINTS)) {
       const { headers } = await call(stranger(), name);
-      const told = ['limit', 'remaining'].map((of) => Number(headers.get(`x-ratelimit-${of}`)));
+      const reported = ['limit', 'remaining'].map((of) => Number(headers.get(`x-ratelimit-${of}`)));
       if (who === 'nobody' && OPEN_LOOKS.includes(name)) {
-        assert.equal(told[0], rates.session, `${who} at ${name}`);
+        assert.equal(reported[0], rates.session, `${who} at ${name}`);
         continue;
       }
-      left ??= told[1];
-      assert.deepEqual(told, [rates.auth, left], `${who} at ${name}`);
+      left ??= reported[1];
+      assert.deepEqual(reported, [rates.auth, left], `${who} at ${name}`);
       left = (left ?? 0) - 1;
     }
   }

@@ -360,11 +360,11 @@ test('what ends with an account’s access is counted, told and named', async (t
   const guest = await access.join(elsewhere.id, 'viewer', owner);
   const other = await access.newOrganization();
   for (const member of [owner, guest, other.owner]) await access.newToken(member);
-  const told: string[] = [];
+  const reported: string[] = [];
   const end = (kept?: Parameters<typeof endAccess>[4]) =>
     metadata.transaction((unit) =>
       endAccess(
-        { ...unit, notify: async (_channel, subject) => void told.push(subject) },
+        { ...unit, notify: async (_channel, subject) => void reported.push(subject) },
         owner,
         VISIT,
         5,
@@ -380,7 +380,7 @@ test('what ends with an account’s access is counted, told and named', async (t
   const ended = await end();
   assert.deepEqual([ended.sessions, ended.tokens], [1, 2]);
   assert.deepEqual(ended.organizations, new Set([id, elsewhere.id]));
-  assert.deepEqual(new Set(told), new Set([owner.id, id, elsewhere.id]));
+  assert.deepEqual(new Set(reported), new Set([owner.id, id, elsewhere.id]));
   assert.deepEqual((await end()).tokens, 0);
   for (const organization of [id, elsewhere.id]) {
     const entries = await access.auditOf(organization);

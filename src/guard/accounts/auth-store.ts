@@ -9,8 +9,10 @@ import {
   claimInstallation,
   createDefaultOrganization,
   hasInvitation,
+  noteBreakGlass,
   readMemberships,
 } from '../access/index.ts';
+import { recordAuditFor } from '../audit/index.ts';
 import {
   countRows,
   deleteRows,
@@ -21,11 +23,12 @@ import {
   type Condition,
   type Row,
 } from './account-rows-table.ts';
+import type { ConnectionKind } from '../../spec/identity.ts';
 import type { OAuthProvider, SignInWay } from '../../spec/sign-in.ts';
 import type { AccountTools, Visit } from './account-needs.ts';
 import { needsOwnOrganization } from './open-sign-up.ts';
 import { type HashedTokens, hashTokens, withHashedToken } from './session-tokens.ts';
-import { auditUser, findUser } from './users-table.ts';
+import { auditUser, findUser, type KnownUser } from './users-table.ts';
 
 /** The request that better-auth is working for. */
 export interface SigningIn extends Visit {
@@ -34,6 +37,21 @@ export interface SigningIn extends Visit {
   readonly isSigningOut?: true;
   /** The way to a provider and back. What is begun on one way cannot be ended on another. */
   readonly flow?: SignInFlow;
+  /** The connection of an organization that vouches for the person. */
+  readonly through?: SignInConnection;
+}
+
+export interface SignInConnection {
+  readonly id: string;
+  readonly kind: ConnectionKind;
+  readonly organization: OrganizationId;
+  /** Which state of it, since it may be changed while somebody is on the way. */
+  readonly version: number;
+  readonly user: UserId;
+  /** When the session ends, however often it is used. */
+  readonly endsAt: number;
+  /** For the audit log. */
+  readonly details: Readonly<Record<string, unknown>>;
 }
 
 export interface SignInFlow {
@@ -46,7 +64,14 @@ export interface SignInFlow {
 
 type StoreTools = Pick<
   AccountTools,
-  'metadata' | 'cache' | 'clock' | 'log' | 'limits' | 'defaultPlan' | 'ownOrganization'
+  | 'metadata'
+  | 'cache'
+  | 'clock'
+  | 'log'
+  | 'limits'
+  | 'defaultPlan'
+  | 'ownOrganization'
+  | 'enqueueMail'
 >;
 
 /**
@@ -167,16 +192,20 @@ async function createSession(
     const known = await findUser(unit, user);
     if (known === undefined) throw new Error('a session begins without a user');
     await requireClient(unit, visit.flow);
+    await requireConnection(unit, visit.through);
+    const confinedTo = visit.through?.organization ?? visit.flow?.organization ?? null;
     const [organization] = await readMemberships(unit, user);
     const session = await insertRow(unit, 'sessions', {
       ...withHashedToken(row),
       ip_address: visit.ipAddress,
       user_agent: plainText(visit.userAgent),
-      active_organization_id: visit.flow?.organization ?? organization ?? null,
+      active_organization_id: confinedTo ?? organization ?? null,
       signed_in_with: visit.signedInWith,
-      confined_to: visit.flow?.organization ?? null,
+      confined_to: confinedTo,
+      ...endOf(row, visit.through),
     });
-    await auditUser(unit, known, visit, signInEvent(visit), now);
+    await auditSignIn(unit, known, visit, now);
+    if (visit.signedInWith === 'password') await noteBreakGlass(tools, unit, known, visit, now);
     return { ...session, token: row['token'] ?? null };
   });
 }
@@ -205,7 +234,22 @@ async function requireClient(unit: Unit, flow: SignInFlow | undefined): Promise<
   if (!(await unit.lockRow('oauth_clients', key))) throw notFound('way to sign in');
 }
 
-/** However often it is refreshed, a session ends at a fixed age. */
+/** The same for a connection: whoever changes or removes it ends this session, too. */
+async function requireConnection(unit: Unit, through: SignInConnection | undefined): Promise<void> {
+  if (through === undefined) return;
+  const { id, organization, version } = through;
+  const key = { id, organization_id: organization, version };
+  if (!(await unit.lockRow('connections', key))) throw notFound('connection');
+}
+
+function endOf(row: Row, through: SignInConnection | undefined): Row {
+  if (through === undefined) return {};
+  const { id, endsAt } = through;
+  const expires = Math.min(Number(row['expires_at']), endsAt);
+  return { connection_id: id, ends_at: endsAt, expires_at: expires };
+}
+
+/** However often it is refreshed, a session ends at a fixed age, or when its connection says. */
 async function refreshSessions(
   { limits }: StoreTools,
   unit: Unit,
@@ -215,13 +259,29 @@ async function refreshSessions(
   const rows = await updateRows(unit, 'sessions', where, update);
   return Promise.all(
     rows.map(async (row) => {
-      const expires_at = Number(row['created_at']) + limits.sessions.absoluteMsMax;
+      const oldest = Number(row['created_at']) + limits.sessions.absoluteMsMax;
+      const expires_at = Math.min(oldest, Number(row['ends_at'] ?? oldest));
       if (Number(row['expires_at']) <= expires_at) return row;
       const itself = { field: 'id', operator: 'eq', value: row['id'], connector: undefined };
       const [capped] = await updateRows(unit, 'sessions', [itself], { expires_at });
       return capped ?? row;
     }),
   );
+}
+
+/** What a connection vouches for concerns its organization alone; of other sign-ins all organizations of the person are told. */
+async function auditSignIn(
+  unit: Unit,
+  known: KnownUser,
+  visit: SigningIn,
+  now: number,
+): Promise<void> {
+  const { through, ipAddress, userAgent } = visit;
+  if (through === undefined) return auditUser(unit, known, visit, signInEvent(visit), now);
+  const { organization, details } = through;
+  const subject = { organization, actorName: known.email, ipAddress, userAgent };
+  const event = { action: 'user.sso_login_succeeded', resource: known.id, details } as const;
+  await recordAuditFor(unit, subject, event, now);
 }
 
 function signInEvent({ signedInWith, flow }: SigningIn) {

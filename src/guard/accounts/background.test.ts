@@ -43,5 +43,5 @@ test('the end waits for what is under way, and a failure is told', async () => {
   await background[Symbol.asyncDispose]();
 
   assert.deepEqual([before, done], [[], ['slow']]);
-  assert.deepEqual(lines, ['work behind an answer failed']);
+  assert.deepEqual(lines, ['background task failed']);
 });

@@ -14,7 +14,7 @@ export function createBackground(log: Log, runningMax: number): Background {
   return {
     async run(work) {
       const done: Promise<void> = work()
-        .catch((error: unknown) => log.error({ err: error }, 'work behind an answer failed'))
+        .catch((error: unknown) => log.error({ err: error }, 'background task failed'))
         .finally(() => running.delete(done));
       running.add(done);
       if (running.size > runningMax) await done;

@@ -74,7 +74,7 @@ async function askService(needs: BreachNeeds, url: string, prefix: string): Prom
     headers: { 'add-padding': 'true', 'user-agent': 'xplain' },
     signal: AbortSignal.timeout(needs.limits.breachCheckMsMax),
   });
-  if (!answer.ok) throw new Error(`the range service answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the range service returned ${answer.status}`);
   let text = '';
   const decoder = new TextDecoder();
   const chunks: AsyncIterable<Uint8Array> | undefined = answer.body ?? undefined;

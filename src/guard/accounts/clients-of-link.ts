@@ -55,7 +55,7 @@ function openSecret(
     return secrets.decryptSecret(clientSecretPlace(organization, provider), kept);
   } catch (error) {
     if (!(error instanceof UnreadableSecret)) throw error;
-    log.warn({ organization, provider }, 'secret of an oauth client cannot be read');
+    log.warn({ organization, provider }, 'secret of an oauth client cannot be decrypted');
     return undefined;
   }
 }

@@ -62,6 +62,7 @@ test('a session lasts as long as the limits say, and nobody writes its own field
     activeOrganizationId: own('active_organization_id'),
     signedInWith: own('signed_in_with'),
     confinedTo: own('confined_to'),
+    connectionId: own('connection_id'),
   });
 });
 
@@ -123,8 +124,8 @@ test('whoever comes from a provider is asked whether they may, on the way they c
 });
 
 test('of what better-auth reports the kind of error is told, nothing of its words', async (t) => {
-  const told: unknown[] = [];
-  const log = { ...silentLog, warn: (...given: unknown[]) => void told.push(given) };
+  const reported: unknown[] = [];
+  const log = { ...silentLog, warn: (...given: unknown[]) => void reported.push(given) };
   const { options } = await open(t, { log });
 
   options.logger.log('error', 'secret', { token: 'secret' }, new TypeError('secret'));
@@ -132,7 +133,7 @@ test('of what better-auth reports the kind of error is told, nothing of its word
   options.logger.log('warn', 'secret', new TypeError('secret'));
 
   assert.equal(options.logger.level, 'error');
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     [{ error: 'TypeError' }, 'better-auth reported a problem'],
     [{ error: undefined }, 'better-auth reported a problem'],
   ]);

@@ -6,6 +6,7 @@ import { SECOND_MS } from '../../spec/units.ts';
 import type { AccountTools } from './account-needs.ts';
 import { createAuthStore, type SigningIn } from './auth-store.ts';
 import { oauthPlugin, type SignInClients } from './oauth-providers.ts';
+import { sessionPlugin } from './session-plugin.ts';
 import { whyRefused } from './why-refused.ts';
 
 /** All addresses of accounts start with this. */
@@ -32,7 +33,7 @@ export function createAuth(
     rateLimit: { enabled: false },
     logger: { level: 'error', log: reportTo(tools) },
     onAPIError: { errorURL: `${origin}/sign-in` },
-    plugins: [oauthPlugin(tools, signIn)],
+    plugins: [oauthPlugin(tools, signIn), sessionPlugin(tools, visits)],
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -118,6 +119,12 @@ function sessionOptions(limits: AccountTools['limits']['sessions']) {
         required: false,
         input: false,
         fieldName: 'confined_to',
+      },
+      connectionId: {
+        type: 'string',
+        required: false,
+        input: false,
+        fieldName: 'connection_id',
       },
     },
     expiresIn: limits.durationMs / SECOND_MS,

@@ -1,26 +1,26 @@
-import { organizationId, userId, type OrganizationId, type UserId } from '../../base/ids.ts';
+import { userId, type OrganizationId, type UserId } from '../../base/ids.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
+import { organizationRows } from '../../engines/metadata/organization-rows.ts';
 import type { OAuthClientRow } from '../../engines/metadata/tables/accounts.ts';
 import type { SecretKeeper } from '../../engines/secrets/renew-secrets.ts';
+import { secretColumn } from '../../engines/secrets/secret-columns-table.ts';
 import type { SecretPlace } from '../../engines/secrets/secrets.ts';
 import type { OAuthProvider } from '../../spec/sign-in.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+const oauthClients = organizationRows('oauth_clients');
 
 /** Where the secret of a client is kept. */
 export function clientSecretPlace(organization: OrganizationId, provider: string): SecretPlace {
   return { organization, purpose: 'oauth-client', row: provider };
 }
 
-export async function readClients(
-  { db }: Reader,
+export function readClients(
+  reader: Reader,
   organization: OrganizationId,
 ): Promise<OAuthClientRow[]> {
-  return db
-    .selectFrom('oauth_clients')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .execute();
+  return oauthClients.list(reader, organization, {});
 }
 
 export async function putClient({ db }: Unit, row: OAuthClientRow): Promise<void> {
@@ -63,36 +63,11 @@ export async function endSessionsThrough(
 }
 
 /** For renewing the secrets of all organizations under another key. */
-export function clientSecretKeeper({ db }: Pick<Metadata, 'db'>): SecretKeeper {
-  return {
-    readStale: async (prefix, after, max) => {
-      let query = db
-        .selectFrom('oauth_clients')
-        .select(['organization_id', 'provider', 'client_secret'])
-        .where('client_secret', 'not like', `${prefix}%`);
-      if (after !== undefined) {
-        query = query.where((compare) =>
-          compare(
-            compare.refTuple('organization_id', 'provider'),
-            '>',
-            compare.tuple(after.organization, after.row as OAuthProvider),
-          ),
-        );
-      }
-      const rows = await query.orderBy('organization_id').orderBy('provider').limit(max).execute();
-      return rows.map((row) => ({
-        place: clientSecretPlace(organizationId(row.organization_id), row.provider),
-        kept: row.client_secret,
-      }));
-    },
-    replace: async ({ place, kept }, renewed) => {
-      await db
-        .updateTable('oauth_clients')
-        .set({ client_secret: renewed })
-        .where('organization_id', '=', place.organization)
-        .where('provider', '=', place.row as OAuthProvider)
-        .where('client_secret', '=', kept)
-        .execute();
-    },
-  };
+export function clientSecretKeeper(metadata: Pick<Metadata, 'db'>): SecretKeeper {
+  return secretColumn(metadata, {
+    table: 'oauth_clients',
+    column: 'client_secret',
+    row: 'provider',
+    placeOf: clientSecretPlace,
+  });
 }

@@ -3,8 +3,8 @@ import { organizationId, userId, type OrganizationId, type UserId } from '../../
 import type { Request } from '../../http/gate.ts';
 import { membershipOf, type Session, readMemberships } from '../access/index.ts';
 import { OAUTH_PROVIDER_IDS, type OAuthProvider } from '../../spec/sign-in.ts';
-import type { AccountNeeds, AccountTools, OAuthClient } from './account-needs.ts';
-import type { SigningIn } from './auth-store.ts';
+import type { AccountNeeds, AccountTools, OAuthClient, Visit } from './account-needs.ts';
+import type { SignInConnection, SigningIn } from './auth-store.ts';
 import { createBackground } from './background.ts';
 import { createBreachCheck } from './breach-check.ts';
 import { createAuth, sessionCookieName, type Auth } from './create-auth.ts';
@@ -34,6 +34,8 @@ export interface Accounts extends AsyncDisposable {
     signingIn: SigningIn,
     call: (api: Auth['api']) => Promise<Response>,
   ) => Promise<Response>;
+  /** Begins a session, confined to the organization of a connection that vouches for the person; answers its cookies. */
+  readonly beginSession: (visit: Visit, through: SignInConnection) => Promise<readonly string[]>;
   /** The cookies that the answer to a request has to set because its session was read. */
   readonly cookiesFor: (request: Request) => readonly string[];
 }
@@ -56,6 +58,14 @@ export function openAccounts(needs: AccountNeeds): Accounts {
       // Made for the one call, which is rare: so a client that was replaced is never used again.
       const auth = createAuth(tools, visits, { clients: own, redirectUrl });
       return visits.run(signingIn, () => call(auth.api));
+    },
+    beginSession: async (visit, through) => {
+      const signingIn = { ...visit, signedInWith: through.kind, through } as const;
+      const answer = await visits.run(signingIn, () =>
+        authNow().api.beginSession({ asResponse: true }),
+      );
+      if (!answer.ok) throw new Error(`better-auth answered ${answer.status}`);
+      return answer.headers.getSetCookie();
     },
     cookiesFor: (request) => cookies.get(request) ?? [],
     readSession: async (request) => {
@@ -101,6 +111,7 @@ interface SessionAnswer {
     readonly activeOrganizationId: string | null;
     readonly signedInWith: Session['signedInWith'];
     readonly confinedTo: string | null;
+    readonly connectionId?: string | null;
   };
   readonly user: { readonly id: string; readonly email: string; readonly emailVerified: boolean };
 }
@@ -140,6 +151,7 @@ async function loadSession(
           : organizationId(session.activeOrganizationId),
       signedInWith: session.signedInWith,
       confinedTo: session.confinedTo === null ? undefined : organizationId(session.confinedTo),
+      connection: session.connectionId ?? undefined,
     };
     const until = tools.clock.now() + tools.limits.sessions.cookieCacheMs;
     return { subject: id, value: known, until: Math.min(until, Date.parse(session.expiresAt)) };

@@ -79,17 +79,25 @@ test('another client ends the sessions of the one before; another secret does no
   await set('google', { ...CLIENT, clientId: 'other' });
   assert.deepEqual([await isIn(), forgotten.includes(guest.id)], [false, true]);
 
-  const entry = (provider: string, clientId: string) => [
+  const entry = (provider: string, clientId: string, change?: object) => [
     'organization.oauth_client_set',
     owner.email,
     id,
-    JSON.stringify({ provider, clientId }),
+    JSON.stringify({
+      provider,
+      clientId,
+      changed: ['clientSecret', ...(change === undefined ? [] : ['clientId'])],
+      changes: [
+        { field: 'clientSecret', secret: 'changed' },
+        ...(change === undefined ? [] : [{ field: 'clientId', ...change, after: clientId }]),
+      ],
+    }),
   ];
   assert.deepEqual(await told(), [
+    entry('google', 'acme-client', {}),
     entry('google', 'acme-client'),
-    entry('google', 'acme-client'),
-    entry('github', 'other'),
-    entry('google', 'other'),
+    entry('github', 'other', {}),
+    entry('google', 'other', { before: 'acme-client' }),
   ]);
 });
 

@@ -75,6 +75,11 @@ export async function setOAuthClient(
       action: 'organization.oauth_client_set',
       resource: organization,
       details: { provider, clientId },
+      change: {
+        before: before === undefined ? {} : { clientId: before.client_id },
+        after: { clientId },
+        secrets: ['clientSecret'],
+      },
     } as const;
     await recordAudit(unit, actor, event, now);
   });

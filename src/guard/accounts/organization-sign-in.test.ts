@@ -62,7 +62,7 @@ test('the link uses the client of the organization, at the addresses of the prov
 
 test('a secret is never shown, logged or kept as it is, and changes are recorded', async (t) => {
   const lines: string[] = [];
-  const note = (...told: unknown[]): void => void lines.push(JSON.stringify(told));
+  const note = (...reported: unknown[]): void => void lines.push(JSON.stringify(reported));
   const log = { ...silentLog, info: note, warn: note, error: note };
   const { app, owner, organization } = await startWithClient(t, { needs: { log } });
 
@@ -98,16 +98,32 @@ test('a secret is never shown, logged or kept as it is, and changes are recorded
   assert.deepEqual(entries, [
     {
       action: 'organization.oauth_client_set',
-      details: { provider: 'google', clientId: CLIENT.clientId },
+      details: {
+        provider: 'google',
+        clientId: CLIENT.clientId,
+        changed: ['clientSecret', 'clientId'],
+        changes: [
+          { field: 'clientSecret', secret: 'changed' },
+          { field: 'clientId', after: CLIENT.clientId },
+        ],
+      },
     },
     {
       action: 'organization.oauth_client_set',
-      details: { provider: 'google', clientId: 'second' },
+      details: {
+        provider: 'google',
+        clientId: 'second',
+        changed: ['clientSecret', 'clientId'],
+        changes: [
+          { field: 'clientSecret', secret: 'changed' },
+          { field: 'clientId', before: CLIENT.clientId, after: 'second' },
+        ],
+      },
     },
     { action: 'organization.oauth_client_removed', details: { provider: 'google' } },
   ]);
-  const told = JSON.stringify([shown.body, removed.body, row, entries, lines]);
-  assert.ok(!told.includes(CLIENT.clientSecret));
+  const reported = JSON.stringify([shown.body, removed.body, row, entries, lines]);
+  assert.ok(!reported.includes(CLIENT.clientSecret));
 });
 
 test('only an Owner reads, sets or removes a client', async (t) => {

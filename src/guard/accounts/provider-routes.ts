@@ -59,7 +59,7 @@ export function providerRoutes(app: App, accounts: Accounts): void {
     ...contract.organizationCallback,
     handler: async (request, reply) => {
       const { params, query } = request;
-      const answer = await comeBack(accounts, request, params, query);
+      const answer = await recordReturn(accounts, request, params, query);
       // The client may have been removed while somebody was at the provider.
       if (answer === undefined) return reply.redirect(closedWay(accounts, params.organization));
       return relay(reply, answer);
@@ -68,7 +68,7 @@ export function providerRoutes(app: App, accounts: Accounts): void {
 }
 
 /** Undefined when the organization has no such client, or none any longer once it is known who came. */
-async function comeBack(
+async function recordReturn(
   accounts: Accounts,
   request: Request,
   { provider, organization }: { provider: OAuthProvider; organization: string },

@@ -128,10 +128,14 @@ test('passwords and links have ids that nobody guesses, and are made by one at a
 test('sessions end one person’s at a time, and what has expired goes', async (t) => {
   const { access, metadata, clock } = await openAccountTools(t);
   const [ada, eve] = [await access.newPerson(), await access.newPerson()];
-  const told: string[] = [];
+  const reported: string[] = [];
   const end = (ending: typeof endSession, session: string) =>
     metadata.transaction((unit) =>
-      ending({ ...unit, notify: async (_c, subject) => void told.push(subject) }, ada.id, session),
+      ending(
+        { ...unit, notify: async (_c, subject) => void reported.push(subject) },
+        ada.id,
+        session,
+      ),
     );
   const left = async (): Promise<string[]> =>
     (await metadata.db.selectFrom('sessions').select('user_id').execute()).map(
@@ -142,7 +146,7 @@ test('sessions end one person’s at a time, and what has expired goes', async (
   assert.equal(await end(endSession, 'another'), 0);
   assert.equal(await end(endSession, eve.sessionId), 0, 'nobody ends somebody else’s');
   assert.equal(await end(endSessions, 'another'), 1);
-  assert.deepEqual([await left(), told], [[eve.id], Array.from({ length: 4 }, () => ada.id)]);
+  assert.deepEqual([await left(), reported], [[eve.id], Array.from({ length: 4 }, () => ada.id)]);
 
   const verification = { identifier: 'i', value: 'v', created_at: 0, updated_at: 0 };
   await metadata.db

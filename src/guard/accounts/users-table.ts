@@ -108,6 +108,31 @@ export async function restartUser(
   await renameCreatedBy(unit, user.id, organization, now);
 }
 
+/** Passwords and providers, all of them. */
+export async function removeWaysIn({ db }: Unit, user: UserId): Promise<void> {
+  await db.deleteFrom('accounts').where('user_id', '=', user).execute();
+}
+
+export async function hasPassword(reader: Reader, user: string): Promise<boolean> {
+  return (await readPasswordHash(reader, userId(user))) !== undefined;
+}
+
+/** A password, or a provider. */
+export async function hasWayIn({ db }: Reader, user: UserId): Promise<boolean> {
+  const way = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('user_id', '=', user)
+    .limit(1)
+    .executeTakeFirst();
+  return way !== undefined;
+}
+
+/** With everything that belongs to the person alone. */
+export async function deleteUser({ db }: Unit, user: UserId): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', user).execute();
+}
+
 export async function readPasswordHash({ db }: Reader, user: UserId): Promise<string | undefined> {
   const row = await db
     .selectFrom('accounts')

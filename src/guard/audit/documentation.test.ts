@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runCommand } from '../../../test/support/programs/run-command.ts';
+import { changesOf } from './changes-of.ts';
 
 const page = readFileSync(new URL('../../../docs/audit.md', import.meta.url), 'utf8');
 
@@ -36,6 +37,18 @@ test('the body of a request on the page is verified', async (t) => {
   writeFileSync(file, block('json body'));
   const { code, printed } = await runCommand(['audit', 'verify', file]);
   assert.deepEqual([code, printed.split('\n')[1]], [0, 'Complete and unchanged']);
+});
+
+test('the changes of the page are those that are recorded', () => {
+  const rule = { name: 'Checkout errors', severity: 'warning', condition: { op: '>', value: 5 } };
+  const after = { ...rule, severity: 'critical', condition: { op: '>', value: 9 } };
+
+  const { name, version, ...reported } = JSON.parse(block('json changes')) as Record<
+    string,
+    unknown
+  >;
+  assert.deepEqual([name, typeof version], [rule.name, 'number']);
+  assert.deepEqual(reported, changesOf({ before: rule, after }));
 });
 
 test('the Python of the page agrees', { skip: !hasPython() && 'python3 is not installed' }, () => {

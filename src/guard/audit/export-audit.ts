@@ -40,6 +40,11 @@ export const ENTRY_FIELDS = sql`
 export const CHAIN_ORDER = sql`
   length(attributes['seq']), attributes['seq'], recorded_at, row_id`;
 
+/** Entries of a clock that was ahead and set back since are there, too. */
+export function untilNow(now: number): number {
+  return now + DAY_MS;
+}
+
 export function storedEntries(organization: OrganizationId, from: number, to: number): Sql {
   return sql`
     SELECT attributes, timestamp AS recorded_at, row_id, event_id FROM logs
@@ -57,8 +62,8 @@ export async function exportAudit(
   const now = needs.clock.now();
   const kept = now - RESERVED_INDEXES[AUDIT_INDEX].keptDays * DAY_MS;
   const asked = earliest === undefined ? kept : Date.parse(earliest);
-  const to = latest === undefined ? now : Date.parse(latest);
-  if (to < asked && earliest !== undefined) {
+  const to = latest === undefined ? untilNow(now) : Date.parse(latest);
+  if ((latest === undefined ? now : to) < asked && earliest !== undefined) {
     throw invalid('latest', 'The end must be after the start.');
   }
   const from = Math.max(kept, asked);

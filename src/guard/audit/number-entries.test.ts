@@ -97,15 +97,15 @@ onBothStores(
 test('whoever ships is told of new numbers, in the same transaction', async (t) => {
   const access = await openAccess(t);
   const { id, owner } = await access.newOrganization();
-  const told: [OrganizationId, number][] = [];
+  const reported: [OrganizationId, number][] = [];
   const needs: ShipNeeds = {
     ...shipper(access, []),
-    afterNumbering: async (_unit, organization, now) => void told.push([organization, now]),
+    afterNumbering: async (_unit, organization, now) => void reported.push([organization, now]),
   };
   await record(access, owner.actor, 2);
   await shipAudit(needs);
   await shipAudit(needs);
-  assert.deepEqual(told, [[id, access.clock.now()]]);
+  assert.deepEqual(reported, [[id, access.clock.now()]]);
 
   await record(access, owner.actor, 1);
   await shipAudit({ ...needs, afterNumbering: () => Promise.reject(new Error('no')) });

@@ -9,7 +9,7 @@ import { AUDIT_INDEX } from '../../spec/audit.ts';
 import { RESERVED_INDEXES } from '../../spec/reserved-indexes.ts';
 import { DAY_MS } from '../../spec/units.ts';
 import { readEntriesAfter, readEntryIds } from './audit-entries-table.ts';
-import { CHAIN_ORDER, ENTRY_FIELDS, storedEntries } from './export-audit.ts';
+import { CHAIN_ORDER, ENTRY_FIELDS, storedEntries, untilNow } from './export-audit.ts';
 import { fieldsOf } from './number-entries.ts';
 import { linesOf } from './lines-of.ts';
 
@@ -38,7 +38,7 @@ export async function readKeptAudit(
   const recent = await readEntryIds(metadata, organization);
   const { content } = await store.export(
     sql`
-      SELECT event_id AS id, ${ENTRY_FIELDS} FROM (${storedEntries(organization, from, now)})
+      SELECT event_id AS id, ${ENTRY_FIELDS} FROM (${storedEntries(organization, from, untilNow(now))})
       ORDER BY ${CHAIN_ORDER}`,
     'jsonl',
     { signal },

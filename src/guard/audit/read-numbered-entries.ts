@@ -8,7 +8,7 @@ import { AUDIT_INDEX } from '../../spec/audit.ts';
 import { RESERVED_INDEXES } from '../../spec/reserved-indexes.ts';
 import { DAY_MS } from '../../spec/units.ts';
 import { readNumbered } from './audit-entries-table.ts';
-import { CHAIN_ORDER, ENTRY_FIELDS, storedEntries } from './export-audit.ts';
+import { CHAIN_ORDER, ENTRY_FIELDS, storedEntries, untilNow } from './export-audit.ts';
 import { linesOf } from './lines-of.ts';
 import { hashedEntry } from './number-entries.ts';
 import { storedEntry } from './stored-entry.ts';
@@ -64,7 +64,7 @@ async function readStored(
   const kept = now - RESERVED_INDEXES[AUDIT_INDEX].keptDays * DAY_MS;
   const { content } = await store.export(
     sql`
-      SELECT ${ENTRY_FIELDS} FROM (${storedEntries(organization, kept, now)})
+      SELECT ${ENTRY_FIELDS} FROM (${storedEntries(organization, kept, untilNow(now))})
       WHERE toFloat64OrNull(attributes['seq']) >= ${float64(from)}
       ORDER BY ${CHAIN_ORDER} LIMIT ${uint64(2 * max)}`,
     'jsonl',

@@ -4,6 +4,7 @@ import { plainText } from '../../base/plain-text.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
 import type { AuditAction } from '../../spec/audit.ts';
 import { insertAuditEntry } from './audit-entries-table.ts';
+import { changesOf, type ManagedChange } from './changes-of.ts';
 
 /** Who did it, as the entry names them. */
 export interface AuditSubject {
@@ -20,6 +21,8 @@ export interface AuditEvent {
   /** Identifier of the affected resource. */
   readonly resource: string;
   readonly details?: Readonly<Record<string, unknown>>;
+  /** Of a managed thing: the details then list what differs. */
+  readonly change?: ManagedChange;
 }
 
 /** Writes the entry in the transaction of the change it tells about: both happen, or neither. */
@@ -30,8 +33,8 @@ export async function recordAudit(
   at: number,
 ): Promise<void> {
   const { via } = actor;
-  const told = via === undefined ? event : { ...event, details: { ...event.details, via } };
-  await recordAuditFor(unit, auditSubject(actor), told, at);
+  const withVia = via === undefined ? event : { ...event, details: { ...event.details, via } };
+  await recordAuditFor(unit, auditSubject(actor), withVia, at);
 }
 
 /** The same for what happens before anybody is an actor, such as a sign-in. */
@@ -51,7 +54,10 @@ export async function recordAuditFor(
     resource_type: event.action.slice(0, event.action.indexOf('.')),
     ip_address: plainText(subject.ipAddress),
     user_agent: plainText(subject.userAgent),
-    details: JSON.stringify(event.details ?? {}),
+    details: JSON.stringify({
+      ...event.details,
+      ...(event.change === undefined ? {} : changesOf(event.change)),
+    }),
     delivered_at: null,
     seq: null,
     hash: null,

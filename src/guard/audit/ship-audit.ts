@@ -54,7 +54,7 @@ export async function shipAudit(needs: ShipNeeds, signal?: AbortSignal): Promise
         shipped += await shipOrganization(needs, organizationId(organization));
       } catch (error) {
         heldUp.add(organization);
-        needs.log.warn({ err: error, organization }, 'audit entries wait');
+        needs.log.warn({ err: error, organization }, 'audit entries not shipped, retrying later');
       }
     }
     if (heldUp.size >= HELD_UP_MAX) break;

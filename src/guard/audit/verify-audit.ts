@@ -10,7 +10,7 @@ import { RESERVED_INDEXES } from '../../spec/reserved-indexes.ts';
 import { DAY_MS } from '../../spec/units.ts';
 import { findChain, readUnverified, updateChain } from './audit-chains-table.ts';
 import { readNumbered } from './audit-entries-table.ts';
-import { CHAIN_ORDER, ENTRY_FIELDS, storedEntries } from './export-audit.ts';
+import { CHAIN_ORDER, ENTRY_FIELDS, storedEntries, untilNow } from './export-audit.ts';
 import { linesOf } from './lines-of.ts';
 import { sha256 } from './number-entries.ts';
 import { storedEntry } from './stored-entry.ts';
@@ -86,7 +86,7 @@ async function readChain(
   const kept = now - RESERVED_INDEXES[AUDIT_INDEX].keptDays * DAY_MS;
   const { content } = await store.export(
     sql`
-      SELECT ${ENTRY_FIELDS} FROM (${storedEntries(organization, kept, now)})
+      SELECT ${ENTRY_FIELDS} FROM (${storedEntries(organization, kept, untilNow(now))})
       WHERE attributes['seq'] != '' ORDER BY ${CHAIN_ORDER}`,
     'jsonl',
     { signal },

@@ -10,7 +10,7 @@ const [request, reply] = [
   { caller: { actor: { organization: organizationId('org_a') } } },
   {},
 ] as unknown as [Parameters<Limit>[0], Parameters<Limit>[1]];
-const door = { body: 'raw', rate: 'ingest' } as Parameters<Limit>[2];
+const ingest = { body: 'raw', rate: 'ingest' } as Parameters<Limit>[2];
 /** Twenty seconds and a bit before midnight. */
 const clock = { now: () => Date.UTC(2026, 0, 2) - 20_001 };
 
@@ -23,7 +23,7 @@ interface Course {
 async function outcome({ rate = () => {}, verdict = () => 'open', config = {} }: Course) {
   const limit = createLimitQuota({ clock, meter: { verdict } }, rate);
   try {
-    await limit(request, reply, { ...door, ...config });
+    await limit(request, reply, { ...ingest, ...config });
     return 'passed';
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -73,7 +73,7 @@ test('seconds are rounded up, in the headers and to whoever is refused', async (
   });
   await assert.rejects(answering({ ...used, isAllowed: false }).ask({ rate: 'public' }), {
     message:
-      'From your address came 1 requests in the last minute, which is as many as are allowed. Try again in 60 s.',
+      'Your IP address has made 1 requests in the last minute, the maximum allowed. Try again in 60 s.',
     facts: { retryAfterSeconds: 60 },
   });
   await assert.rejects(answering({ ...none, isAllowed: false }).ask({ rate: 'public' }), {

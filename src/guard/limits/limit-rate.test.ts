@@ -68,7 +68,7 @@ test('every limited answer carries the four headers, and a refused one says when
   assert.equal(answers[3]?.body.code, 'RATE_LIMITED');
   assert.match(
     answers[3]?.body.error ?? '',
-    /^Your organization has made 3 requests that send events in the last minute, which is as many as are allowed\. Try again in 30 s\.$/,
+    /^Your organization has made 3 ingest requests in the last minute, the maximum allowed\. Try again in 30 s\.$/,
   );
 
   // At 40 s; the first request leaves the window at 60 s.
@@ -306,7 +306,7 @@ for (const areCountersShared of [false, true]) {
     const flooded = await ask('broken');
     assert.equal(reads, 3, 'the fourth is not read any more');
     assert.equal(flooded.status, 429);
-    assert.match(flooded.body.error ?? '', /^You have made 3 searches that cannot be read/);
+    assert.match(flooded.body.error ?? '', /^You have made 3 searches with syntax errors/);
     const other = await access.join(first.id, 'viewer');
     for (let count = 0; count < 2; count += 1) assert.equal((await ask('good', other)).status, 200);
     const refused = await ask('good', other);

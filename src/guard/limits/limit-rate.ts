@@ -129,12 +129,12 @@ function answer(reply: Reply, row: RateName, limit: number, state: WindowState):
   if (state.isAllowed) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(state.retryAfterMs / 1000));
   const again = `Try again in ${retryAfterSeconds} s.`;
-  const message = `${WHO[RATES[row].scope]} ${limit} ${RATES[row].counts} in the last minute, which is as many as are allowed. ${again}`;
+  const message = `${WHO[RATES[row].scope]} ${limit} ${RATES[row].counts} in the last minute, the maximum allowed. ${again}`;
   throw new AppError('RATE_LIMITED', message, { retryAfterSeconds });
 }
 
 const WHO = {
   organization: 'Your organization has made',
   caller: 'You have made',
-  address: 'From your address came',
+  address: 'Your IP address has made',
 } as const;

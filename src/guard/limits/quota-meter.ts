@@ -132,7 +132,7 @@ function warnIfDue(needs: QuotaMeterNeeds, meter: Meter): void {
   const { organization } = meter;
   needs.warnOwners(organization, dayOf(meter.day * DAY_MS)).catch((error: unknown) => {
     meter.isWarned = false;
-    needs.log.warn({ organization, err: error }, 'owners could not be warned of their quota');
+    needs.log.warn({ organization, err: error }, 'quota warning to owners not sent');
   });
 }
 

@@ -186,7 +186,7 @@ test('the guide tells its numbers, credentials and refusals', () => {
 
   for (const piece of [
     'Events are usually searchable within 5 seconds.',
-    '<th scope="row">API key, own header</th> <td>The same API key in its own header.</td>',
+    '<th scope="row">API key, custom header</th> <td>The same API key in a custom header.</td>',
     '<th scope="row">Operator’s token</th>',
     '<td><span class="status s4">429</span></td> <th scope="row"><code>RATE_LIMITED</code></th>',
     '<td><span class="status s5">500</span></td> <th scope="row"><code>INTERNAL</code></th>',

@@ -57,11 +57,11 @@ function showStart(): Html {
             Sign in and create an API key; its value is shown once. Choose
             <code>full-access</code> to follow along; a program that only sends logs gets
             <code>ingest-only</code>. The first user is the one the operator named in
-            <code>XPLAIN_ADMIN_EMAIL</code> and <code>XPLAIN_ADMIN_PASSWORD</code>; further ones
-            sign up or are invited.
+            <code>XPLAIN_ADMIN_EMAIL</code> and <code>XPLAIN_ADMIN_PASSWORD</code>; other users sign
+            up or are invited.
           </p>
         </div>
-        ${showSample('Sign in, create, keep', html`<code data-curl>${KEY_EXAMPLE}</code>`)}
+        ${showSample('Sign in and create a key', html`<code data-curl>${KEY_EXAMPLE}</code>`)}
       </li>
       <li>
         <div>
@@ -84,7 +84,7 @@ function showStart(): Html {
 function showAuthentication(document: OpenApi): Html {
   const names = {
     apiKey: 'API key',
-    apiKeyHeader: 'API key, own header',
+    apiKeyHeader: 'API key, custom header',
     accessToken: 'Personal access token',
     session: 'Web session',
     operatorToken: 'Operator’s token',
@@ -102,7 +102,8 @@ function showAuthentication(document: OpenApi): Html {
     <p>
       A key or token belongs to one organization and can't access any other. Keys have a scope
       (<code>ingest-only</code>, <code>read-only</code> or <code>full-access</code>), tokens act for
-      a person and are narrowed by their scopes. Each endpoint below names what it takes.
+      a person and are limited to their scopes. Each endpoint below lists the credentials it
+      accepts.
     </p>
     <table>
       <tbody>

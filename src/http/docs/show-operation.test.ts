@@ -65,7 +65,7 @@ test('who may call, and how often, stands on badges', () => {
   ]);
   assert.match(
     show({ security: [{ apiKeyHeader: [] }] }),
-    /<li class="badge" title="The same API key in its own header\.">/,
+    /<li class="badge" title="The same API key in a custom header\.">/,
   );
 });
 

@@ -8,7 +8,7 @@ import type { Command } from './definition.ts';
 export const accumCommand: Command<AccumStage> = {
   name: 'accum',
   category: 'Statistics',
-  summary: 'The running sum of a field, in the order of the rows.',
+  summary: 'Calculates the running total of a numeric field, in row order.',
   syntax: 'accum <field> [AS <name>]',
   options: [],
   read: (parser, start) => {

@@ -18,7 +18,7 @@ const OPTIONS: OptionTable<AddcoltotalsStage['options']> = {
   labelfield: {
     kind: NEW_FIELD,
     default: undefined,
-    summary: 'Column that contains the label of the totals row.',
+    summary: 'Column for the label of the totals row.',
   },
   label: { kind: TEXT, default: 'Total', summary: 'Label of the totals row.' },
 };
@@ -26,8 +26,8 @@ const OPTIONS: OptionTable<AddcoltotalsStage['options']> = {
 export const addcoltotalsCommand: Command<AddcoltotalsStage> = {
   name: 'addcoltotals',
   category: 'Statistics',
-  summary: 'Adds a row with the sum of each column.',
-  syntax: 'addcoltotals [labelfield=<name>] [label=<text>] [<field>, …]',
+  summary: 'Adds a row with the total of each numeric column.',
+  syntax: 'addcoltotals [labelfield=<name>] [label=<string>] [<field>, …]',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {
     const options = startOptions(OPTIONS);

@@ -7,7 +7,7 @@ export const addinfoCommand: Command<AddinfoStage> = {
   name: 'addinfo',
   category: 'Fields',
   summary:
-    'Adds the time range of the search as `info_min_time` and `info_max_time`, and when it ran as `info_search_time`, in epoch seconds.',
+    'Adds the time range and the start time of the search to each row, in epoch seconds: `info_min_time`, `info_max_time` and `info_search_time`.',
   syntax: 'addinfo',
   options: [],
   read: (parser, start) => ({ kind: 'addinfo', ...spanFrom(parser, start) }),

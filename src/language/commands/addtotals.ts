@@ -15,13 +15,17 @@ import type { AddtotalsStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<AddtotalsStage['options']> = {
-  row: { kind: BOOLEAN, default: true, summary: 'Adds a column with the sum of each row.' },
-  col: { kind: BOOLEAN, default: false, summary: 'Adds a row with the sum of each column.' },
+  row: { kind: BOOLEAN, default: true, summary: 'Adds a column with the total of each row.' },
+  col: {
+    kind: BOOLEAN,
+    default: false,
+    summary: 'Adds a row with the total of each numeric column.',
+  },
   fieldname: { kind: NEW_FIELD, default: 'Total', summary: 'Name of the totals column.' },
   labelfield: {
     kind: NEW_FIELD,
     default: undefined,
-    summary: 'Column that contains the label of the totals row.',
+    summary: 'Column for the label of the totals row.',
   },
   label: { kind: TEXT, default: 'Total', summary: 'Label of the totals row.' },
 };
@@ -29,9 +33,10 @@ const OPTIONS: OptionTable<AddtotalsStage['options']> = {
 export const addtotalsCommand: Command<AddtotalsStage> = {
   name: 'addtotals',
   category: 'Statistics',
-  summary: 'Adds the sum of each row and, optionally, of each column.',
+  summary:
+    'Adds a column with the total of each row and, optionally, a row with the total of each column.',
   syntax:
-    'addtotals [row=<boolean>] [col=<boolean>] [fieldname=<name>] [labelfield=<name>] [label=<text>] [<field>, …]',
+    'addtotals [row=<boolean>] [col=<boolean>] [fieldname=<name>] [labelfield=<name>] [label=<string>] [<field>, …]',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {
     const options = startOptions(OPTIONS);

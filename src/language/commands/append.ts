@@ -24,8 +24,8 @@ const OPTIONS: OptionTable<AppendStage['options']> = {
 
 export const appendCommand: Command<AppendStage> = {
   name: 'append',
-  category: 'Combining',
-  summary: 'Appends the rows of a subsearch.',
+  category: 'Combining results',
+  summary: 'Appends the results of a subsearch to the current results.',
   syntax: 'append [maxout=<integer>] [<subsearch>]',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {

@@ -23,14 +23,14 @@ const OPTIONS: OptionTable<AppendcolsStage['options']> = {
   override: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Whether columns of the subsearch overwrite existing ones.',
+    summary: 'Whether columns from the subsearch overwrite existing columns.',
   },
 };
 
 export const appendcolsCommand: Command<AppendcolsStage> = {
   name: 'appendcols',
-  category: 'Combining',
-  summary: 'Adds the columns of a subsearch, first row to first row, second to second.',
+  category: 'Combining results',
+  summary: 'Adds the columns of a subsearch to the current results, matching rows by position.',
   syntax: 'appendcols [override=<boolean>] [maxout=<integer>] [<subsearch>]',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {

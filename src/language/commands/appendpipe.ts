@@ -7,8 +7,9 @@ import type { Command } from './definition.ts';
 
 export const appendpipeCommand: Command<AppendpipeStage> = {
   name: 'appendpipe',
-  category: 'Combining',
-  summary: 'Adds rows that its own commands make of the rows before it, such as subtotals.',
+  category: 'Combining results',
+  summary:
+    'Runs a subpipeline on the current results and appends its output, for example to add subtotals.',
   syntax: 'appendpipe [<command> | <command> …]',
   options: [],
   read: (parser, start) => {
@@ -18,7 +19,7 @@ export const appendpipeCommand: Command<AppendpipeStage> = {
     const max = LIMITS.query.subsearchNestingMax;
     // Each of them reads twice what those before it read.
     if (parser.repeats > max) {
-      const message = `A query may have ${max} appendpipe commands.`;
+      const message = `A query can have at most ${max} \`appendpipe\` commands.`;
       fail(parser, 'too-many-subsearches', spanFrom(parser, start), message);
     }
     const query = readContinuation(parser);

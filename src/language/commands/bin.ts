@@ -21,22 +21,22 @@ const OPTIONS: OptionTable<BinStage['options']> = {
   bins: {
     kind: integer(2, LIMITS.query.bucketsMax),
     default: LIMITS.query.bucketsDefault,
-    summary: 'Maximum number of buckets. Determines the bucket size.',
+    summary: 'Maximum number of buckets. Xplain chooses the bucket size.',
   },
   minspan: {
     kind: SPAN,
     default: undefined,
-    summary: 'Smallest bucket size, with `bins`.',
+    summary: 'Minimum bucket size, with `bins`.',
   },
   start: {
     kind: NUMBER,
     default: undefined,
-    summary: 'Lower bound of the numbers, with `bins`.',
+    summary: 'Minimum value of the range, with `bins`.',
   },
   end: {
     kind: NUMBER,
     default: undefined,
-    summary: 'Upper bound of the numbers, with `bins`.',
+    summary: 'Maximum value of the range, with `bins`.',
   },
   aligntime: {
     kind: ALIGN_TIME,
@@ -50,7 +50,7 @@ export const binCommand: Command<BinStage> = {
   aliases: ['bucket'],
   category: 'Fields',
   summary:
-    'Groups times or numbers into buckets. Each value becomes the lower bound of its bucket.',
+    'Groups numeric or time values into buckets. Replaces each value with the lower bound of its bucket.',
   syntax: 'bin [span=<span>] [bins=<integer>] … <field> [AS <name>]',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {

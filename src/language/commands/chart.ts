@@ -33,18 +33,18 @@ import type { ChartOptions, ChartStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<ChartOptions> = {
-  span: { kind: SPAN, default: undefined, summary: 'Groups row values into buckets.' },
+  span: { kind: SPAN, default: undefined, summary: 'Bucket size for the row field.' },
   bins: {
     kind: integer(0, LIMITS.query.bucketsMax),
     default: 0,
-    summary: 'Maximum number of rows, for numbers and times. 0: no buckets.',
+    summary: 'Maximum number of buckets for a numeric or time row field. 0: no buckets.',
   },
   ...SPLIT_OPTIONS,
   cont: { kind: BOOLEAN, default: true, summary: 'Includes rows for empty buckets.' },
   sep: {
     kind: TEXT,
     default: ': ',
-    summary: 'Separator between aggregation and series in a column name.',
+    summary: 'Separator between the aggregation and the series in column names.',
   },
 };
 
@@ -73,7 +73,8 @@ export const chartCommand: Command<ChartStage> = {
   name: 'chart',
   aliases: ['sichart'],
   category: 'Statistics',
-  summary: 'Aggregates by one field, with a column per value of another.',
+  summary:
+    'Aggregates into a table with one row per value of a field and one column per value of another field.',
   syntax:
     'chart [limit=<integer>] … <aggregation>[(<field>)] [AS <name>], … [OVER <field>] [BY <field> [, <field>]] [WHERE sum|max|… IN top<n> | > <number>]',
   options: describeOptions(OPTIONS),
@@ -88,7 +89,7 @@ export const chartCommand: Command<ChartStage> = {
     takeOptions(parser, options);
     if (series !== undefined && split === undefined) {
       const place = spanFrom(parser, axesAt);
-      report(parser, 'unexpected-token', place, 'WHERE chooses series, so it needs a split field.');
+      report(parser, 'unexpected-token', place, 'WHERE filters series and requires a BY field.');
     }
     const keys = over === undefined ? [] : [over];
     refuseSameNames(parser, aggregations, split === undefined ? keys : [...keys, split]);

@@ -13,22 +13,22 @@ import type { ClusterStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<ClusterStage['options']> = {
-  field: { kind: FIELD, default: '_raw', summary: 'Field to use.' },
+  field: { kind: FIELD, default: '_raw', summary: 'Field to analyze.' },
   t: {
     kind: decimal(0, 1),
     default: 0.8,
-    summary: 'How similar two events must be. Higher values create more and smaller groups.',
+    summary: 'Similarity threshold, from 0 to 1. Higher values create more and smaller groups.',
   },
   match: {
     kind: choice('termlist', 'termset', 'ngramset'),
     default: 'termlist',
-    summary: 'Accepted for compatibility; groups always use words in order.',
+    summary: 'Accepted for compatibility. Similarity is always based on the terms in order.',
   },
-  showcount: { kind: BOOLEAN, default: false, summary: 'Adds the group size.' },
+  showcount: { kind: BOOLEAN, default: false, summary: 'Adds the number of events in the group.' },
   labelonly: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Keeps all events and only adds their group number.',
+    summary: 'Keeps all events and adds the group number to each.',
   },
   countfield: { kind: NEW_FIELD, default: 'cluster_count', summary: 'Field for the group size.' },
   labelfield: { kind: NEW_FIELD, default: 'cluster_label', summary: 'Field for the group number.' },
@@ -37,7 +37,7 @@ const OPTIONS: OptionTable<ClusterStage['options']> = {
 export const clusterCommand: Command<ClusterStage> = {
   name: 'cluster',
   category: 'Patterns',
-  summary: 'Groups similar events and keeps one per group. See also `patterns`.',
+  summary: 'Groups similar events and returns one event per group. See also `patterns`.',
   syntax: 'cluster [t=<number>] [field=<field>] [showcount=<boolean>] [labelonly=<boolean>] …',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {

@@ -39,22 +39,22 @@ const OPTIONS: OptionTable<ConvertStage['options']> = {
   timeformat: {
     kind: TEXT,
     default: TIME_FORMAT,
-    summary: 'The format of ctime and mktime, as in strftime.',
+    summary: 'Time format for `ctime` and `mktime`. Same syntax as `strftime`.',
   },
 };
 
 /** Also the help of each conversion. */
 export const CONVERSIONS: Readonly<Record<ConvertFunction, string>> = {
-  auto: 'Converts to a number if possible.',
-  ctime: 'Epoch seconds to text.',
-  dur2sec: '[D+]HH:MM:SS to seconds.',
+  auto: 'Converts the value to a number if possible.',
+  ctime: 'Converts epoch seconds to a formatted time.',
+  dur2sec: 'Converts a duration in the format `[D+]HH:MM:SS` to seconds.',
   memk: 'Converts a size with the suffix k, m or g to kilobytes.',
-  mktime: 'Text to epoch seconds.',
-  mstime: '[MM:]SS.mmm to seconds.',
-  none: 'Excludes fields from a wildcard.',
-  num: 'Converts to a number; NULL if it isn’t one.',
+  mktime: 'Converts a formatted time to epoch seconds.',
+  mstime: 'Converts a duration in the format `[MM:]SS.mmm` to seconds.',
+  none: 'Excludes matching fields from the conversion.',
+  num: 'Converts the value to a number. NULL if it isn’t numeric.',
   rmcomma: 'Removes commas from a number.',
-  rmunit: 'Removes text after a number.',
+  rmunit: 'Removes the unit after a number.',
 };
 
 type Conversion = ConvertStage['conversions'][number];
@@ -83,7 +83,7 @@ function readConversion(parser: Parser): Conversion {
   if (!takeKeyword(parser, 'AS')) return { function: name, fields, as: undefined };
   const as = readArgument(parser, { kind: 'newField' }, 'field');
   if (as.pattern.length !== fields.pattern.length) {
-    report(parser, 'wildcard-mismatch', as, 'Both names need the same number of wildcards.');
+    report(parser, 'wildcard-mismatch', as, 'Both names must have the same number of wildcards.');
   }
   return { function: name, fields, as: as.pattern };
 }
@@ -99,8 +99,9 @@ function isConversion(name: string): name is ConvertFunction {
 export const convertCommand: Command<ConvertStage> = {
   name: 'convert',
   category: 'Fields',
-  summary: 'Converts values: times to text and back, sizes and durations to numbers.',
-  syntax: 'convert [timeformat=<text>] <conversion>(<field>) [AS <name>], …',
+  summary:
+    'Converts field values, for example times to strings and back, or sizes and durations to numbers.',
+  syntax: 'convert [timeformat=<string>] <conversion>(<field>) [AS <name>], …',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {
     const options = startOptions(OPTIONS);

@@ -21,9 +21,13 @@ const OPTIONS: OptionTable<DedupStage['options']> = {
   keepevents: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Keeps all rows, but removes the fields from duplicates.',
+    summary: 'Keeps duplicate rows, but removes the given fields from them.',
   },
-  keepempty: { kind: BOOLEAN, default: false, summary: 'Keeps rows that lack one of the fields.' },
+  keepempty: {
+    kind: BOOLEAN,
+    default: false,
+    summary: 'Keeps rows in which one of the fields is missing.',
+  },
   consecutive: {
     kind: BOOLEAN,
     default: false,
@@ -34,7 +38,8 @@ const OPTIONS: OptionTable<DedupStage['options']> = {
 export const dedupCommand: Command<DedupStage> = {
   name: 'dedup',
   category: 'Searching and filtering',
-  summary: 'Keeps the first rows of each combination of values (for events, the newest).',
+  summary:
+    'Removes duplicates. Keeps the first N rows (default 1) for each combination of values. For events, these are the newest.',
   syntax: 'dedup [<integer>] <field>, … [keepempty=<boolean>] [sortby [-|+]<field>, …]',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {
@@ -44,7 +49,7 @@ export const dedupCommand: Command<DedupStage> = {
     const count = takeInteger(parser) ?? 1;
     if (count === 0) {
       const place = { start: numberAt, end: parser.lastEnd };
-      report(parser, 'invalid-value', place, 'At least one row of each combination is kept.');
+      report(parser, 'invalid-value', place, 'The number of rows must be at least 1.');
     }
     const fields = readFields(parser, () => takeOption(parser, options), 'sortby');
     requireSome(parser, fields, 'at least one field');

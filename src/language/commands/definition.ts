@@ -8,12 +8,13 @@ export type CommandCategory =
   | 'Searching and filtering'
   | 'Fields'
   | 'Statistics'
-  | 'Order'
-  | 'Multivalue'
-  | 'Combining'
+  | 'Sorting and limiting'
+  | 'Multivalue fields'
+  | 'Combining results'
   | 'Lookups'
-  | 'Making rows'
-  | 'Patterns';
+  | 'Generating commands'
+  | 'Patterns'
+  | 'Compatibility';
 
 export interface Example {
   readonly query: string;

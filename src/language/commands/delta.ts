@@ -16,13 +16,14 @@ import type { Field } from '../tree/node.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<DeltaStage['options']> = {
-  p: { kind: integer(1, 10_000), default: 1, summary: 'Number of rows to look back.' },
+  p: { kind: integer(1, 10_000), default: 1, summary: 'How many rows back to compare with.' },
 };
 
 export const deltaCommand: Command<DeltaStage> = {
   name: 'delta',
   category: 'Statistics',
-  summary: 'Difference from the previous row.',
+  summary:
+    'Calculates the difference between the value of a field and its value in a previous row.',
   syntax: 'delta <field> [AS <name>] [p=<integer>]',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {

@@ -40,7 +40,7 @@ function readTarget(parser: Parser): Field {
   const name = nameOf(token.kind, text);
   if (name === undefined) failUnexpected(parser, token);
   take(parser, token, 'field');
-  if (name === '') report(parser, 'invalid-value', token, 'A field name cannot be empty.');
+  if (name === '') report(parser, 'invalid-value', token, 'A field name can’t be empty.');
   return { kind: 'field', name, start: token.start, end: token.end };
 }
 
@@ -57,7 +57,8 @@ function printTarget(name: string): string {
 export const evalCommand: Command<EvalStage> = {
   name: 'eval',
   category: 'Fields',
-  summary: 'Computes fields from left to right. Later fields can use earlier ones.',
+  summary:
+    'Calculates expressions and stores the results in fields. Expressions can use fields defined earlier in the same command.',
   syntax: 'eval <field>=<expression>, …',
   options: [],
   read: (parser, start) => {

@@ -10,7 +10,7 @@ import type { Command } from './definition.ts';
 export const eventstatsCommand: Command<EventstatsStage> = {
   name: 'eventstats',
   category: 'Statistics',
-  summary: 'Aggregates like `stats` and adds the result to every row of the group.',
+  summary: 'Calculates aggregations like `stats` and adds the results to each row.',
   syntax: 'eventstats <aggregation>[(<field>)] [AS <name>], … [BY <field>, …]',
   options: [],
   read: (parser, start) => {

@@ -8,7 +8,8 @@ import type { Command } from './definition.ts';
 export const fieldsCommand: Command<FieldsStage> = {
   name: 'fields',
   category: 'Fields',
-  summary: 'Keeps or removes fields. `_time` and the raw text stay unless you remove them by name.',
+  summary:
+    'Keeps or removes fields. `_time` and the raw text are kept unless you remove them by name.',
   syntax: 'fields [+|-] <field>, …',
   options: [],
   read: (parser, start) => {

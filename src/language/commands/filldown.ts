@@ -7,7 +7,7 @@ import type { Command } from './definition.ts';
 export const filldownCommand: Command<FilldownStage> = {
   name: 'filldown',
   category: 'Fields',
-  summary: 'Fills missing values with the value of the previous row.',
+  summary: 'Replaces missing values with the last non-null value of the field.',
   syntax: 'filldown [<field>, …]',
   options: [],
   read: (parser, start) => {

@@ -15,14 +15,14 @@ import type { FillnullStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<FillnullStage['options']> = {
-  value: { kind: TEXT, default: '0', summary: 'Value for missing fields.' },
+  value: { kind: TEXT, default: '0', summary: 'Replacement for missing values.' },
 };
 
 export const fillnullCommand: Command<FillnullStage> = {
   name: 'fillnull',
   category: 'Fields',
-  summary: 'Fills missing fields with a value, so that BY keeps their rows.',
-  syntax: 'fillnull [value=<text>] [<field>, …]',
+  summary: 'Replaces missing values with a default value.',
+  syntax: 'fillnull [value=<string>] [<field>, …]',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {
     const options = startOptions(OPTIONS);

@@ -32,7 +32,7 @@ function readTemplate(parser: Parser): string {
     if (depth === 0) break;
     at = character === '"' ? (endOfQuoted(text, at) ?? text.length) : at + 1;
   }
-  if (at >= text.length) fail(parser, 'unclosed-bracket', open, 'This [ is never closed.');
+  if (at >= text.length) fail(parser, 'unclosed-bracket', open, 'This [ has no matching ].');
   take(parser, { start: open.end, end: at }, 'text');
   take(parser, { start: at, end: at + 1 }, 'bracket');
   return text
@@ -64,14 +64,14 @@ export const foreachCommand: Command<ForeachStage> = {
   name: 'foreach',
   category: 'Fields',
   summary:
-    'Runs `eval` and other commands on rows once for each field that fits; `<<FIELD>>` is its name, `<<MATCHSTR>>` what the star stands for.',
+    'Runs a template of `eval` and similar commands once for each matching field. `<<FIELD>>` is the field name, `<<MATCHSTR>>` the part that matches the wildcard.',
   syntax: 'foreach <field> … [<command with <<FIELD>>>]',
   options: [],
   read: (parser, start) => {
     const words = new Map<string, string>();
     const isOver = (): boolean => textOf(parser, peek(parser, 'argument')) === '[';
     const fields = readFieldPatterns(parser, () => takeWord(parser, words), isOver);
-    requireSome(parser, fields, 'a field or a pattern of fields');
+    requireSome(parser, fields, 'a field or a wildcard');
     const given = readTemplate(parser);
     while (takeWord(parser, words));
     const template = [...words].reduce(
@@ -83,7 +83,7 @@ export const foreachCommand: Command<ForeachStage> = {
     const stages = stagesOfText(parser, place, tried);
     const other = stages.find(({ kind }) => !ROW_COMMANDS.has(kind));
     if (other !== undefined) {
-      fail(parser, 'unexpected-token', place, `\`${other.kind}\` cannot stand in \`foreach\`.`);
+      fail(parser, 'unexpected-token', place, `\`${other.kind}\` isn’t supported in \`foreach\`.`);
     }
     return { kind: 'foreach', fields, template, ...place };
   },

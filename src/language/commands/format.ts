@@ -23,9 +23,9 @@ const OPTIONS: OptionTable<FormatStage['options']> = {
 
 export const formatCommand: Command<FormatStage> = {
   name: 'format',
-  category: 'Combining',
+  category: 'Combining results',
   summary:
-    'Converts the rows to one search expression, in the field `search`. A subsearch does so automatically.',
+    'Converts the rows to a single search expression in the field `search`. Subsearches do this automatically.',
   syntax: 'format [maxresults=<integer>]',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {

@@ -38,13 +38,13 @@ const OPTIONS: OptionTable<HeadOptions> = {
   limit: {
     kind: integer(0, COUNT_MAX),
     default: undefined,
-    summary: 'Same as the number of rows.',
+    summary: 'Number of rows to return.',
   },
   null: { kind: BOOLEAN, default: false, summary: 'Treats a NULL condition as true.' },
   keeplast: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Also keeps the first row for which the condition is false.',
+    summary: 'Also returns the first row for which the condition isn’t true.',
   },
 };
 
@@ -60,8 +60,9 @@ function readGroupedCondition(parser: Parser): Expression {
 
 export const headCommand: Command<HeadStage> = {
   name: 'head',
-  category: 'Order',
-  summary: 'Keeps the first rows (for events, the newest), or rows while a condition is true.',
+  category: 'Sorting and limiting',
+  summary:
+    'Returns the first N rows (for events, the newest), or rows until a condition is no longer true.',
   syntax: 'head [<integer> | (<expression>)] [null=<boolean>] [keeplast=<boolean>]',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {

@@ -19,8 +19,8 @@ import type { InputlookupStage, SearchExpression } from '../tree.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<InputlookupStage['options']> = {
-  append: { kind: BOOLEAN, default: false, summary: 'Appends to the existing rows.' },
-  start: { kind: integer(0, 999_999_999), default: 0, summary: 'Rows to skip.' },
+  append: { kind: BOOLEAN, default: false, summary: 'Appends the rows to the current results.' },
+  start: { kind: integer(0, 999_999_999), default: 0, summary: 'Number of rows to skip.' },
   max: {
     kind: integer(1, LIMITS.query.groupsMax),
     default: undefined,

@@ -26,24 +26,24 @@ const OPTIONS: OptionTable<JoinOptions> = {
   type: {
     kind: choice('inner', 'left', 'outer'),
     default: 'inner',
-    summary: '`inner` drops rows without a match; `left` (or `outer`) keeps them.',
+    summary: 'Join type. `inner` drops rows without a match. `left` and `outer` keep them.',
   },
   max: {
     kind: integer(0, 1_000),
     default: 1,
-    summary: 'Maximum number of matches per row. 0: all.',
+    summary: 'Maximum number of subsearch rows to join with each row. 0: no limit.',
   },
   overwrite: {
     kind: BOOLEAN,
     default: true,
-    summary: 'Whether fields of the subsearch overwrite existing ones.',
+    summary: 'Whether fields from the subsearch overwrite existing fields.',
   },
 };
 
 export const joinCommand: Command<JoinStage> = {
   name: 'join',
-  category: 'Combining',
-  summary: 'Adds the fields of a subsearch to the rows that share a field with it.',
+  category: 'Combining results',
+  summary: 'Joins the current results with the results of a subsearch on one or more fields.',
   syntax: 'join [type=inner|left] [max=<integer>] [overwrite=<boolean>] [<field>, …] [<subsearch>]',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {

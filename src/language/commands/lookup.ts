@@ -38,14 +38,14 @@ function printPairs(pairs: readonly LookupField[]): string {
 export const lookupCommand: Command<LookupStage> = {
   name: 'lookup',
   category: 'Lookups',
-  summary: 'Adds columns of a lookup table to the rows whose fields match its keys.',
+  summary: 'Adds fields from a lookup table to rows with matching keys.',
   syntax: 'lookup <table> <column> [AS <field>], … [OUTPUT|OUTPUTNEW <column> [AS <field>], …]',
   options: [],
   read: (parser, start) => {
     while (takeIgnoredOption(parser, IGNORED) !== undefined);
     const table = readTableName(parser);
     const keys = readPairs(parser);
-    requireSome(parser, keys, 'a key, as in `lookup hosts host`');
+    requireSome(parser, keys, 'a key, for example `lookup hosts host`');
     const isFilling = isAtKeyword(parser, 'OUTPUTNEW');
     const hasOutput = takeKeyword(parser, 'OUTPUT', 'OUTPUTNEW');
     const outputs = hasOutput ? readPairs(parser) : [];

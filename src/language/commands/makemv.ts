@@ -14,24 +14,25 @@ import type { MakemvStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<MakemvStage['options']> = {
-  delim: { kind: TEXT, default: ' ', summary: 'Separator between the values.' },
+  delim: { kind: TEXT, default: ' ', summary: 'Delimiter between the values.' },
   tokenizer: {
     kind: REGEX,
     default: undefined,
-    summary: 'Regular expression whose first group is one value. Overrides `delim`.',
+    summary:
+      'Regular expression that matches the values. The first capturing group is the value. Overrides `delim`.',
   },
   allowempty: { kind: BOOLEAN, default: false, summary: 'Keeps empty values.' },
 };
 
 export const makemvCommand: Command<MakemvStage> = {
   name: 'makemv',
-  category: 'Multivalue',
-  summary: 'Splits a text field into a multivalue field.',
-  syntax: 'makemv [delim=<text> | tokenizer=<regex>] [allowempty=<boolean>] <field>',
+  category: 'Multivalue fields',
+  summary: 'Splits the value of a field at a delimiter into a multivalue field.',
+  syntax: 'makemv [delim=<string> | tokenizer=<regex>] [allowempty=<boolean>] <field>',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {
     const options = startOptions(OPTIONS, ['setsv']);
-    const field = readOneField(parser, options);
+    const field = readOneField(parser, options, 'commas');
     return { kind: 'makemv', field, options: finishOptions(options), ...spanFrom(parser, start) };
   },
   print: (stage) => joinParts(printOptions(OPTIONS, stage.options), printField(stage.field)),

@@ -17,23 +17,23 @@ const OPTIONS: OptionTable<MakeresultsStage['options']> = {
   count: {
     kind: integer(1, LIMITS.query.madeRowsMax),
     default: 1,
-    summary: 'Number of rows to create.',
+    summary: 'Number of rows to generate.',
   },
   annotate: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Adds empty standard fields to the rows, in addition to `_time`.',
+    summary: 'Adds the standard event fields to the rows, without values.',
   },
   format: { kind: choice('csv', 'json'), default: undefined, summary: 'Format of `data`.' },
-  data: { kind: TEXT, default: undefined, summary: 'The rows, as CSV or JSON text.' },
+  data: { kind: TEXT, default: undefined, summary: 'Rows to generate, in CSV or JSON format.' },
 };
 
 export const makeresultsCommand: Command<MakeresultsStage> = {
   name: 'makeresults',
-  category: 'Making rows',
+  category: 'Generating commands',
   generates: true,
-  summary: 'Creates rows, to test an expression or to add to a table.',
-  syntax: 'makeresults [count=<integer>] [annotate=<boolean>] [format=csv|json data=<text>]',
+  summary: 'Generates rows, for example to test an expression.',
+  syntax: 'makeresults [count=<integer>] [annotate=<boolean>] [format=csv|json data=<string>]',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
@@ -41,7 +41,7 @@ export const makeresultsCommand: Command<MakeresultsStage> = {
     const values = finishOptions(options);
     const place = spanFrom(parser, start);
     if ((values.format === undefined) !== (values.data === undefined)) {
-      report(parser, 'missing-argument', place, 'Use `format` and `data` together.');
+      report(parser, 'missing-argument', place, '`format` and `data` must be used together.');
     }
     return { kind: 'makeresults', options: values, ...place };
   },

@@ -16,15 +16,16 @@ const OPTIONS: OptionTable<MvcombineStage['options']> = {
   delim: {
     kind: TEXT,
     default: ' ',
-    summary: 'Separator between the displayed values.',
+    summary: 'Delimiter between the values when displayed.',
   },
 };
 
 export const mvcombineCommand: Command<MvcombineStage> = {
   name: 'mvcombine',
-  category: 'Multivalue',
-  summary: 'Combines rows that differ in only one field. The field becomes multivalue.',
-  syntax: 'mvcombine [delim=<text>] <field>',
+  category: 'Multivalue fields',
+  summary:
+    'Combines rows that are identical except for one field into one row. The field becomes multivalue.',
+  syntax: 'mvcombine [delim=<string>] <field>',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {
     const options = startOptions(OPTIONS);

@@ -16,14 +16,14 @@ const OPTIONS: OptionTable<MvexpandStage['options']> = {
   limit: {
     kind: integer(0, 999_999),
     default: 0,
-    summary: 'Maximum number of values per row. 0: all.',
+    summary: 'Maximum number of values to expand per row. 0: no limit.',
   },
 };
 
 export const mvexpandCommand: Command<MvexpandStage> = {
   name: 'mvexpand',
-  category: 'Multivalue',
-  summary: 'Creates one row per value of a multivalue field.',
+  category: 'Multivalue fields',
+  summary: 'Expands a multivalue field into a separate row for each value.',
   syntax: 'mvexpand <field> [limit=<integer>]',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {

@@ -6,8 +6,8 @@ import type { Command } from './definition.ts';
 
 export const nomvCommand: Command<NomvStage> = {
   name: 'nomv',
-  category: 'Multivalue',
-  summary: 'Joins the values of a multivalue field into one text, one per line.',
+  category: 'Multivalue fields',
+  summary: 'Converts a multivalue field to a single string, with one value per line.',
   syntax: 'nomv <field>',
   options: [],
   read: (parser, start) => {

@@ -14,16 +14,20 @@ import type { OutputlookupStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<OutputlookupStage['options']> = {
-  append: { kind: BOOLEAN, default: false, summary: 'Adds to the table instead of replacing it.' },
+  append: {
+    kind: BOOLEAN,
+    default: false,
+    summary: 'Appends to the lookup table instead of replacing it.',
+  },
   override_if_empty: {
     kind: BOOLEAN,
     default: true,
-    summary: 'Empties the table if there are no rows.',
+    summary: 'Clears the lookup table if the search returns no rows.',
   },
   key_field: {
     kind: FIELD,
     default: undefined,
-    summary: 'Replaces the rows of the table that have the same value in this column.',
+    summary: 'Key column. Rows with the same key are updated, other rows are kept.',
   },
 };
 
@@ -34,7 +38,7 @@ export const outputlookupCommand: Command<OutputlookupStage> = {
   name: 'outputlookup',
   aliases: ['outputcsv'],
   category: 'Lookups',
-  summary: 'Writes the rows to a lookup table and returns them.',
+  summary: 'Writes the results to a lookup table.',
   syntax:
     'outputlookup [append=<boolean>] [override_if_empty=<boolean>] [key_field=<field>] <table>',
   options: describeOptions(OPTIONS),

@@ -13,23 +13,23 @@ import type { PatternsStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<PatternsStage['options']> = {
-  field: { kind: FIELD, default: '_raw', summary: 'Field to use.' },
+  field: { kind: FIELD, default: '_raw', summary: 'Field to analyze.' },
   limit: {
     kind: integer(1, 1_000),
     default: 100,
-    summary: 'Maximum number of patterns, most frequent first.',
+    summary: 'Maximum number of patterns to return, most frequent first.',
   },
   similarity: {
     kind: decimal(0, 1),
     default: 0.4,
-    summary: 'How similar two lines must be to share a pattern. Higher values merge less.',
+    summary: 'Similarity threshold, from 0 to 1. Higher values create more patterns.',
   },
 };
 
 export const patternsCommand: Command<PatternsStage> = {
   name: 'patterns',
   category: 'Patterns',
-  summary: 'Groups lines that differ only in variable parts, and shows the common pattern.',
+  summary: 'Groups similar events and returns their common patterns, with variable parts replaced.',
   syntax: 'patterns [field=<field>] [limit=<integer>] [similarity=<number>]',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {

@@ -53,8 +53,8 @@ function readRange(parser: Parser, name: string): { name: string; low: number; h
 export const rangemapCommand: Command<RangemapStage> = {
   name: 'rangemap',
   category: 'Fields',
-  summary: 'Adds the field `range` with the name of the range that contains the number.',
-  syntax: 'rangemap field=<field> <name>=<low>-<high> … [default=<text>]',
+  summary: 'Adds the field `range` with the name of the range that the value falls into.',
+  syntax: 'rangemap field=<field> <name>=<low>-<high> … [default=<string>]',
   options: [],
   read: (parser, start) => {
     const parts: Parts = { field: undefined, default: 'None', ranges: [] };
@@ -63,7 +63,7 @@ export const rangemapCommand: Command<RangemapStage> = {
     const { field, ranges } = parts;
     if (field === undefined) {
       const place = spanFrom(parser, start);
-      fail(parser, 'missing-argument', place, '`rangemap` needs `field=` and the field.');
+      fail(parser, 'missing-argument', place, '`rangemap` requires the option `field`.');
     }
     return { kind: 'rangemap', field, ranges, default: parts.default, ...spanFrom(parser, start) };
   },

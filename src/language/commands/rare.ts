@@ -8,7 +8,7 @@ export const rareCommand: Command<RareStage> = {
   name: 'rare',
   aliases: ['sirare'],
   category: 'Statistics',
-  summary: 'The least frequent values of a field, with count and percentage.',
+  summary: 'Returns the least common values of a field, with count and percentage.',
   syntax: 'rare [<integer>] [limit=<integer>] … <field>, … [BY <field>, …]',
   options: describeOptions(TOP_OPTIONS),
   read: (parser, start) => {

@@ -39,7 +39,7 @@ function readSubject(parser: Parser, start: number): { field: Field; negated: bo
 export const regexCommand: Command<RegexStage> = {
   name: 'regex',
   category: 'Searching and filtering',
-  summary: 'Keeps the rows in which a regular expression matches (or doesn’t match) a field.',
+  summary: 'Keeps rows in which a field matches, or doesn’t match, a regular expression.',
   syntax: 'regex [<field>=|<field>!=]"<regex>"',
   options: [],
   read: (parser, start) => {

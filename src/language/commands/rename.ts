@@ -19,9 +19,9 @@ function readRenaming(parser: Parser): Renaming {
   else expectKeyword(parser, 'AS');
   const to = readArgument(parser, { kind: 'newField' }, 'field');
   if (from.pattern.length !== to.pattern.length) {
-    report(parser, 'wildcard-mismatch', to, 'Both names need the same number of wildcards.');
+    report(parser, 'wildcard-mismatch', to, 'Both names must have the same number of wildcards.');
   } else if (to.pattern.length === 1 && (to.pattern[0] === '' || from.pattern[0] === '')) {
-    report(parser, 'invalid-value', to, 'A field name cannot be empty.');
+    report(parser, 'invalid-value', to, 'A field name can’t be empty.');
   }
   return { kind: 'renaming', from: from.pattern, to: to.pattern, ...spanFrom(parser, from.start) };
 }
@@ -29,12 +29,12 @@ function readRenaming(parser: Parser): Renaming {
 export const renameCommand: Command<RenameStage> = {
   name: 'rename',
   category: 'Fields',
-  summary: 'Renames fields. Wildcards rename several fields.',
+  summary: 'Renames one or more fields. Supports wildcards.',
   syntax: 'rename <field> AS <name>, …',
   options: [],
   read: (parser, start) => {
     const renamings = readItems(parser, { expectation: { kind: 'field' }, read: readRenaming });
-    requireSome(parser, renamings, 'a field and its new name, as in `a AS b`');
+    requireSome(parser, renamings, 'a field and its new name, for example `a AS b`');
     return { kind: 'rename', renamings, ...spanFrom(parser, start) };
   },
   print: (stage) =>

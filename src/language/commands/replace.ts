@@ -18,7 +18,7 @@ function readRule(parser: Parser): { from: Pattern; to: Pattern } {
   expectKeyword(parser, 'WITH');
   const to = readArgument(parser, { kind: 'text', what: 'the new value' }, 'text');
   if (to.pattern.length > 1 && to.pattern.length !== from.pattern.length) {
-    report(parser, 'wildcard-mismatch', to, 'Both values need the same number of wildcards.');
+    report(parser, 'wildcard-mismatch', to, 'Both values must have the same number of wildcards.');
   }
   return { from: from.pattern, to: to.pattern };
 }
@@ -30,13 +30,14 @@ function printText(pattern: Pattern): string {
 export const replaceCommand: Command<ReplaceStage> = {
   name: 'replace',
   category: 'Fields',
-  summary: 'Replaces whole field values. `*` matches any text, which is kept.',
+  summary:
+    'Replaces field values that match a pattern. `*` in the replacement inserts the text that the wildcard matched.',
   syntax: 'replace "<old>" WITH "<new>", … [IN <field>, …]',
   options: [],
   read: (parser, start) => {
     const expectation = { kind: 'text', what: 'the old value' } as const;
     const rules = readItems(parser, { expectation, read: readRule, until: ['IN'] });
-    requireSome(parser, rules, 'an old and a new value, as in `"a" WITH "b"`');
+    requireSome(parser, rules, 'an old and a new value, for example `"a" WITH "b"`');
     const isLimited = takeKeyword(parser, 'IN');
     const fields = isLimited ? readFieldPatterns(parser) : [];
     if (isLimited) requireSome(parser, fields, 'a field after IN');

@@ -1,4 +1,4 @@
-import { scanToken } from '../parser/lexer.ts';
+import { isBareWord, scanToken } from '../parser/lexer.ts';
 import { readField, readItems, requireSome, takeInteger } from '../parser/arguments.ts';
 import { isOption } from '../parser/options.ts';
 import { peek, report, spanFrom, take, textOf, type Parser } from '../parser/state.ts';
@@ -33,13 +33,15 @@ function printReturned(returned: Returned): string {
   const { name } = returned.field;
   // A dollar sign in front would hand over the bare value.
   const field = name.startsWith('$') ? `"${encodePattern([name])}"` : printField(returned.field);
-  return returned.as === undefined ? field : `${printName(returned.as)}=${field}`;
+  // In front of the sign a name stands bare, also one that is the word of an option.
+  const { as } = returned;
+  return as === undefined ? field : `${isBareWord(as) ? as : printName(as)}=${field}`;
 }
 
 export const returnCommand: Command<ReturnStage> = {
   name: 'return',
-  category: 'Combining',
-  summary: 'Sets what a subsearch returns: fields, renamed fields or bare values.',
+  category: 'Combining results',
+  summary: 'Specifies what a subsearch returns: field-value pairs, renamed fields or values only.',
   syntax: 'return [<integer>] <field> | <name>=<field> | $<field> …',
   options: [],
   read: (parser, start) => {

@@ -4,8 +4,8 @@ import type { Command } from './definition.ts';
 
 export const reverseCommand: Command<ReverseStage> = {
   name: 'reverse',
-  category: 'Order',
-  summary: 'Reverses the order of the rows.',
+  category: 'Sorting and limiting',
+  summary: 'Reverses the order of the results.',
   syntax: 'reverse',
   options: [],
   read: (parser, start) => ({ kind: 'reverse', ...spanFrom(parser, start) }),

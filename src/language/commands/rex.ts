@@ -26,17 +26,22 @@ interface RexOptions {
 }
 
 const OPTIONS: OptionTable<RexOptions> = {
-  field: { kind: FIELD, default: '_raw', summary: 'Field to use.' },
-  mode: { kind: choice('sed'), default: undefined, summary: 'Replaces instead of extracting.' },
+  field: { kind: FIELD, default: '_raw', summary: 'Field to analyze.' },
+  mode: {
+    kind: choice('sed'),
+    default: undefined,
+    summary: 'Replaces matching text instead of extracting fields.',
+  },
   max_match: {
     kind: upTo(0, 1000),
     default: 1,
-    summary: 'Maximum number of matches. More than one creates a multivalue field. 0: all.',
+    summary:
+      'Maximum number of matches. If greater than 1, the fields are multivalue. 0: no limit.',
   },
   offset_field: {
     kind: NEW_FIELD,
     default: undefined,
-    summary: 'Field for the offsets of the first and last character of the match, from 0.',
+    summary: 'Field for the zero-based offsets of the first and last character of each match.',
   },
 };
 
@@ -49,8 +54,8 @@ function readExtract(
   const groups = reportRegex(parser, literal, literal.value);
   parser.terms += groups.length;
   if (groups.length === 0 && parser.diagnostics.length === problems) {
-    const message = 'Add a named group to extract, as in "user=(?<user>\\w+)".';
-    report(parser, 'invalid-regex', literal, message, { expected: ['a named group'] });
+    const message = 'Add a named capturing group, for example "user=(?<user>\\w+)".';
+    report(parser, 'invalid-regex', literal, message, { expected: ['a named capturing group'] });
   }
   return { kind: 'extract', regex: literal.value, groups };
 }
@@ -58,9 +63,9 @@ function readExtract(
 export const rexCommand: Command<RexStage> = {
   name: 'rex',
   category: 'Fields',
-  summary: 'Extracts fields with a regular expression, or rewrites a field.',
+  summary: 'Extracts fields with a regular expression, or replaces text in a field with sed mode.',
   syntax:
-    'rex [field=<field>] "<regex with (?<name>…)>" | rex [field=<field>] mode=sed "s/<regex>/<text>/g"',
+    'rex [field=<field>] "<regex with (?<name>…)>" | rex [field=<field>] mode=sed "s/<regex>/<replacement>/g"',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {
     const options = startOptions(OPTIONS);

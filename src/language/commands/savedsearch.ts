@@ -7,16 +7,16 @@ import type { Command } from './definition.ts';
 
 export const savedsearchCommand: Command<SavedsearchStage> = {
   name: 'savedsearch',
-  category: 'Making rows',
+  category: 'Generating commands',
   generates: true,
-  summary: 'Runs a saved search and returns its rows.',
+  summary: 'Runs a saved search and returns its results.',
   syntax: 'savedsearch "<name>"',
   options: [],
   read: (parser, start) => {
     expecting(parser, { kind: 'savedSearch' });
     const name = readText(parser, 'the name of a saved search');
     if (name.value.trim() === '') {
-      report(parser, 'invalid-value', name, 'Name a saved search.');
+      report(parser, 'invalid-value', name, 'Specify the name of a saved search.');
     }
     return { kind: 'savedsearch', name: name.value, ...spanFrom(parser, start) };
   },

@@ -26,7 +26,7 @@ function checkOrder(parser: Parser, bounds: ReturnType<typeof readSearch>): void
     const last = bounds[BOUND_WORDS[to]];
     if (first?.kind !== 'epoch' || last?.time.kind !== 'epoch') continue;
     if (first.ms < last.time.ms) continue;
-    const message = `\`${to}\` lies before \`${from}\`, so the search has no results.`;
+    const message = `\`${to}\` is before \`${from}\`, so the search returns no results.`;
     report(parser, 'empty-range', last, message);
   }
 }
@@ -34,7 +34,8 @@ function checkOrder(parser: Parser, bounds: ReturnType<typeof readSearch>): void
 export const searchCommand: Command<SearchStage> = {
   name: 'search',
   category: 'Searching and filtering',
-  summary: 'Keeps the events that contain words and phrases or whose fields have certain values.',
+  summary:
+    'Finds events by keyword, phrase and field value. After other commands, filters the results.',
   syntax: '[search] <word> "<phrase>" <field>=<value> <field> IN (<value>, …) NOT … OR … AND …',
   options: [],
   read: (parser, start) => {

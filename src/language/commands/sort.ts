@@ -19,7 +19,7 @@ const OPTIONS: OptionTable<{ readonly limit: number | undefined }> = {
   limit: {
     kind: integer(0, 999_999_999),
     default: undefined,
-    summary: 'Same as the number of rows.',
+    summary: 'Number of rows to return.',
   },
 };
 
@@ -32,8 +32,8 @@ function readDirection(parser: Parser, keys: readonly SortKey[]): readonly SortK
 
 export const sortCommand: Command<SortStage> = {
   name: 'sort',
-  category: 'Order',
-  summary: 'Sorts the rows. Rows without the field are always last.',
+  category: 'Sorting and limiting',
+  summary: 'Sorts the results by one or more fields. Rows without the field are always last.',
   syntax:
     'sort [<integer>] [-|+]<field> | num(<field>) | str(<field>) | ip(<field>) | auto(<field>), …',
   options: describeOptions(OPTIONS),

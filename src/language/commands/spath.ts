@@ -21,23 +21,23 @@ interface SpathOptions {
 }
 
 const OPTIONS: OptionTable<SpathOptions> = {
-  input: { kind: FIELD, default: '_raw', summary: 'Field with JSON.' },
+  input: { kind: FIELD, default: '_raw', summary: 'Field that contains JSON.' },
   output: {
     kind: NEW_FIELD,
     default: undefined,
-    summary: 'Name of the new field. Default: the path.',
+    summary: 'Name of the output field. Default: the path.',
   },
   path: {
     kind: TEXT,
     default: undefined,
-    summary: 'Path of the value: `a.b`, `list{0}`, `list{}.name` for all.',
+    summary: 'Path to the value, such as `a.b` or `list{0}`. `list{}.name` returns all elements.',
   },
 };
 
 export const spathCommand: Command<SpathStage> = {
   name: 'spath',
   category: 'Fields',
-  summary: 'Extracts a value from JSON text. Event attributes are fields already.',
+  summary: 'Extracts values from JSON. Not needed for event attributes, which are already fields.',
   syntax: 'spath [input=<field>] [output=<name>] [[path=]<path>]',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {

@@ -23,7 +23,7 @@ export const statsCommand: Command<StatsStage> = {
   name: 'stats',
   aliases: ['sistats'],
   category: 'Statistics',
-  summary: 'Aggregates all rows, or the rows of each group.',
+  summary: 'Calculates aggregations over all rows, or per group with BY.',
   syntax: 'stats <aggregation>[(<field>)] [AS <name>], … [BY <field> [span=<span>], …]',
   options: [],
   read: (parser, start) => {

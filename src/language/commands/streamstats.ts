@@ -18,33 +18,38 @@ import type { StreamstatsStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<StreamstatsStage['options']> = {
-  current: { kind: BOOLEAN, default: true, summary: 'Whether to include the current row.' },
+  current: {
+    kind: BOOLEAN,
+    default: true,
+    summary: 'Whether to include the current row in the window.',
+  },
   window: {
     kind: integer(0, 10_000),
     default: 0,
-    summary: 'Number of rows to look back. 0: all.',
+    summary: 'Number of rows in the window. 0: all rows so far.',
   },
   global: {
     kind: BOOLEAN,
     default: true,
-    summary: 'Whether all groups share one window, or each has its own.',
+    summary: 'Whether all groups share one window. `false`: one window per group.',
   },
   time_window: {
     kind: TIME_SPAN,
     default: undefined,
-    summary: 'Time to look back. The rows must be sorted by time.',
+    summary: 'Length of a time window. Rows must be sorted by time.',
   },
   reset_on_change: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Restarts when a BY field changes from one row to the next.',
+    summary: 'Resets the aggregation whenever a BY value changes.',
   },
 };
 
 export const streamstatsCommand: Command<StreamstatsStage> = {
   name: 'streamstats',
   category: 'Statistics',
-  summary: 'Running aggregation over the rows in their current order (for events, newest first).',
+  summary:
+    'Calculates running aggregations, row by row in the current order (for events, newest first).',
   syntax:
     'streamstats [current=<boolean>] [window=<integer>] … <aggregation>[(<field>)] [AS <name>], … [BY <field>, …]',
   options: describeOptions(OPTIONS),

@@ -4,7 +4,7 @@ import { LIMITS } from '../../spec/limits.ts';
 import { EVAL_FUNCTIONS } from '../functions/eval-functions.ts';
 import type { EvalFunction, StatsFunction } from '../functions/signature.ts';
 import { findStatsFunction, STATS_FUNCTIONS } from '../functions/stats-functions.ts';
-import { lint } from '../lint/lints.ts';
+import { lint } from '../lint/lint.ts';
 import { parse } from '../parser/parser.ts';
 import { print } from '../print/printer.ts';
 import { FOREIGN_COMMANDS, REFUSED_COMMANDS } from './refused.ts';
@@ -79,7 +79,9 @@ test('every aggregation explains itself and can be read', () => {
     const spelling = facts.percentile === true ? `${name}95` : name;
     assert.equal(findStatsFunction(spelling)?.name, name);
     const command = facts.timechartOnly === true ? 'timechart' : 'stats';
-    assert.deepEqual(parse(`* | ${command} ${spelling}(a)`).diagnostics, [], spelling);
+    // It takes an aggregation itself.
+    const argument = name === 'sparkline' ? 'avg(a)' : 'a';
+    assert.deepEqual(parse(`* | ${command} ${spelling}(${argument})`).diagnostics, [], spelling);
   }
   assert.ok(STATS_FUNCTIONS.list.summary.includes(String(LIMITS.query.listValuesMax)));
   assert.equal(findStatsFunction('p'), undefined);

@@ -9,11 +9,13 @@ import { appendpipeCommand } from './appendpipe.ts';
 import { binCommand } from './bin.ts';
 import { chartCommand } from './chart.ts';
 import { clusterCommand } from './cluster.ts';
+import { collectCommand } from './collect.ts';
 import { convertCommand } from './convert.ts';
 import { dedupCommand } from './dedup.ts';
 import { deltaCommand } from './delta.ts';
 import { evalCommand } from './eval.ts';
 import { eventstatsCommand } from './eventstats.ts';
+import { extractCommand } from './extract.ts';
 import { fieldsCommand } from './fields.ts';
 import { filldownCommand } from './filldown.ts';
 import { fillnullCommand } from './fillnull.ts';
@@ -21,6 +23,7 @@ import { foreachCommand } from './foreach.ts';
 import { formatCommand } from './format.ts';
 import { headCommand } from './head.ts';
 import { inputlookupCommand } from './inputlookup.ts';
+import { iplocationCommand } from './iplocation.ts';
 import { joinCommand } from './join.ts';
 import { lookupCommand } from './lookup.ts';
 import { makemvCommand } from './makemv.ts';
@@ -38,6 +41,7 @@ import { replaceCommand } from './replace.ts';
 import { returnCommand } from './return.ts';
 import { reverseCommand } from './reverse.ts';
 import { rexCommand } from './rex.ts';
+import { datamodelCommand } from './datamodel.ts';
 import { savedsearchCommand } from './savedsearch.ts';
 import { searchCommand } from './search.ts';
 import { sortCommand } from './sort.ts';
@@ -52,6 +56,7 @@ import { transactionCommand } from './transaction.ts';
 import { tstatsCommand } from './tstats.ts';
 import { untableCommand } from './untable.ts';
 import { whereCommand } from './where.ts';
+import { xmlkvCommand } from './xmlkv.ts';
 import { xyseriesCommand } from './xyseries.ts';
 import type { Stage, StageKind, StageOf } from '../tree.ts';
 import type { Shape } from '../tree/shape.ts';
@@ -70,11 +75,13 @@ export const COMMANDS: { readonly [K in StageKind]: Command<StageOf<K>> } = {
   bin: binCommand,
   chart: chartCommand,
   cluster: clusterCommand,
+  collect: collectCommand,
   convert: convertCommand,
   dedup: dedupCommand,
   delta: deltaCommand,
   eval: evalCommand,
   eventstats: eventstatsCommand,
+  extract: extractCommand,
   fields: fieldsCommand,
   filldown: filldownCommand,
   fillnull: fillnullCommand,
@@ -82,6 +89,7 @@ export const COMMANDS: { readonly [K in StageKind]: Command<StageOf<K>> } = {
   format: formatCommand,
   head: headCommand,
   inputlookup: inputlookupCommand,
+  iplocation: iplocationCommand,
   join: joinCommand,
   lookup: lookupCommand,
   makemv: makemvCommand,
@@ -100,6 +108,7 @@ export const COMMANDS: { readonly [K in StageKind]: Command<StageOf<K>> } = {
   reverse: reverseCommand,
   rex: rexCommand,
   savedsearch: savedsearchCommand,
+  datamodel: datamodelCommand,
   search: searchCommand,
   sort: sortCommand,
   spath: spathCommand,
@@ -113,6 +122,7 @@ export const COMMANDS: { readonly [K in StageKind]: Command<StageOf<K>> } = {
   tstats: tstatsCommand,
   untable: untableCommand,
   where: whereCommand,
+  xmlkv: xmlkvCommand,
   xyseries: xyseriesCommand,
 };
 

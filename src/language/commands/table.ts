@@ -8,7 +8,7 @@ import type { Command } from './definition.ts';
 export const tableCommand: Command<TableStage> = {
   name: 'table',
   category: 'Fields',
-  summary: 'Keeps only these fields, as columns in this order.',
+  summary: 'Returns only the given fields, as columns in the given order.',
   syntax: 'table <field>, …',
   options: [],
   read: (parser, start) => {

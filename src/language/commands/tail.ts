@@ -7,8 +7,8 @@ const COUNT_DEFAULT = 10;
 
 export const tailCommand: Command<TailStage> = {
   name: 'tail',
-  category: 'Order',
-  summary: 'Keeps the last rows in reverse order (for events, the oldest first).',
+  category: 'Sorting and limiting',
+  summary: 'Returns the last N rows in reverse order (for events, the oldest first).',
   syntax: 'tail [<integer>]',
   options: [],
   read: (parser, start) => {

@@ -35,24 +35,24 @@ const OPTIONS: OptionTable<TimechartOptions> = {
   bins: {
     kind: integer(1, LIMITS.query.bucketsMax),
     default: LIMITS.query.bucketsDefault,
-    summary: 'Maximum number of buckets. Determines the bucket length, with the time range.',
+    summary: 'Maximum number of buckets. Xplain chooses the bucket length to fit the time range.',
   },
   minspan: {
     kind: TIME_SPAN,
     default: undefined,
-    summary: 'Shortest bucket length, with `bins`.',
+    summary: 'Minimum bucket length, with `bins`.',
   },
   ...SPLIT_OPTIONS,
   cont: { kind: BOOLEAN, default: true, summary: 'Includes rows for empty buckets.' },
   partial: {
     kind: BOOLEAN,
     default: true,
-    summary: 'Keeps buckets that the time range covers only partly.',
+    summary: 'Keeps buckets that are only partly inside the time range.',
   },
   fixedrange: {
     kind: BOOLEAN,
     default: true,
-    summary: 'Covers the time range of the search, not only that of the data.',
+    summary: 'Covers the full time range of the search, not only the range that has data.',
   },
   aligntime: {
     kind: ALIGN_TIME,
@@ -62,7 +62,7 @@ const OPTIONS: OptionTable<TimechartOptions> = {
   sep: {
     kind: TEXT,
     default: ': ',
-    summary: 'Separator between aggregation and series in a column name.',
+    summary: 'Separator between the aggregation and the series in column names.',
   },
 };
 
@@ -90,7 +90,7 @@ export const timechartCommand: Command<TimechartStage> = {
   name: 'timechart',
   aliases: ['sitimechart'],
   category: 'Statistics',
-  summary: 'Aggregates by time bucket: a row per bucket, a column per value of the BY field.',
+  summary: 'Calculates aggregations per time bucket, with one column per value of the BY field.',
   syntax:
     'timechart [span=<span>] [limit=<integer>] … <aggregation>[(<field>)] [AS <name>], … [BY <field> [WHERE sum|max|… IN top<n> | > <number>]]',
   options: describeOptions(OPTIONS),

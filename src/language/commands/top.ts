@@ -8,7 +8,7 @@ export const topCommand: Command<TopStage> = {
   name: 'top',
   aliases: ['sitop'],
   category: 'Statistics',
-  summary: 'The most frequent values of a field, with count and percentage.',
+  summary: 'Returns the most common values of a field, with count and percentage.',
   syntax: 'top [<integer>] [limit=<integer>] … <field>, … [BY <field>, …]',
   options: describeOptions(TOP_OPTIONS),
   read: (parser, start) => {

@@ -60,29 +60,37 @@ const OPTIONS: OptionTable<TransactionStage['options']> = {
   maxspan: {
     kind: TIME_SPAN,
     default: undefined,
-    summary: 'Maximum duration. Longer transactions are split.',
+    summary: 'Maximum duration of a transaction. Longer ones are split.',
   },
   maxpause: {
     kind: TIME_SPAN,
     default: undefined,
-    summary: 'Maximum time between two of its events.',
+    summary: 'Maximum time between two events of a transaction.',
   },
   maxevents: {
     kind: integer(1, LIMITS.query.transactionEventsMax),
     default: LIMITS.query.transactionEventsMax,
-    summary: 'Maximum number of events. Larger transactions are split.',
+    summary: 'Maximum number of events in a transaction. Larger ones are split.',
   },
-  startswith: { kind: BOUNDARY, default: undefined, summary: 'First event of a transaction.' },
-  endswith: { kind: BOUNDARY, default: undefined, summary: 'Last event of a transaction.' },
+  startswith: {
+    kind: BOUNDARY,
+    default: undefined,
+    summary: 'Condition that the first event must match.',
+  },
+  endswith: {
+    kind: BOUNDARY,
+    default: undefined,
+    summary: 'Condition that the last event must match.',
+  },
   keepevicted: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Includes incomplete transactions, without a `startswith` or `endswith` event.',
+    summary: 'Includes incomplete transactions, which have no `startswith` or `endswith` event.',
   },
   mvlist: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Keeps all values of a field in order, not only distinct ones.',
+    summary: 'Lists all field values in event order. `false`: distinct values only.',
   },
 };
 
@@ -110,8 +118,8 @@ function takeFieldsWord(parser: Parser): boolean {
 
 export const transactionCommand: Command<TransactionStage> = {
   name: 'transaction',
-  category: 'Combining',
-  summary: 'Groups related events into one row with `duration` and `eventcount`.',
+  category: 'Combining results',
+  summary: 'Groups related events into transactions, with the fields `duration` and `eventcount`.',
   syntax:
     'transaction [<field>, …] [maxspan=<span>] [maxpause=<span>] [startswith=…] [endswith=…] …',
   options: describeOptions(OPTIONS),

@@ -8,7 +8,7 @@ import type { Command } from './definition.ts';
 export const untableCommand: Command<UntableStage> = {
   name: 'untable',
   category: 'Statistics',
-  summary: 'Converts columns to rows: the reverse of `xyseries`.',
+  summary: 'Converts columns to rows. The inverse of `xyseries`.',
   syntax: 'untable <row field> <name field> <value field>',
   options: [],
   read: (parser, start) => {

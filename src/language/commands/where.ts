@@ -7,7 +7,7 @@ import type { Command } from './definition.ts';
 export const whereCommand: Command<WhereStage> = {
   name: 'where',
   category: 'Searching and filtering',
-  summary: 'Keeps the rows for which an expression is true.',
+  summary: 'Keeps rows for which an expression is true.',
   syntax: 'where <expression>',
   options: [],
   read: (parser, start) => {

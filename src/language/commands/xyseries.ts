@@ -18,24 +18,25 @@ const OPTIONS: OptionTable<XyseriesStage['options']> = {
   sep: {
     kind: TEXT,
     default: ': ',
-    summary: 'Separator between value field and name in a column name.',
+    summary: 'Separator between the value field and the name in column names.',
   },
 };
 
 export const xyseriesCommand: Command<XyseriesStage> = {
   name: 'xyseries',
   category: 'Statistics',
-  summary: 'Converts the values of a field to columns, for a chart.',
-  syntax: 'xyseries [sep=<text>] <row field> <name field> <value field> …',
+  summary:
+    'Converts rows to a table with one column per value of a field, for example for a chart.',
+  syntax: 'xyseries [sep=<string>] <row field> <name field> <value field> …',
   options: describeOptions(OPTIONS),
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     const fields = readFields(parser, () => takeOption(parser, options));
     const [row, name, ...values] = fields;
-    requireSome(parser, values, 'three fields: rows, names and values');
+    requireSome(parser, values, 'three fields: row, name and value');
     const place = spanFrom(parser, start);
     if (row === undefined || name === undefined) {
-      fail(parser, 'missing-argument', place, '`xyseries` needs three fields.');
+      fail(parser, 'missing-argument', place, '`xyseries` requires three fields.');
     }
     return { kind: 'xyseries', row, name, values, options: finishOptions(options), ...place };
   },

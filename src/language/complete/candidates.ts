@@ -73,7 +73,7 @@ function candidates(
     case 'savedSearch':
       return source.savedSearches.map((name) => completion('value', name, '', encodeText(name)));
     case 'subsearch':
-      return [completion('keyword', '[search', 'A nested search in brackets.', '[search ')];
+      return [completion('keyword', '[search', 'Starts a subsearch.', '[search ')];
     case 'newField':
     case 'symbol':
     case 'operator':

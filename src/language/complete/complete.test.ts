@@ -10,6 +10,10 @@ const source: CompletionSource = {
   indexes: ['main', 'web'],
   savedSearches: ['Failed payments'],
   lookups: ['hosts', 'teams'],
+  macros: [
+    { name: 'failed', arguments: ['service'], description: 'Errors of a service' },
+    { name: 'web', arguments: [], description: '' },
+  ],
 };
 
 /** The cursor is where the ‸ stands. */
@@ -163,4 +167,17 @@ test('names and values tell how often they occur where somebody has counted', ()
   ]);
   assert.deepEqual(details('stat'), [['status', '12,345 events']]);
   assert.deepEqual(details('* | stats count by stat'), [['status', '12,345 events']]);
+});
+
+test('in backticks stand macros, until their arguments begin', () => {
+  assert.deepEqual(labels('`fai‸'), ['failed(service)']);
+  assert.ok(labels('error `‸').includes('ctime(field)'));
+  assert.equal(taken('`fa‸', 'failed(service)'), '`failed(');
+  assert.equal(taken('`w‸ level=error', 'web'), '`web` level=error');
+  assert.equal(taken('`w‸eb` level=error', 'web'), '`web` level=error');
+  assert.equal(taken('* | `fa‸iled(shop)`', 'failed(service)'), '* | `failed(shop)`');
+  assert.deepEqual(labels('`failed(sh‸'), []);
+  assert.deepEqual(labels('"`fai‸'), []);
+  assert.ok(!labels('`web` st‸').includes('web'));
+  assert.deepEqual(labels('```fai‸'), []);
 });

@@ -3,6 +3,7 @@
  * parser would take next is turned into suggestions, with names and values from a handed-in source.
  */
 import { LIMITS } from '../../spec/limits.ts';
+import { BUILT_IN_MACROS } from '../macros/built-in-macros.ts';
 import { candidatesFor } from './candidates.ts';
 import type { Completion, CompletionKind, Completions, CompletionSource } from './completion.ts';
 import { endOfComment, endOfQuoted } from '../parser/lexer.ts';
@@ -25,6 +26,7 @@ export function complete(text: string, cursor: number, source: CompletionSource)
   if (text.length > LIMITS.query.textCharactersMax) return none;
   const open = openAt(text, at);
   if (open?.kind === 'comment') return none;
+  if (open?.kind === 'macro') return completeMacro(text, open.start + 1, at, source);
   const { variables } = source;
   const place =
     open === undefined
@@ -36,11 +38,31 @@ export function complete(text: string, cursor: number, source: CompletionSource)
   return { from: place.from, to: endOfReplaced(text, at, isQuoted), items, valuesOf: value?.field };
 }
 
+/** Names of macros; in the arguments of a call anything goes. */
+function completeMacro(
+  text: string,
+  from: number,
+  cursor: number,
+  { macros = [] }: CompletionSource,
+): Completions {
+  const prefix = text.slice(from, cursor);
+  const rest = /^[\w.:-]*/.exec(text.slice(cursor))?.[0] ?? '';
+  const to = cursor + rest.length;
+  const isClosed = text.charAt(to) === '`' || text.charAt(to) === '(';
+  const known = /[^\w.:-]/.test(prefix) ? [] : [...macros, ...BUILT_IN_MACROS];
+  const candidates = known.map(({ name, arguments: names, description }): Completion => {
+    const label = names.length === 0 ? name : `${name}(${names.join(', ')})`;
+    const end = isClosed ? '' : names.length === 0 ? '`' : '(';
+    return { kind: 'macro', label, detail: description, apply: name + end };
+  });
+  return { from, to, items: rank(candidates, prefix), valuesOf: undefined };
+}
+
 /** The quoted text or comment that is still open at the cursor. */
 function openAt(
   text: string,
   cursor: number,
-): { readonly kind: 'text' | 'comment'; readonly start: number } | undefined {
+): { readonly kind: 'text' | 'macro' | 'comment'; readonly start: number } | undefined {
   let at = 0;
   while (at < cursor) {
     const start = at;
@@ -49,9 +71,10 @@ function openAt(
       if (at > cursor || (at === cursor && at === text.length && !text.endsWith('```'))) {
         return { kind: 'comment', start };
       }
-    } else if (text.charAt(at) === '"') {
+    } else if (text.charAt(at) === '"' || text.charAt(at) === '`') {
+      const kind = text.charAt(at) === '"' ? 'text' : 'macro';
       at = endOfQuoted(text, at) ?? text.length + 1;
-      if (at > cursor) return { kind: 'text', start };
+      if (at > cursor) return { kind, start };
     } else {
       at += 1;
     }
@@ -107,6 +130,7 @@ const WEIGHT: Readonly<Record<CompletionKind, number>> = {
   command: 0,
   field: 0,
   variable: 0,
+  macro: 0,
   aggregation: 0,
   function: 1,
   option: 2,

@@ -3,6 +3,12 @@ import type { Variables } from '../variables.ts';
 /** A name or value of the data, with the number of events that have it where somebody has counted. */
 export type Known = string | { readonly text: string; readonly count: number };
 
+export interface KnownMacro {
+  readonly name: string;
+  readonly arguments: readonly string[];
+  readonly description: string;
+}
+
 /** Names and values the data has. Most frequent first. */
 export interface CompletionSource {
   readonly fields: readonly Known[];
@@ -10,6 +16,8 @@ export interface CompletionSource {
   readonly indexes: readonly string[];
   readonly savedSearches: readonly string[];
   readonly lookups: readonly string[];
+  /** Those of the organization; the built-in ones are known. */
+  readonly macros?: readonly KnownMacro[];
   /** Variables that the query may name; none where there are no variables. */
   readonly variables?: Variables;
 }
@@ -23,6 +31,7 @@ export type CompletionKind =
   | 'field'
   | 'value'
   | 'variable'
+  | 'macro'
   | 'time';
 
 export interface Completion {

@@ -1,6 +1,6 @@
 import type { Diagnostic, DiagnosticCode } from './diagnostics.ts';
-import type { LintCode, LintFacts } from '../lint/lint.ts';
-import { lint } from '../lint/lints.ts';
+import type { LintCode, LintFacts } from '../lint/make-lint.ts';
+import { lint } from '../lint/lint.ts';
 import { parse, type ParseOptions } from '../parser/parser.ts';
 
 /**

@@ -51,7 +51,7 @@ test('the problem of such a text is the whole of it, with the same in our langua
     start: 0,
     end: 8,
     message:
-      'This is SQL, which is written here as `a=1`. To search for these words, put them in double quotes.',
+      'This is SQL, which is written here as `a=1`. To search for this text, put it in double quotes.',
     expected: ['a=1'],
     fix: { label: 'Use a=1', start: 0, end: 8, text: 'a=1' },
   });
@@ -61,7 +61,7 @@ test('the problem of such a text is the whole of it, with the same in our langua
     start: 0,
     end: 7,
     message:
-      'This is LogQL, which isn’t supported. See the page “From Splunk, Loki, SQL” for the equivalent.',
+      'This is LogQL, which isn’t supported. See “From Splunk, Loki, SQL” in the query reference.',
     expected: [],
     fix: undefined,
   });

@@ -50,9 +50,9 @@ export function foreignDiagnostic(
 ): Diagnostic {
   const here =
     translated === undefined
-      ? 'which isn’t supported. See the page “From Splunk, Loki, SQL” for the equivalent.'
+      ? 'which isn’t supported. See “From Splunk, Loki, SQL” in the query reference.'
       : `which is written here as \`${translated}\`.`;
-  const words = language === 'SQL' ? ' To search for these words, put them in double quotes.' : '';
+  const words = language === 'SQL' ? ' To search for this text, put it in double quotes.' : '';
   const message = `This is ${language}, ${here}${words}`;
   const fix =
     translated === undefined

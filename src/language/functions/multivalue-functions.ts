@@ -5,7 +5,7 @@ export const MULTIVALUE_FUNCTIONS = {
     category: 'Multivalue',
     parameters: [{ name: 'values', type: 'any' }],
     result: 'number',
-    summary: 'Number of values of the field; NULL if it has none.',
+    summary: 'Returns the number of values. NULL if there are none.',
   },
   mvindex: {
     category: 'Multivalue',
@@ -16,7 +16,7 @@ export const MULTIVALUE_FUNCTIONS = {
     ],
     result: 'any',
     summary:
-      'One value, or those from `first` to `last`. The first is 0; negative counts from the end.',
+      'Returns the value at an index, or the values from `first` to `last`. The index starts at 0. Negative indexes count from the end.',
   },
   mvjoin: {
     category: 'Multivalue',
@@ -25,7 +25,7 @@ export const MULTIVALUE_FUNCTIONS = {
       { name: 'delimiter', type: 'text' },
     ],
     result: 'text',
-    summary: 'All values as one text with the delimiter between them.',
+    summary: 'Joins all values into a string, separated by the delimiter.',
   },
   mvfind: {
     category: 'Multivalue',
@@ -34,25 +34,27 @@ export const MULTIVALUE_FUNCTIONS = {
       { name: 'regex', type: 'regex' },
     ],
     result: 'number',
-    summary: 'The position, from 0, of the first value that matches; NULL when none does.',
+    summary:
+      'Returns the zero-based index of the first value that matches the regular expression. NULL if none matches.',
   },
   mvfilter: {
     category: 'Multivalue',
     parameters: [{ name: 'condition', type: 'boolean' }],
     result: 'any',
-    summary: 'The values of a field that meet the condition, which must use only this field.',
+    summary:
+      'Returns the values for which the condition is true. The condition can refer to only one field.',
   },
   mvdedup: {
     category: 'Multivalue',
     parameters: [{ name: 'values', type: 'any' }],
     result: 'any',
-    summary: 'The distinct values.',
+    summary: 'Removes duplicate values.',
   },
   mvsort: {
     category: 'Multivalue',
     parameters: [{ name: 'values', type: 'any' }],
     result: 'any',
-    summary: 'The values in alphabetical order.',
+    summary: 'Sorts the values alphabetically.',
   },
   mvappend: {
     category: 'Multivalue',
@@ -61,7 +63,7 @@ export const MULTIVALUE_FUNCTIONS = {
       { name: 'more', type: 'any', optional: true, rest: true },
     ],
     result: 'any',
-    summary: 'Combines all values of all arguments into one multivalue field.',
+    summary: 'Combines the values of all arguments into one multivalue field.',
   },
   mvzip: {
     category: 'Multivalue',
@@ -71,7 +73,8 @@ export const MULTIVALUE_FUNCTIONS = {
       { name: 'delimiter', type: 'text', optional: true },
     ],
     result: 'any',
-    summary: 'Joins the first values, then the second ones, and so on, with a comma by default.',
+    summary:
+      'Combines two multivalue fields pairwise: first value with first value, and so on. The default delimiter is a comma.',
   },
   mvrange: {
     category: 'Multivalue',
@@ -81,6 +84,6 @@ export const MULTIVALUE_FUNCTIONS = {
       { name: 'step', type: 'number', optional: true },
     ],
     result: 'any',
-    summary: 'The numbers from `start` up to, but excluding, `end`.',
+    summary: 'Returns a sequence of numbers from `start` (inclusive) to `end` (exclusive).',
   },
 } as const satisfies Record<string, EvalFunction>;

@@ -24,8 +24,8 @@ export interface Parameter {
 
 export type FunctionCategory =
   | 'Conditions'
-  | 'Comparing'
-  | 'Text'
+  | 'Comparison'
+  | 'Strings'
   | 'Numbers'
   | 'Time'
   | 'Multivalue'
@@ -52,7 +52,7 @@ export interface StatsFunction {
   readonly summary: string;
 }
 
-/** `substr(text, start, [length])`. */
+/** `substr(string, start, [length])`. */
 export function printSignature(name: string, parameters: readonly Parameter[]): string {
   const list = parameters.map((parameter) => {
     const text = parameter.rest === true ? `${parameter.name}…` : parameter.name;

@@ -1,9 +1,9 @@
 /** What advice depends on beside the text: the clock, and the fields somebody has looked at. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOfEvents, lint } from './lints.ts';
+import { fieldsOfEvents, lint } from './lint.ts';
 import { parse } from '../parser/parser.ts';
-import type { LintFacts } from './lint.ts';
+import type { LintFacts } from './make-lint.ts';
 import { lintOutcome } from './outcome-lints.ts';
 
 const NOW = Date.parse('2026-08-05T12:00:00Z');
@@ -73,10 +73,10 @@ test('fields that no event has are told once each, by whoever has looked', () =>
   assert.deepEqual(said(text, isAll), ['unknown-field warning hots']);
   const messages = (facts: LintFacts) => lint(parse(text), facts).map(({ message }) => message);
   assert.deepEqual(messages(isAll), [
-    'No event in the range has a field `hots`. Did you mean `host`?',
+    'No event in the time range has a field `hots`. Did you mean `host`?',
   ]);
   assert.deepEqual(messages({ fields, looked: { events: 12_345, isAll: false } }), [
-    'None of the newest 12,345 events in the range has a field `hots`. Did you mean `host`?',
+    'None of the newest 12,345 events in the time range has a field `hots`. Did you mean `host`?',
   ]);
 });
 

@@ -4,7 +4,7 @@ import type { Arithmetic, Comparison, Expression } from '../tree/expression.ts';
 import type { Field } from '../tree/node.ts';
 import { everyExpression, expressionsOf } from '../walk.ts';
 import { unknownField } from './field-lints.ts';
-import { createLint, isKnownField, replaceWith, type Lint, type LintPlace } from './lint.ts';
+import { createLint, isKnownField, replaceWith, type Lint, type LintPlace } from './make-lint.ts';
 
 /** What is known beside the place while one expression is looked at. */
 interface Around extends LintPlace {
@@ -63,11 +63,11 @@ function lintLiteral(place: Around, field: Field): Lint {
   const name = field.name.toLowerCase();
   const isCompared = place.compared.has(field);
   if (isCompared && name === 'null') {
-    const message = '`null` is parsed as a field, and nothing equals NULL. Use isnull(field).';
+    const message = '`null` is parsed as a field name. To find missing values, use isnull(field).';
     return createLint('bare-literal', 'warning', field, message);
   }
   const written = isCompared ? `"${name}"` : `${name}()`;
-  const message = `\`${field.name}\` is parsed as a field. Write the value as ${written}.`;
+  const message = `\`${field.name}\` is parsed as a field name. For the value, use ${written}.`;
   const fix = replaceWith(`Use ${written}`, field, written);
   return createLint('bare-literal', 'warning', field, message, fix);
 }
@@ -83,7 +83,7 @@ function isValue(place: Around, field: Field): boolean {
 
 function lintDotted(place: LintPlace, field: Field, isKnown: boolean | undefined): Lint[] {
   const parts = field.name.split('.');
-  const message = `\`${field.name}\` is one field. To concatenate fields, put spaces around the dot.`;
+  const message = `\`${field.name}\` is a single field. To concatenate two fields, put spaces around the dot.`;
   if (parts.every((part) => isKnownField(place, part) === true)) {
     const fix = replaceWith('Concatenate fields', field, parts.join(' . '));
     return [createLint('dotted-name', 'warning', field, message, fix)];
@@ -98,7 +98,7 @@ function lintQuotedField(place: LintPlace, comparison: Comparison): Lint[] {
   const { left, right } = comparison;
   if (left.kind !== 'text' || right.kind === 'field') return [];
   const name = isBareName(left.value) ? left.value : encodeName(left.value);
-  const message = `${place.text.slice(left.start, left.end)} is text here. Write the field as ${name}.`;
+  const message = `${place.text.slice(left.start, left.end)} is a string here. For the field, use ${name}.`;
   const fix = replaceWith('Convert to field', left, name);
   return [createLint('quoted-field', 'warning', left, message, fix)];
 }
@@ -109,7 +109,7 @@ function lintBareValue(place: Around, comparison: Comparison): Lint[] {
   if (right.kind !== 'field' || place.made.has(right.name)) return [];
   const isQuoted = place.text.charAt(right.start) === "'";
   if (isQuoted || isKnownField(place, right.name) !== false || isLiteralWord(right.name)) return [];
-  const message = `\`${right.name}\` is parsed as a field that doesn’t exist. Put text in double quotes.`;
+  const message = `\`${right.name}\` is parsed as a field that doesn’t exist. Put strings in double quotes.`;
   const fix = replaceWith('Convert to text', right, encodeText(right.name));
   return [createLint('unknown-field', 'warning', right, message, fix)];
 }
@@ -122,7 +122,7 @@ function lintHyphen(place: LintPlace, { operator, left, right, start, end }: Ari
   const isKnown = isKnownField(place, name);
   if (isKnown === false) return [];
   const severity = isKnown === true ? 'warning' : 'hint';
-  const message = `\`${name}\` subtracts one field from another. Put a field with this name in single quotes.`;
+  const message = `\`${name}\` is a subtraction. To use a field with this name, put it in single quotes.`;
   const fix = replaceWith('Quote name', { start, end }, encodeName(name));
   return [createLint('hyphen-name', severity, { start, end }, message, fix)];
 }

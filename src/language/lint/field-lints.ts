@@ -5,7 +5,7 @@ import type { Stage } from '../tree.ts';
 import type { Aggregation, GroupKey } from '../tree/aggregation.ts';
 import { type Field, type FieldPattern, hasWildcard, type TreeNode } from '../tree/node.ts';
 import { everySearch, expressionsOf, fieldsOf, searchesOf } from '../walk.ts';
-import { createLint, isKnownField, replaceWith, type Lint, type LintPlace } from './lint.ts';
+import { createLint, isKnownField, replaceWith, type Lint, type LintPlace } from './make-lint.ts';
 
 /** A field that a command names outside of an expression. */
 interface NamedField extends TreeNode {
@@ -53,11 +53,13 @@ export function unknownField(place: LintPlace, field: NamedField, consequence: s
 }
 
 function nothingHas({ before, facts }: LintPlace, name: string): string {
-  if (!before.isOpen || facts.looked === undefined) return `No row has a field \`${name}\` here`;
+  if (!before.isOpen || facts.looked === undefined) {
+    return `Unknown field \`${name}\` at this point of the query`;
+  }
   const { events, isAll } = facts.looked;
   const which = isAll
-    ? 'No event in the range'
-    : `None of the newest ${events.toLocaleString('en-US')} events in the range`;
+    ? 'No event in the time range'
+    : `None of the newest ${events.toLocaleString('en-US')} events in the time range`;
   return `${which} has a field \`${name}\``;
 }
 
@@ -133,9 +135,10 @@ function argumentsOf(stage: Stage): NamedField[] {
 }
 
 function aggregated(aggregations: readonly Aggregation[]): NamedField[] {
-  return aggregations.flatMap(({ argument }) =>
-    argument?.kind === 'fields' ? plain(argument) : [],
-  );
+  return aggregations.flatMap(({ argument, trend }) => {
+    const used = trend?.of.argument ?? argument;
+    return used?.kind === 'fields' ? plain(used) : [];
+  });
 }
 
 function keys(all: readonly (GroupKey | undefined)[]): Field[] {

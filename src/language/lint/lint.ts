@@ -1,91 +1,136 @@
-import type { Diagnostic, Fix } from '../diagnose/diagnostics.ts';
+/**
+ * Advice about queries that can be read but may not mean what their author thinks. `lint` goes by the text
+ * and what is known about fields and time; `lintOutcome` by what came out when the query ran.
+ */
+import { lintExpressions } from './expression-lints.ts';
+import { fieldsNeeded, lintNamedFields } from './field-lints.ts';
+import { createLint, isOfText, type Lint, type LintFacts, type LintPlace } from './make-lint.ts';
+import { lintSearches } from './search-lints.ts';
+import { lintStage } from './stage-lints.ts';
+import { lintTimes } from './time-lints.ts';
+import type { ParseResult } from '../parser/parser.ts';
+import { columnName } from '../print/aggregation.ts';
+import { stagesWithShapes } from '../shape/shape-of.ts';
 import type { Query, Stage } from '../tree.ts';
-import type { TreeNode } from '../tree/node.ts';
-import type { Shape } from '../tree/shape.ts';
-import { variableName } from '../variables.ts';
+import { everyQuery } from '../walk.ts';
 
-/** What a reader may not expect of a query that can be read. Codes are stable. */
-export const LINTS = {
-  'or-precedence': 'In a search OR binds tighter than AND.',
-  'not-equal': '`!=` excludes events without the field.',
-  'lowercase-operator': 'Lower-case and, or and not are search words.',
-  'leading-wildcard': 'A leading wildcard can’t use the index.',
-  'escaped-star': '`\\*` is a literal asterisk, not a wildcard.',
-  'curly-quotes': 'Curly quotes are ordinary characters. Use straight quotes.',
-  'colon-term': '`name:value` is a search word, not a comparison.',
-  'minus-term': 'A minus doesn’t exclude events. Use NOT.',
-  'missing-pipe': 'A command at the start is a search word.',
-  'quoted-field': 'Double quotes turn a field name into text.',
-  'unknown-field': 'The field is unknown, or the word should be text.',
-  'dotted-name': '`a.b` is one field. To concatenate, put spaces around the dot.',
-  'hyphen-name': '`a-b` is a subtraction.',
-  'bare-literal': 'true, false and null are functions.',
-  'count-star': '`count(*)` counts each field separately.',
-  'sort-limit': '`sort` without a number is limited to the maximum number of rows in a response.',
-  'row-order': 'The command depends on row order: for events, newest first.',
-  'dedup-text': 'Raw messages are rarely identical.',
-  'future-latest': 'The time range extends into the future.',
-  'empty-range': 'The time range ends before it starts.',
-  'multivalue-not-equal': '`!=` is true if any of several values differs.',
-  'rows-dropped': 'Rows without the BY field were excluded.',
-  'many-values': 'A BY field has more distinct values than recommended.',
-  'subsearch-cut': 'A subsearch reached its limit.',
-  'read-otherwise': 'Something has no effect here or is interpreted differently.',
-  'no-word-hit': 'No event contains the whole word. Use wildcards for parts of words.',
-} as const satisfies Record<string, string>;
-
-export type LintCode = keyof typeof LINTS;
-export type Lint = Diagnostic<LintCode>;
-
-/** What is known beside the text; each fact sharpens the advice. */
-export interface LintFacts {
-  /** Fields the searched events have. */
-  readonly fields?: ReadonlySet<string>;
-  /** How many events of the range were looked at for them, and whether these were all. */
-  readonly looked?: { readonly events: number; readonly isAll: boolean };
-  /** Those of them that may hold several values. */
-  readonly multivalueFields?: ReadonlySet<string>;
-  /** The clock and time zone of the search. */
-  readonly now?: number;
-  readonly timeZone?: string;
+/** Empty for a query that cannot be read. */
+export function lint(result: ParseResult, facts: LintFacts = {}): Lint[] {
+  const { query, text } = result.expanded ?? result;
+  if (query === undefined) return [];
+  const notices = (result.notices ?? []).map((each) =>
+    createLint('read-otherwise', 'hint', each, each.message),
+  );
+  const queries = [...everyQuery(query)];
+  // What works on the rows around it does not begin with events.
+  const continues = new Set(
+    queries.flatMap(({ stages }) =>
+      stages.flatMap((stage) => (stage.kind === 'appendpipe' ? [stage.query] : [])),
+    ),
+  );
+  const found = queries
+    .filter((each) => !continues.has(each))
+    .flatMap((each) => placesOf(each, text, each === query ? facts : elsewhere(facts)))
+    .flatMap((place) => [
+      ...lintSearches(place),
+      ...lintExpressions(place),
+      ...lintNamedFields(place),
+      ...lintStage(place),
+      ...lintTimes(place),
+    ])
+    .filter((each) => isOfText(text, each));
+  return [...found, ...notices]
+    .map((each) => result.expanded?.toGiven(each) ?? each)
+    .toSorted((left, right) => left.start - right.start);
 }
 
-/** One stage and what stands around it. */
-export interface LintPlace {
-  readonly text: string;
-  readonly facts: LintFacts;
-  readonly query: Query;
-  readonly position: number;
-  readonly stage: Stage;
-  /** The rows that reach the stage. */
-  readonly before: Shape;
+/** The names that a query needs of the events themselves; which of them there are, only the data knows. */
+export function fieldsOfEvents(result: ParseResult): Set<string> {
+  const { query, text } = result.expanded ?? result;
+  if (query === undefined) return new Set();
+  // What a place knows nothing about is not looked for.
+  const facts = { fields: NO_FIELDS };
+  return fieldsNeeded(
+    placesOf(query, text, facts).filter((place) => place.facts.fields === NO_FIELDS),
+  );
 }
 
-export function createLint(
-  code: LintCode,
-  severity: 'warning' | 'hint',
-  node: TreeNode,
-  message: string,
-  fix?: Fix,
-): Lint {
-  const { start, end } = node;
-  return { code, severity, start, end, message, expected: [], fix };
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+function placesOf(query: Query, text: string, facts: LintFacts): LintPlace[] {
+  let now = facts;
+  return stagesWithShapes(query).map(({ stage, before }, position) => {
+    const place = { text, facts: now, query, position, stage, before };
+    now = factsAfter(stage, now);
+    return place;
+  });
 }
 
-/** What a variable stands for is not written there, so there is nothing to be written otherwise. */
-export function isOfText(text: string, { code, start, end }: Lint): boolean {
-  return code === 'leading-wildcard' || variableName(text.slice(start, end)) === undefined;
+/** A search inside another has events of its own: what was looked at lies elsewhere. */
+function elsewhere(facts: LintFacts): LintFacts {
+  return facts.looked === undefined ? facts : withoutFields(facts);
 }
 
-export function replaceWith(label: string, node: TreeNode, text: string): Fix {
-  return { label, start: node.start, end: node.end, text };
+function withoutFields({ fields: _fields, looked: _looked, ...rest }: LintFacts): LintFacts {
+  return rest;
 }
 
-/** Whether a field is known before the stage; undefined when nothing is known about fields. */
-export function isKnownField(place: LintPlace, name: string): boolean | undefined {
-  const { before, facts } = place;
-  if (before.fields.includes(name) || name === '_raw' || name === '_index') return true;
-  // A name with a star stands for columns that only the data knows.
-  if (!before.isOpen) return before.fields.some((field) => field.includes('*')) ? undefined : false;
-  return facts.fields === undefined ? undefined : facts.fields.has(name);
+/** Behind some commands rows have fields that neither the query nor the events tell. */
+const BRINGS_FIELDS: ReadonlySet<Stage['kind']> = new Set<Stage['kind']>([
+  'append',
+  'appendcols',
+  'appendpipe',
+  'chart',
+  'convert',
+  'extract',
+  'foreach',
+  'inputlookup',
+  'join',
+  'lookup',
+  'makeresults',
+  'rename',
+  'savedsearch',
+  'datamodel',
+  'spath',
+  'timechart',
+  'xmlkv',
+  'xyseries',
+]);
+
+function factsAfter(stage: Stage, facts: LintFacts): LintFacts {
+  const known = BRINGS_FIELDS.has(stage.kind) ? withoutFields(facts) : facts;
+  const several = multivaluesOf(stage);
+  if (several.length === 0) return known;
+  return { ...known, multivalueFields: new Set([...(known.multivalueFields ?? []), ...several]) };
 }
+
+/** Fields that hold several values behind the stage. */
+function multivaluesOf(stage: Stage): string[] {
+  switch (stage.kind) {
+    case 'makemv':
+      return [stage.field.name];
+    case 'stats':
+    case 'eventstats':
+    case 'tstats':
+      return stage.aggregations
+        .filter(({ function: name }) => name === 'values' || name === 'list')
+        .map(columnName);
+    case 'eval':
+      return stage.assignments
+        .filter(({ value }) => value.kind === 'call' && MANY.has(value.function))
+        .map(({ field }) => field.name);
+    default:
+      return [];
+  }
+}
+
+/** Functions that give several values. */
+const MANY: ReadonlySet<string> = new Set([
+  'mvappend',
+  'mvdedup',
+  'mvfilter',
+  'mvrange',
+  'mvsort',
+  'mvzip',
+  'split',
+]);

@@ -3,7 +3,7 @@ import type { Query, Stage } from '../tree.ts';
 import type { GroupKey } from '../tree/aggregation.ts';
 import type { Field } from '../tree/node.ts';
 import { everySearch, searchesOf } from '../walk.ts';
-import { createLint, isOfText, replaceWith, type Lint } from './lint.ts';
+import { createLint, isOfText, replaceWith, type Lint } from './make-lint.ts';
 
 /** What was seen while the query ran. Stages are counted from 0. */
 export interface Outcome {
@@ -66,7 +66,7 @@ function lintNoHit(stage: Stage | undefined, text: string): Lint[] {
   return terms.map((term) => {
     const [word] = term.pattern;
     const written = text.charAt(term.start) === '"' ? `"*${word}*"` : `*${word}*`;
-    const message = `No results for \`${word}\` as a whole word; ${written} also matches parts of words.`;
+    const message = `No results for \`${word}\` as a whole word. ${written} also matches parts of words.`;
     const fix = replaceWith('Match parts of words', term, written);
     return createLint('no-word-hit', 'hint', term, message, fix);
   });
@@ -122,7 +122,7 @@ function lintCrowded(query: Query, crowded: readonly CrowdedField[]): Lint[] {
     const [distinct, max] = [found.distinct, found.recommendedMax].map((each) =>
       each.toLocaleString('en-US'),
     );
-    const message = `\`${found.name}\` has about ${distinct} distinct values (estimate); up to ${max} are recommended. ${found.advice}`;
+    const message = `\`${found.name}\` has about ${distinct} distinct values (estimated). At most ${max} are recommended. ${found.advice}`;
     return [createLint('many-values', 'hint', field, message)];
   });
 }
@@ -130,6 +130,6 @@ function lintCrowded(query: Query, crowded: readonly CrowdedField[]): Lint[] {
 function lintCut(stage: Stage | undefined, rows: number): Lint[] {
   if (stage === undefined) return [];
   const used = rows.toLocaleString('en-US');
-  const message = `Only the first ${used} rows of the subsearch were used. \`stats … BY\` over one search for both sides has no such limit.`;
+  const message = `Only the first ${used} rows of the subsearch were used. To avoid this limit, search both in one query and use \`stats … BY\`.`;
   return [createLint('subsearch-cut', 'warning', stage, message)];
 }

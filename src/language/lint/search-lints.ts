@@ -3,7 +3,7 @@ import { isSpace } from '../parser/lexer.ts';
 import type { FieldComparison, SearchExpression, SearchLogical, Term } from '../tree.ts';
 import type { TreeNode, Pattern } from '../tree/node.ts';
 import { everySearch, searchesOf } from '../walk.ts';
-import { createLint, isKnownField, replaceWith, type Lint, type LintPlace } from './lint.ts';
+import { createLint, isKnownField, replaceWith, type Lint, type LintPlace } from './make-lint.ts';
 
 export function lintSearches(place: LintPlace): Lint[] {
   // The boundaries of a transaction may be text in quotes, whose inside has no places of its own.
@@ -53,7 +53,7 @@ function lintPrecedence(place: LintPlace, operand: SearchExpression): Lint {
     'or-precedence',
     'warning',
     operand,
-    `OR binds tighter than AND here: this is parsed as (${written}).`,
+    `In a search, OR has higher precedence than AND. This is parsed as (${written}).`,
     replaceWith('Add parentheses', operand, `(${written})`),
   );
 }
@@ -68,7 +68,7 @@ function lintOperatorWord(
   const isLast = position === conjunction.operands.length - 1;
   const isOperator = /^(?:and|or)$/i.test(written) ? position > 0 && !isLast : !isLast;
   if (!/^(?:and|or|not)$/i.test(written) || !isOperator) return [];
-  const message = `\`${written}\` is searched as a word. Write operators in upper case.`;
+  const message = `\`${written}\` is a search term. Operators must be in upper case.`;
   const fix = replaceWith('Use upper case', term, written.toUpperCase());
   return [createLint('lowercase-operator', 'warning', term, message, fix)];
 }
@@ -82,17 +82,17 @@ function lintPattern(
   const written = place.text.slice(node.start, node.end);
   const hasText = node.pattern.some((piece) => piece !== '');
   if (!written.startsWith('"') && CURLY_QUOTES.test(written)) {
-    const message = 'Curly quotes are searched literally. Put text in straight quotes.';
+    const message = 'Curly quotes are searched as text. Use straight quotes.';
     const fix = replaceWith('Use straight quotes', node, written.replaceAll(/[“”„«»]/g, '"'));
     lints.push(createLint('curly-quotes', 'warning', node, message, fix));
   }
   if (node.pattern.length > 1 && node.pattern[0] === '' && hasText) {
-    const message = `${written} starts with a wildcard, so every event in the time range is scanned.`;
+    const message = `${written} starts with a wildcard, so all events in the time range are scanned.`;
     lints.push(createLint('leading-wildcard', severity, node, message));
   }
   if (/(?:^|[^\\])(?:\\\\)*\\\*/.test(written)) {
     const message =
-      '`\\*` is a literal asterisk. To match a backslash followed by anything, write two backslashes and an asterisk.';
+      '`\\*` is a literal asterisk. To match a backslash followed by any text, use two backslashes and an asterisk.';
     const fix = replaceWith('Match anything', node, written.replaceAll('\\*', '\\\\*'));
     lints.push(createLint('escaped-star', 'hint', node, message, fix));
   }
@@ -107,12 +107,12 @@ function lintTerm(place: LintPlace, term: Term): Lint[] {
   if (term.match !== 'word' || written.startsWith('"')) return [];
   const [, name, value] = /^([\p{L}_][\p{L}\p{N}_.]*):([^:/\\].*)$/u.exec(written) ?? [];
   if (name !== undefined && value !== undefined && isKnownField(place, name) === true) {
-    const message = `\`${written}\` is searched as a word. Compare a field with =.`;
+    const message = `\`${written}\` is a search term. To compare a field, use =.`;
     const fix = replaceWith('Compare the field', term, `${name}=${value}`);
     return [createLint('colon-term', 'warning', term, message, fix)];
   }
   if (/^-[\p{L}_"]/u.test(written)) {
-    const message = `\`${written}\` is searched literally. Use NOT to exclude events.`;
+    const message = `\`${written}\` is searched as text. To exclude events, use NOT.`;
     const fix = replaceWith('Use NOT', term, `NOT ${written.slice(1)}`);
     return [createLint('minus-term', 'hint', term, message, fix)];
   }
@@ -133,7 +133,7 @@ function lintNotEqual(place: LintPlace, comparison: FieldComparison): Lint[] {
       'not-equal',
       'hint',
       comparison,
-      `Events without \`${field.name}\` are excluded, too. NOT ${name}=${written} keeps them.`,
+      `This also excludes events without \`${field.name}\`. To include them, use NOT ${name}=${written}.`,
       replaceWith('Include events without it', comparison, `NOT ${name}=${written}`),
     ),
   ];
@@ -145,7 +145,7 @@ function lintFirstWord(place: LintPlace, search: SearchExpression): Lint[] {
   if (place.position > 0 || first?.kind !== 'term' || first.start !== place.stage.start) return [];
   const written = place.text.slice(first.start, first.end);
   if (!COMMAND_NAMES.includes(written.toLowerCase())) return [];
-  const message = `\`${written}\` is searched as a word. To use the command, put it after a pipe.`;
+  const message = `\`${written}\` is a search term. To use the command, add a pipe before it.`;
   const fix = { label: 'Convert to command', start: first.start, end: first.start, text: '* | ' };
   return [createLint('missing-pipe', 'hint', first, message, fix)];
 }

@@ -2,7 +2,7 @@ import { LIMITS } from '../../spec/limits.ts';
 import { canonicalField } from '../shape/shape.ts';
 import type { Stage } from '../tree.ts';
 import type { Aggregation } from '../tree/aggregation.ts';
-import { createLint, replaceWith, type Lint, type LintPlace } from './lint.ts';
+import { createLint, replaceWith, type Lint, type LintPlace } from './make-lint.ts';
 
 export function lintStage(place: LintPlace): Lint[] {
   const { stage } = place;
@@ -17,7 +17,7 @@ export function lintStage(place: LintPlace): Lint[] {
     case 'dedup': {
       const field = stage.fields.find((each) => canonicalField(each.name) === 'event');
       const message =
-        'Raw messages contain times and IDs and are rarely identical. Use fields instead.';
+        'Raw text contains timestamps and IDs and is rarely identical. Use other fields.';
       return field === undefined ? [] : [createLint('dedup-text', 'hint', field, message)];
     }
     case 'stats':
@@ -39,7 +39,7 @@ function lintSort(place: LintPlace): Lint {
     'sort-limit',
     'hint',
     { start: stage.start, end: at },
-    `Without a number, the result is limited to ${max} rows. Write \`sort 0\` for all rows, or the number you need.`,
+    `Without a limit, the response has at most ${max} rows. Use \`sort 0\` to sort all rows, or specify the number you need.`,
     { label: 'Sort all rows', start: at, end: at, text: text.charAt(at) === ' ' ? ' 0' : ' 0 ' },
   );
 }
@@ -64,7 +64,7 @@ function lintOrder(place: LintPlace): Lint[] {
   if (isOrdered) return [];
   const pipe = text.lastIndexOf('|', stage.start);
   const fix = { label: 'Sort by time first', start: pipe, end: pipe, text: '| sort 0 _time ' };
-  const message = `\`${stage.kind}\` processes events from newest to oldest. Sort them first if the order matters.`;
+  const message = `\`${stage.kind}\` processes events from newest to oldest. If the order matters, sort them first.`;
   const word = { start: stage.start, end: stage.start + stage.kind.length };
   return [createLint('row-order', 'warning', word, message, fix)];
 }

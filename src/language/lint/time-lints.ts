@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../spec/units.ts';
 import { resolveTimeSpec } from '../time/resolve-time.ts';
 import type { TimeTerm } from '../tree/time.ts';
-import { createLint, type Lint, type LintPlace } from './lint.ts';
+import { createLint, type Lint, type LintPlace } from './make-lint.ts';
 
 /** Needs the clock and the time zone; without them nothing is said. */
 export function lintTimes(place: LintPlace): Lint[] {

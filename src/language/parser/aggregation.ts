@@ -9,7 +9,7 @@ import {
 } from '../functions/stats-functions.ts';
 import { scanToken, type Token } from './lexer.ts';
 import { columnName } from '../print/aggregation.ts';
-import type { Aggregation, EvaluatedArgument, GroupKey } from '../tree/aggregation.ts';
+import type { Aggregation, EvaluatedArgument, GroupKey, Trend } from '../tree/aggregation.ts';
 import { hasWildcard, type FieldPattern, type TreeNode, type Pattern } from '../tree/node.ts';
 import type { Span } from '../tree/time.ts';
 import {
@@ -27,7 +27,7 @@ import {
 } from './arguments.ts';
 import { requireValue } from './check-expression.ts';
 import { readExpression } from './expression.ts';
-import { SPAN } from './option-kinds.ts';
+import { SPAN, TIME_SPAN } from './option-kinds.ts';
 import { isOption } from './options.ts';
 import {
   expecting,
@@ -50,6 +50,7 @@ function readAggregation(parser: Parser): Aggregation {
   if (token.kind !== 'word') failUnexpected(parser, token);
   const found = findFunction(parser, token);
   take(parser, token, 'aggregation');
+  if (found.name === 'sparkline') return readSparkline(parser, token);
   const argument = readArgumentOf(parser, found, token);
   const as = readAlias(parser, argument);
   return {
@@ -63,31 +64,82 @@ function readAggregation(parser: Parser): Aggregation {
   };
 }
 
+/** What a point of a sparkline can be. */
+const OF_SPARKLINES: ReadonlySet<string> = new Set(
+  'count dc estdc sum sumsq avg min max range median mode stdev stdevp var varp perc exactperc upperperc'.split(
+    ' ',
+  ),
+);
+
+/** `sparkline`, `sparkline(avg(bytes))` or `sparkline(avg(bytes), 1h)`. */
+function readSparkline(parser: Parser, token: Token): Aggregation {
+  const trend = readTrend(parser, token);
+  return {
+    kind: 'aggregation',
+    function: 'sparkline',
+    spelling: 'sparkline',
+    percentile: undefined,
+    argument: undefined,
+    trend,
+    as: readAlias(parser, undefined),
+    ...spanFrom(parser, token.start),
+  };
+}
+
+function readTrend(parser: Parser, { start }: Token): Trend {
+  const open = peek(parser, 'argument');
+  if (!takeSymbol(parser, '(')) {
+    const of: Aggregation = { ...BARE_COUNT, ...spanFrom(parser, start) };
+    return { kind: 'trend', of, span: undefined, isBare: true, ...spanFrom(parser, start) };
+  }
+  const inner = peek(parser, 'argument');
+  const of = nested(parser, () => readAggregation(parser));
+  const isOne = of.argument?.kind !== 'fields' || !hasWildcard(of.argument.pattern);
+  if (!OF_SPARKLINES.has(of.function) || of.as !== undefined || !isOne) {
+    const message = `A sparkline can’t show ${quote(parser, inner)} here. Use a function such as count, sum or avg of one field.`;
+    report(parser, 'unknown-function', of, message);
+  }
+  const span = takeSymbol(parser, ',') ? TIME_SPAN.read(parser) : undefined;
+  expectClosing(parser, open.start);
+  return { kind: 'trend', of, span, isBare: false, ...spanFrom(parser, start) };
+}
+
+const BARE_COUNT = {
+  kind: 'aggregation',
+  function: 'count',
+  spelling: 'count',
+  percentile: undefined,
+  argument: undefined,
+  as: undefined,
+} as const;
+
 function findFunction(parser: Parser, token: Token): FoundStatsFunction {
   const name = textOf(parser, token);
   const found = findStatsFunction(name);
   if (found === undefined) failUnknown(parser, token, name);
   if (found.facts.timechartOnly === true && parser.command !== 'timechart') {
-    report(parser, 'unknown-function', token, `${quote(parser, token)} only works in timechart.`);
+    report(
+      parser,
+      'unknown-function',
+      token,
+      `${quote(parser, token)} is only available in \`timechart\`.`,
+    );
   }
   return found;
 }
 
 function failUnknown(parser: Parser, token: Token, name: string): never {
   if (isOption(parser)) {
-    const hint = name.toLowerCase() === 'span' ? ' Put the span after a BY field.' : '';
+    const hint = name.toLowerCase() === 'span' ? 'Specify the span after a BY field.' : '';
     const message = `\`${parser.command}\` has no option ${quote(parser, token)}.${hint}`;
     fail(parser, 'unknown-option', token, message);
   }
   if (findEvalFunction(name) !== undefined) {
-    const message = `${quote(parser, token)} works on a single row. Write it inside eval(…), as in \`count(eval(${name.toLowerCase()}(…)))\`.`;
+    const message = `${quote(parser, token)} is an eval function. Use it inside eval(…), for example \`count(eval(${name.toLowerCase()}(…)))\`.`;
     fail(parser, 'unknown-function', token, message);
   }
   if (/^(?:perc|p|exactperc|upperperc)$/i.test(name)) {
     fail(parser, 'unknown-function', token, `Write the percentile with its number: ${name}95(…).`);
-  }
-  if (name.toLowerCase() === 'sparkline') {
-    fail(parser, 'unknown-function', token, 'Sparklines aren’t supported. Use `timechart`.');
   }
   if (name.toLowerCase() === 'where') failWhere(parser, token, {});
   const nearest = suggestName(name, STATS_FUNCTION_NAMES);
@@ -115,7 +167,7 @@ function readArgumentOf(
   const isOptional = found.facts.argument === 'optional';
   if (!takeSymbol(parser, '(')) {
     if (isOptional) return undefined;
-    const message = `${quote(parser, token)} needs a field in parentheses, as in \`${textOf(parser, token)}(bytes)\`.`;
+    const message = `${quote(parser, token)} requires a field in parentheses, for example \`${textOf(parser, token)}(bytes)\`.`;
     fail(parser, 'missing-argument', token, message, { expected: ['`(`'] });
   }
   if (isOptional && takeSymbol(parser, ')')) return undefined;
@@ -132,8 +184,8 @@ function readEvaluated(parser: Parser, found: FoundStatsFunction): EvaluatedArgu
   take(parser, word, 'function');
   take(parser, next, 'bracket');
   const expression = nested(parser, () => readExpression(parser));
-  // Counting takes a condition; everything else computes with a value.
-  if (found.name !== 'count') requireValue(parser, expression);
+  // Counting takes a condition, and a sum counts as well; everything else computes with a value.
+  if (found.name !== 'count' && found.name !== 'sum') requireValue(parser, expression);
   expectClosing(parser, next.start);
   return { kind: 'eval', expression, ...spanFrom(parser, word.start) };
 }
@@ -142,20 +194,34 @@ function readAlias(
   parser: Parser,
   argument: FieldPattern | EvaluatedArgument | undefined,
 ): Pattern | undefined {
+  takeCommaBeforeAs(parser);
   if (!takeKeyword(parser, 'AS')) return undefined;
   const name = readArgument(parser, { kind: 'newField' }, 'field');
   const wildcards = argument?.kind === 'fields' ? argument.pattern.length : 1;
   if (hasWildcard(name.pattern) && name.pattern.length !== wildcards) {
-    report(parser, 'wildcard-mismatch', name, 'The new name needs as many wildcards as the field.');
+    report(
+      parser,
+      'wildcard-mismatch',
+      name,
+      'The new name must have as many wildcards as the field.',
+    );
   } else if (wildcards > 1 && !hasWildcard(name.pattern)) {
     report(
       parser,
       'wildcard-mismatch',
       name,
-      'Several fields can’t share one name. Use a wildcard.',
+      'Several fields can’t have the same name. Use a wildcard in the name.',
     );
   }
   return name.pattern;
+}
+
+/** `sum(x), AS y`: nothing else can be meant. */
+function takeCommaBeforeAs(parser: Parser): void {
+  const comma = peek(parser, 'argument');
+  if (textOf(parser, comma) !== ',') return;
+  const next = scanToken(parser.text, comma.end, 'argument');
+  if (isWord(parser, next, ['as'])) take(parser, comma, 'operator');
 }
 
 /** Aggregations up to the end of the command or a clause word, with options in between. */
@@ -180,7 +246,7 @@ export function refuseSameNames(
   const seen = new Set<string>(own);
   const check = (name: string, node: TreeNode): void => {
     if (seen.has(name)) {
-      const message = `Two columns would be called \`${name}\`; name one of them with AS.`;
+      const message = `Duplicate column \`${name}\`. Rename one of them with AS.`;
       report(parser, 'duplicate-column', node, message);
     }
     seen.add(name);

@@ -52,7 +52,7 @@ export function expectSymbol(parser: Parser, symbol: string): void {
 export function expectClosing(parser: Parser, open: number): void {
   if (takeSymbol(parser, ')')) return;
   if (!isAtStageEnd(parser)) failUnexpected(parser, peek(parser, 'argument'));
-  fail(parser, 'unclosed-bracket', { start: open, end: open + 1 }, 'This ( is never closed.', {
+  fail(parser, 'unclosed-bracket', { start: open, end: open + 1 }, 'This ( has no matching ).', {
     expected: ['`)`'],
     fix: { label: 'Close it', start: parser.lastEnd, end: parser.lastEnd, text: ')' },
   });
@@ -165,7 +165,7 @@ export function exactName(parser: Parser, argument: Argument): string {
       parser,
       'wildcard-not-allowed',
       argument,
-      'Wildcards aren’t allowed here. Use one field name.',
+      'Wildcards aren’t allowed here. Specify a single field.',
     );
   } else if (name === '') {
     emptyName(parser, argument);
@@ -174,7 +174,7 @@ export function exactName(parser: Parser, argument: Argument): string {
 }
 
 function emptyName(parser: Parser, node: TreeNode): void {
-  report(parser, 'invalid-value', node, 'A field name cannot be empty.');
+  report(parser, 'invalid-value', node, 'A field name can’t be empty.');
 }
 
 interface ItemRules<T> {
@@ -231,7 +231,7 @@ export function readFields(
 export function requireSome(parser: Parser, list: readonly unknown[], what: string): void {
   if (list.length > 0) return;
   const at = startOfNext(parser);
-  const message = `\`${parser.command}\` needs ${what}.`;
+  const message = `\`${parser.command}\` requires ${what}.`;
   fail(parser, 'missing-argument', { start: at, end: at }, message, { expected: [what] });
 }
 

@@ -36,7 +36,7 @@ export function boundComparison(
   if (operator !== '=' && operator !== '!=') {
     onlyValue(parser, variable, `A comparison with ${operator}`);
     if (hasWildcard(only.pattern)) {
-      const message = `A wildcard works with = and != only, not with ${operator}.`;
+      const message = `Wildcards only work with = and !=, not with ${operator}.`;
       report(parser, 'wildcard-not-allowed', variable, message);
     }
   }

@@ -124,7 +124,7 @@ function toOneOf(parser: Parser, list: readonly Expression[], place: TreeNode): 
       parser,
       'wrong-arguments',
       place,
-      'in(field, value, …) takes a field and at least one value.',
+      'in(field, value, …) requires a field and at least one value.',
     );
   }
   for (const value of list) requireValue(parser, value);
@@ -147,7 +147,7 @@ function checkArguments(
   if (list.length < least || list.length > most) {
     const signature = printSignature(found.name, parameters);
     const given = list.length === 1 ? '1 argument is' : `${list.length} arguments are`;
-    const message = `${given} given, but it is written \`${signature}\`.`;
+    const message = `Wrong number of arguments: ${given} given. Syntax: \`${signature}\`.`;
     report(parser, 'wrong-arguments', place, message, { expected: [`\`${signature}\``] });
     return;
   }
@@ -179,5 +179,10 @@ function checkCase(parser: Parser, list: readonly Expression[], place: TreeNode)
 function checkOneField(parser: Parser, list: readonly Expression[], place: TreeNode): void {
   const fields = new Set(list.flatMap(fieldsOf).map((field) => field.name));
   if (fields.size === 1) return;
-  report(parser, 'wrong-arguments', place, 'The condition of mvfilter must use exactly one field.');
+  report(
+    parser,
+    'wrong-arguments',
+    place,
+    'The condition of mvfilter must refer to exactly one field.',
+  );
 }

@@ -1,6 +1,6 @@
 /** Checks literals that a function gives a meaning of their own: regular expressions, times, formats. */
 import type { Parameter } from '../functions/signature.ts';
-import { checkRegex } from '../regex.ts';
+import { checkRegex } from '../regex/regex.ts';
 import { parseTime } from '../time/parse-time.ts';
 import type { Expression, TextLiteral } from '../tree/expression.ts';
 import type { TreeNode } from '../tree/node.ts';
@@ -20,13 +20,13 @@ export function checkArgument(
   if (type === 'any') return;
   requireValue(parser, argument);
   if (typeof type === 'object' || READ_BY_FUNCTION.includes(type)) {
-    refuseBound(parser, argument, `what ${name} reads here`);
+    refuseBound(parser, argument, `this argument of ${name}`);
   } else if (name === 'like' && parameter.name === 'pattern') {
     refuseBound(parser, argument, 'the pattern of like');
   }
   if (argument.kind !== 'text') {
     if (type === 'search') {
-      report(parser, 'wrong-type', argument, `${name} takes a search in double quotes.`);
+      report(parser, 'wrong-type', argument, `${name} requires a search in double quotes.`);
     }
     return;
   }
@@ -45,9 +45,9 @@ function checkLiteral(
 ): void {
   const { value } = literal;
   if (typeof type === 'object') {
-    if (type.choices.includes(value)) return;
+    if (type.choices.includes(value.toLowerCase())) return;
     const choices = type.choices.map((choice) => `"${choice}"`);
-    const message = `${name} knows ${choices.join(', ')}, not "${value}".`;
+    const message = `Invalid format "${value}". ${name} supports ${choices.join(', ')}.`;
     report(parser, 'invalid-value', literal, message, { expected: choices });
   } else if (type === 'number' && !isNumeric(value)) {
     report(
@@ -89,7 +89,7 @@ function checkFormat(parser: Parser, literal: TextLiteral): void {
   for (const match of literal.value.matchAll(DIRECTIVE)) {
     const [text, letter] = match;
     if (text === '%%' || (letter !== undefined && KNOWN_DIRECTIVES.includes(letter))) continue;
-    const message = `\`${text}\` is not a valid time format. Write a percent sign as %%.`;
+    const message = `\`${text}\` isn’t a valid time format. To use a percent sign, write %%.`;
     report(parser, 'invalid-value', literal, message);
     return;
   }
@@ -99,6 +99,6 @@ function checkModifier(parser: Parser, literal: TextLiteral): void {
   const time = parseTime(literal.value);
   if (time.kind === 'relative') return;
   const message =
-    time.kind === 'problem' ? time.message : 'A relative time such as -1d@d is needed here.';
+    time.kind === 'problem' ? time.message : 'Expected a relative time, such as -1d@d.';
   report(parser, 'invalid-time', literal, message, { expected: ['a relative time'] });
 }

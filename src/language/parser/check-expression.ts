@@ -45,9 +45,9 @@ export function requireCondition(parser: Parser, expression: Expression): void {
   const found = quote(parser, expression);
   const hint =
     expression.kind === 'field'
-      ? `compare the field, as in \`${expression.name}="true"\`, or use isnotnull(${expression.name})`
-      : 'compare it with something';
-  report(parser, 'wrong-type', expression, `${found} is not a condition: ${hint}.`, {
+      ? `Compare the field, for example \`${expression.name}="true"\`, or use isnotnull(${expression.name})`
+      : 'Compare it with a value';
+  report(parser, 'wrong-type', expression, `${found} isn’t a condition. ${hint}.`, {
     expected: ['a condition'],
   });
 }
@@ -101,7 +101,7 @@ export function requireValue(parser: Parser, expression: Expression): void {
     parser,
     'wrong-type',
     expression,
-    `${found} is true or false, which isn’t allowed here. Convert it to a value with if(…).`,
+    `${found} is a boolean, which isn’t allowed here. Convert it to a value with if(…).`,
     {
       expected: ['a value'],
       fix: {

@@ -63,7 +63,7 @@ export function readComparison(
       parser,
       'wildcard-not-allowed',
       value,
-      `A wildcard works with = and != only, not with ${operator}.`,
+      `Wildcards only work with = and !=, not with ${operator}.`,
     );
   }
   return { kind: 'comparison', field, operator, value, ...spanFrom(parser, token.start) };
@@ -152,7 +152,7 @@ function refuseSingleQuotes(parser: Parser, token: Token): never {
     parser,
     'single-quotes',
     { start: token.start, end },
-    'Put text in double quotes, not single quotes.',
+    'Put strings in double quotes, not single quotes.',
     {
       expected: ['text in double quotes'],
       fix: {
@@ -201,7 +201,7 @@ function readSpecialText(parser: Parser, word: string): Pattern {
       parser,
       'unexpected-token',
       token,
-      `${word}(…) takes one word. Put text with spaces in double quotes.`,
+      `${word}(…) takes one term. Put a term with spaces in double quotes.`,
     );
   }
   const start = parser.at + raw.length - raw.trimStart().length;

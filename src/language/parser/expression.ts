@@ -247,7 +247,7 @@ function readChain(parser: Parser, operators: string, readOperand: () => Express
   for (let count = 1; isAtSymbol(parser, operators); count += 1) {
     const token = peek(parser, 'expression');
     if (count > LIMITS.query.nestingMax) {
-      const message = `At most ${LIMITS.query.nestingMax} operators in a row are allowed. Use parentheses or another eval.`;
+      const message = `An expression can have at most ${LIMITS.query.nestingMax} operators in a row. Use parentheses or another eval.`;
       fail(parser, 'too-deep', token, message);
     }
     take(parser, token, 'operator');
@@ -275,7 +275,7 @@ function refuseWildcard(parser: Parser, token: Token): void {
     parser,
     'wildcard-not-allowed',
     token,
-    'Expressions have no wildcards: use like(field, "5%"), or filter with `search field=5*`.',
+    'Wildcards aren’t supported in expressions. Use like(field, "5%"), or filter with `search field=5*`.',
   );
 }
 
@@ -304,7 +304,7 @@ function readPrimary(parser: Parser): Expression {
     case 'name': {
       take(parser, token, 'field');
       const name = decodeName(text.slice(1, -1));
-      if (name === '') report(parser, 'invalid-value', token, 'A field name cannot be empty.');
+      if (name === '') report(parser, 'invalid-value', token, 'A field name can’t be empty.');
       return { kind: 'field', name, ...place };
     }
     case 'variable': {

@@ -18,7 +18,7 @@ export const BOOLEAN: OptionKind<boolean> = {
       word.value.toLowerCase()
     ];
     if (value === undefined) {
-      report(parser, 'invalid-value', word, 'This is either `true` or `false`.', {
+      report(parser, 'invalid-value', word, 'Expected `true` or `false`.', {
         expected: ['`true`', '`false`'],
       });
     }
@@ -32,11 +32,11 @@ export function integer(min: number, max: number): OptionKind<number> {
     label: '<integer>',
     expectation: { kind: 'number' },
     read(parser) {
-      const word = readText(parser, 'a whole number');
+      const word = readText(parser, 'an integer');
       const value = Number(word.value);
       if (/^\d+$/.test(word.value) && value >= min && value <= max) return value;
-      const message = `A whole number from ${min} to ${max} is needed here.`;
-      report(parser, 'invalid-value', word, message, { expected: ['a whole number'] });
+      const message = `Expected an integer from ${min} to ${max}.`;
+      report(parser, 'invalid-value', word, message, { expected: ['an integer'] });
       return min;
     },
     print: String,
@@ -66,7 +66,7 @@ export function decimal(min: number, max: number): OptionKind<number> {
       const isNumber = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(word.value);
       if (isNumber && value >= min && value <= max) return value;
       const range = Number.isFinite(min) ? ` from ${min} to ${max}` : '';
-      const message = `A number${range} is needed here.`;
+      const message = `Expected a number${range}.`;
       report(parser, 'invalid-value', word, message, { expected: ['a number'] });
       return 0;
     },
@@ -77,7 +77,7 @@ export function decimal(min: number, max: number): OptionKind<number> {
 export const NUMBER = decimal(-Infinity, Infinity);
 
 export const TEXT: OptionKind<string> = {
-  label: '<text>',
+  label: '<string>',
   expectation: { kind: 'text', what: 'text' },
   read: (parser) => readValueText(parser, 'text').value,
   print: printValue,
@@ -121,7 +121,7 @@ export function choice<const C extends readonly [string, ...string[]]>(
       const word = readText(parser, expected.join(' or '));
       const found = choices.find((each) => each === word.value.toLowerCase());
       if (found !== undefined) return found;
-      const message = `One of ${expected.join(', ')} is needed here.`;
+      const message = `Expected one of ${expected.join(', ')}.`;
       report(parser, 'invalid-value', word, message, { expected });
       return choices[0];
     },
@@ -154,7 +154,7 @@ export const TIME_SPAN: OptionKind<TimeSpan> = {
     const span = parseSpan(word.value);
     if (span.kind === 'time') return span;
     const message =
-      span.kind === 'problem' ? span.message : 'A span of time is needed here, such as 30s or 5m.';
+      span.kind === 'problem' ? span.message : 'Expected a time span, such as 30s or 5m.';
     report(parser, 'invalid-time', word, message, { expected: ['a span such as `5m`'] });
     return { kind: 'time', amount: 1, unit: 's', weekday: undefined };
   },
@@ -170,7 +170,7 @@ export const SERIES_LIMIT: OptionKind<SeriesLimit> = {
     const word = readText(parser, 'a number of series');
     const match = /^(top|bottom)?(\d{1,4})$/i.exec(word.value);
     if (match === null) {
-      report(parser, 'invalid-value', word, 'Write a number of series, or `top5` or `bottom5`.');
+      report(parser, 'invalid-value', word, 'Expected a number of series, or `top5` or `bottom5`.');
     }
     const end = match?.[1]?.toLowerCase() === 'bottom' ? 'bottom' : 'top';
     return { count: Number(match?.[2] ?? 0), end };

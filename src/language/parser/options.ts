@@ -55,7 +55,7 @@ export function takeOption<O extends object>(parser: Parser, reader: OptionReade
     return true;
   }
   if (name in reader.values) {
-    report(parser, 'option-twice', token, `\`${String(name)}\` is given twice.`);
+    report(parser, 'option-twice', token, `Duplicate option \`${String(name)}\`.`);
   }
   take(parser, token, 'option');
   take(parser, peek(parser, 'argument'), 'operator');
@@ -104,7 +104,7 @@ export function takeIgnoredOption(
 function skipUnknown(parser: Parser, names: readonly string[]): void {
   const token = peek(parser, 'argument');
   const nearest = suggestName(textOf(parser, token), names);
-  const known = names.length === 0 ? 'It has no options.' : `It has ${names.join(', ')}.`;
+  const known = names.length === 0 ? 'It doesn’t take options.' : `Options: ${names.join(', ')}.`;
   const hint = nearest === undefined ? known : `Did you mean \`${nearest}\`?`;
   const message = `\`${parser.command}\` has no option ${quote(parser, token)}. ${hint}`;
   report(parser, 'unknown-option', token, message, {

@@ -11,7 +11,7 @@ import { readFirstSearch } from '../commands/search.ts';
 import type { Diagnostic } from '../diagnose/diagnostics.ts';
 import { foreignDiagnostic, recognizeForeign } from '../foreign/recognize-foreign.ts';
 import { endOfComment, endOfQuoted, scanToken, type Token } from './lexer.ts';
-import { expandMacros, type ExpandMacro } from '../macros.ts';
+import { expandMacros, type ExpandMacro } from '../macros/macros.ts';
 import { carryPlaces } from '../carry-places.ts';
 import { isWord } from './arguments.ts';
 import {
@@ -120,7 +120,7 @@ function refuseTooLong(text: string): Diagnostic | undefined {
     severity: 'error',
     start: max,
     end: text.length,
-    message: `A query may have ${max} characters; this one has ${text.length}.`,
+    message: `A query can have at most ${max} characters. This one has ${text.length}.`,
     expected: [],
     fix: undefined,
   };
@@ -147,7 +147,12 @@ export function readText(
 /** A bracket nobody opened: note it and go on with the commands behind it. */
 function readBehindStray(parser: Parser): void {
   const token = peek(parser, 'argument');
-  report(parser, 'unexpected-token', token, `This ${textOf(parser, token)} is unmatched.`);
+  report(
+    parser,
+    'unexpected-token',
+    token,
+    `Unexpected ${textOf(parser, token)}: it has no matching opening bracket.`,
+  );
   take(parser, token, 'invalid');
   skipStage(parser);
   readFurther(parser, []);
@@ -162,7 +167,7 @@ function refuseOpenComment(parser: Parser): void {
     parser,
     'unclosed-comment',
     { start: last.start, end: last.start + 3 },
-    'This comment is never closed.',
+    'This comment isn’t closed. End it with three backticks.',
     {
       expected: ['three backticks'],
       fix: { label: 'Close it', start: last.end, end: last.end, text: '```' },
@@ -199,7 +204,7 @@ function refuseBareStart(parser: Parser): void {
     parser,
     'subsearch-start',
     token,
-    'A subsearch starts with `search` or `|`. Put text that contains brackets in double quotes.',
+    'A subsearch must start with `search` or `|`. To search for brackets, use double quotes.',
     {
       expected: ['`search`', '`|`'],
       fix: { label: 'Insert search', start: token.start, end: token.start, text: 'search ' },
@@ -236,7 +241,7 @@ function readStage(
     const after = peek(parser, 'argument');
     const text = textOf(parser, after);
     if (text === ')') {
-      fail(parser, 'unexpected-token', after, 'This ) is unmatched.', {
+      fail(parser, 'unexpected-token', after, 'This ) has no matching (.', {
         fix: { label: 'Remove it', start: after.start, end: after.end, text: '' },
       });
     }
@@ -280,7 +285,12 @@ function formatsBefore(parser: Parser, stage: Stage): readonly Stage[] {
 
 function refuseTooMany(parser: Parser): never {
   const token = peek(parser, 'argument');
-  report(parser, 'too-many-stages', token, `A query may have ${LIMITS.query.stagesMax} commands.`);
+  report(
+    parser,
+    'too-many-stages',
+    token,
+    `A query can have at most ${LIMITS.query.stagesMax} commands.`,
+  );
   throw new ReadingStopped();
 }
 
@@ -314,7 +324,7 @@ function failMissingCommand(parser: Parser, token: Token): never {
   const isMissing = token.kind === 'end' || '|]'.includes(textOf(parser, token));
   if (!isMissing) failUnexpected(parser, token);
   const pipe = { start: Math.max(0, parser.lastEnd - 1), end: parser.lastEnd };
-  fail(parser, 'missing-command', pipe, 'There is no command after this pipe.', {
+  fail(parser, 'missing-command', pipe, 'Missing command after the pipe.', {
     expected: ['a command'],
     fix: { label: 'Remove the pipe', ...pipe, text: '' },
   });
@@ -345,11 +355,7 @@ function failUnknownCommand(parser: Parser, token: Token): never {
 function rowsInFront(parser: Parser, command: CommandFacts, token: Token): readonly Stage[] {
   const { name: kind } = command;
   if (parser.isFirst && kind === 'stats') {
-    notice(
-      parser,
-      token,
-      'There are no rows in front of `stats`: write `* | stats …` for all events.',
-    );
+    notice(parser, token, '`stats` can’t start a query. To search all events, use `* | stats …`.');
     parser.shape = closedShape([]);
     return noRows(token);
   }
@@ -359,7 +365,7 @@ function rowsInFront(parser: Parser, command: CommandFacts, token: Token): reado
       parser,
       'not-generating',
       token,
-      `\`${kind}\` needs rows to work on: write \`* | ${kind} …\` for all events.`,
+      `\`${kind}\` can’t start a query. To search all events, use \`* | ${kind} …\`.`,
       { fix: { label: 'Search all events', start, end: start, text: '* ' } },
     );
   }
@@ -368,7 +374,7 @@ function rowsInFront(parser: Parser, command: CommandFacts, token: Token): reado
       parser,
       'generating-later',
       token,
-      `\`${kind}\` creates rows, so it must come first: \`| ${kind} …\`. Use \`append\` to add its rows.`,
+      `\`${kind}\` is a generating command and must be the first command: \`| ${kind} …\`. To add its rows, use \`append\`.`,
     );
   }
   return [];

@@ -12,7 +12,12 @@ export function readQuotedSearch(
   literal: TreeNode & { readonly value: string },
 ): SearchExpression {
   const inner = createParser(literal.value, parser.shape, (deeper) =>
-    fail(deeper, 'subsearch-start', { start: 0, end: 0 }, 'Subsearches aren’t allowed in quotes.'),
+    fail(
+      deeper,
+      'subsearch-start',
+      { start: 0, end: 0 },
+      'Subsearches aren’t allowed in a quoted search.',
+    ),
   );
   let expression: SearchExpression | undefined;
   try {

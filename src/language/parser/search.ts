@@ -170,7 +170,7 @@ function readSymbol(parser: Parser, token: Token, times: Times): SearchExpressio
       parser,
       'unexpected-token',
       token,
-      'Commas are only allowed between the values of `field IN (…)`, with IN in upper case.',
+      'Unexpected comma. Commas are only allowed in lists of values: `field IN (…)`, with IN in upper case.',
     );
   }
   if (/^[=<>!]/.test(symbol)) {
@@ -189,7 +189,7 @@ function readGroup(parser: Parser, times: Times): SearchExpression | undefined {
     if (textOf(parser, inside) === ')') {
       take(parser, inside, 'bracket');
       const empty = spanFrom(parser, open.start);
-      notice(parser, empty, 'Empty parentheses match every event.');
+      notice(parser, empty, 'Empty parentheses match all events.');
       return withoutLimit(parser, empty);
     }
     const expression = readConjunction(parser, times);
@@ -222,7 +222,12 @@ function readTermOrComparison(
       return { kind: 'everything', start: token.start, end: token.end };
     }
     if (pattern.length === 1 && pattern[0] === '') {
-      notice(parser, token, 'These quotes are empty and match every event.');
+      notice(parser, token, 'An empty string matches all events.');
+      return withoutLimit(parser, place(token));
+    }
+    if (!parser.shape.hasText && raw === 'search') {
+      // Left behind where a macro brings its own `search`, and no word of rows without text.
+      notice(parser, token, 'The second `search` is ignored. These rows have no raw text.');
       return withoutLimit(parser, place(token));
     }
     return requireText(parser, { kind: 'term', match: 'word', pattern, ...place(token) });
@@ -263,7 +268,7 @@ function readQuotedField(parser: Parser, token: Token): SearchExpression {
       parser,
       'single-quotes',
       token,
-      'Single quotes are for field names. Put text in double quotes.',
+      'Single quotes are for field names. Put strings in double quotes.',
       {
         expected: ['text in double quotes'],
         fix: {
@@ -293,6 +298,6 @@ function collectTime(
   } else if (times[bound] === undefined) {
     times[bound] = term;
   } else {
-    report(parser, 'time-placement', term, `\`${word}\` is given twice.`);
+    report(parser, 'time-placement', term, `Duplicate \`${word}\`.`);
   }
 }

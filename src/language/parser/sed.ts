@@ -16,13 +16,13 @@ export function readSed(
       parser,
       'invalid-value',
       literal,
-      'Write the replacement as s/regex/text/g, or as y/abc/xyz/ to exchange characters.',
+      'Invalid sed expression. Use s/regex/replacement/flags, or y/abc/xyz/ to replace characters.',
     );
   }
   const [first, second, flags] = parts;
   if (kind === 'y') return transliterate(parser, literal, parts);
   if (!/^(?:g|i|gi|ig|\d{1,3})?$/.test(flags)) {
-    fail(parser, 'invalid-value', literal, 'Only g, i or a number can follow the last slash.');
+    fail(parser, 'invalid-value', literal, 'Invalid sed flags. Use g, i or a number.');
   }
   reportRegex(parser, { start: literal.start, end: literal.start }, first);
   return { kind: 'substitute', regex: first, replacement: second, flags };
@@ -34,7 +34,12 @@ function transliterate(
   [from, to, flags]: readonly [string, string, string],
 ): RexAction & { kind: 'transliterate' } {
   if (Array.from(from).length !== Array.from(to).length || from === '' || flags !== '') {
-    fail(parser, 'invalid-value', literal, 'Both lists of y/abc/xyz/ need the same length.');
+    fail(
+      parser,
+      'invalid-value',
+      literal,
+      'Both character lists of y/abc/xyz/ must have the same length.',
+    );
   }
   return { kind: 'transliterate', from, to };
 }

@@ -10,15 +10,15 @@ export const SPLIT_OPTIONS: OptionTable<SplitOptions> = {
   limit: {
     kind: SERIES_LIMIT,
     default: { count: LIMITS.query.seriesDefault, end: 'top' },
-    summary: 'Number of series to keep: the largest, or the smallest with `bottom5`. 0: all.',
+    summary: 'Number of series to keep: the largest, or the smallest with `bottom5`. 0: no limit.',
   },
-  useother: { kind: BOOLEAN, default: true, summary: 'Sums up the other series as one.' },
+  useother: { kind: BOOLEAN, default: true, summary: 'Combines all other series into one.' },
   usenull: {
     kind: BOOLEAN,
     default: true,
-    summary: 'Includes a series for rows without the field.',
+    summary: 'Adds a series for rows without the field.',
   },
-  otherstr: { kind: TEXT, default: 'OTHER', summary: 'Name of the series for all others.' },
+  otherstr: { kind: TEXT, default: 'OTHER', summary: 'Name of the series for all other values.' },
   nullstr: { kind: TEXT, default: 'NULL', summary: 'Name of the series for missing values.' },
 };
 
@@ -29,9 +29,15 @@ export function readSeriesFilter(parser: Parser): SeriesFilter {
   const aggregate = value.toLowerCase();
   if (!/^(?:sum|max|min|avg|count)$/.test(aggregate)) {
     const place = { start: parser.lastEnd - value.length, end: parser.lastEnd };
-    fail(parser, 'unknown-function', place, 'Series are compared by sum, max, min, avg or count.', {
-      expected: ['`sum`', '`max`', '`min`', '`avg`', '`count`'],
-    });
+    fail(
+      parser,
+      'unknown-function',
+      place,
+      'The WHERE clause of a chart requires sum, max, min, avg or count.',
+      {
+        expected: ['`sum`', '`max`', '`min`', '`avg`', '`count`'],
+      },
+    );
   }
   for (const symbol of ['<', '>']) expecting(parser, { kind: 'symbol', symbol });
   for (const word of ['IN', 'NOTIN']) expecting(parser, { kind: 'keyword', word });
@@ -50,7 +56,7 @@ function readThreshold(parser: Parser): number {
   const text = readText(parser, 'a number');
   const value = Number(text.value);
   if (text.value.trim() !== '' && Number.isFinite(value)) return value;
-  fail(parser, 'invalid-value', text, 'A number is needed here.', { expected: ['a number'] });
+  fail(parser, 'invalid-value', text, 'Expected a number.', { expected: ['a number'] });
 }
 
 function readRank(parser: Parser): { end: 'top' | 'bottom'; count: number } {

@@ -199,7 +199,7 @@ function refuseVariable(parser: Parser, token: TreeNode): void {
   if (found === undefined) return;
   const start = token.start + found.at;
   const place = { start, end: start + found.name.length + 2 };
-  const message = `\`$${found.name}$\` isn’t allowed here. A variable must be a whole value, term, span or field name.`;
+  const message = `\`$${found.name}$\` isn’t allowed here. Use a variable only as a complete value, term, span or field name.`;
   report(parser, 'variable-placement', place, message);
 }
 
@@ -256,7 +256,7 @@ function stopReading(parser: Parser, place: TreeNode): never {
     severity: 'error',
     start: place.start,
     end: place.end,
-    message: 'There are more problems after this one. Fix the first ones.',
+    message: 'Too many errors. Fix the first ones and try again.',
     expected: [],
     fix: undefined,
   });
@@ -270,7 +270,7 @@ function stopReading(parser: Parser, place: TreeNode): never {
 export function refuseTooManyTerms(parser: Parser, place: TreeNode, before = 0): void {
   const max = LIMITS.query.termsMax;
   if (parser.terms - before <= max) return;
-  const message = `A query may have ${max} fields and values; plain values of one list count as one.`;
+  const message = `A query can have at most ${max} fields and values. A list of plain values counts as one.`;
   report(parser, 'too-many-terms', place, message);
   throw new ReadingStopped();
 }
@@ -298,7 +298,7 @@ export function fail(
 export function failUnexpected(parser: Parser, token: Token): never {
   failUnclosed(parser, token);
   if (token.kind === 'macro') {
-    const message = `Unknown macro ${textOf(parser, token)}. Write its text instead.`;
+    const message = `Unknown macro ${textOf(parser, token)}.`;
     fail(parser, 'macro-unavailable', token, message);
   }
   if (/^[“”„«»‘’]/.test(textOf(parser, token))) failCurlyQuote(parser, token);
@@ -329,7 +329,7 @@ export function failUnclosed(parser: Parser, token: Token): void {
   if (token.kind !== 'unclosed') return;
   const quoteMark = parser.text.charAt(token.start);
   take(parser, token, quoteMark === '"' ? 'text' : quoteMark === '`' ? 'macro' : 'field');
-  fail(parser, 'unclosed-quote', token, `This ${quoteMark} is never closed.`, {
+  fail(parser, 'unclosed-quote', token, `This ${quoteMark} has no closing quote.`, {
     expected: [`\`${quoteMark}\``],
     fix: { label: 'Close it', start: token.end, end: token.end, text: quoteMark },
   });
@@ -349,7 +349,7 @@ export function nested<T>(parser: Parser, read: () => T): T {
       parser,
       'too-deep',
       { start: at, end: at + 1 },
-      `A query may be nested ${LIMITS.query.nestingMax} levels deep.`,
+      `A query can be nested at most ${LIMITS.query.nestingMax} levels deep.`,
     );
   }
   parser.depth += 1;

@@ -30,7 +30,7 @@ function readBracketed(parser: Parser, isContinuing: boolean): Query {
 
   const close = peek(parser, 'argument');
   if (textOf(parser, close) !== ']') {
-    fail(parser, 'unclosed-bracket', open, 'This [ is never closed.', {
+    fail(parser, 'unclosed-bracket', open, 'This [ has no matching ].', {
       expected: ['`]`'],
       fix: { label: 'Close it', start: close.start, end: close.start, text: ']' },
     });
@@ -43,14 +43,19 @@ function refuseTooMany(parser: Parser, open: { start: number; end: number }): vo
   const { subsearchesMax, subsearchNestingMax } = LIMITS.query;
   parser.subsearches += 1;
   if (parser.subsearches > subsearchesMax) {
-    fail(parser, 'too-many-subsearches', open, `A query may have ${subsearchesMax} subsearches.`);
+    fail(
+      parser,
+      'too-many-subsearches',
+      open,
+      `A query can have at most ${subsearchesMax} subsearches.`,
+    );
   }
   if (parser.subsearchDepth >= subsearchNestingMax) {
     fail(
       parser,
       'too-many-subsearches',
       open,
-      `Subsearches may be nested ${subsearchNestingMax} levels deep.`,
+      `Subsearches can be nested at most ${subsearchNestingMax} levels deep.`,
     );
   }
 }

@@ -8,15 +8,20 @@ import { notice, type Parser } from './state.ts';
 export function readTableName(parser: Parser): string {
   const argument = readArgument(parser, { kind: 'lookup' }, 'name');
   const written = exactName(parser, argument);
-  const name = written
-    .toLowerCase()
-    .replace(/\.(?:csv|csv\.gz|kmz)$/, '')
-    .replaceAll(/[^a-z0-9_-]+/g, '_');
+  const name = tableName(written);
   if (name === written) return name;
   notice(
     parser,
     argument,
-    `The lookup table \`${name}\` is meant: names are in lower case, without \`.csv\`.`,
+    `The lookup table \`${name}\` is used. Names are in lower case, without \`.csv\`.`,
   );
   return name;
+}
+
+/** What a table is called here that has the name of a file elsewhere. */
+export function tableName(written: string): string {
+  return written
+    .toLowerCase()
+    .replace(/\.(?:csv|csv\.gz|kmz)$/, '')
+    .replaceAll(/[^a-z0-9_-]+/g, '_');
 }

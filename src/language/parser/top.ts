@@ -16,13 +16,17 @@ import {
 import { report, startOfNext, type Parser } from './state.ts';
 
 export const TOP_OPTIONS: OptionTable<TopOptions> = {
-  limit: { kind: integer(0, 100_000), default: 10, summary: 'Number of values to keep. 0: all.' },
+  limit: {
+    kind: integer(0, 100_000),
+    default: 10,
+    summary: 'Maximum number of values to return. 0: no limit.',
+  },
   countfield: { kind: NEW_FIELD, default: 'count', summary: 'Name of the count column.' },
   percentfield: { kind: NEW_FIELD, default: 'percent', summary: 'Name of the percentage column.' },
-  showcount: { kind: BOOLEAN, default: true, summary: 'Shows the counts.' },
-  showperc: { kind: BOOLEAN, default: true, summary: 'Shows the percentages.' },
+  showcount: { kind: BOOLEAN, default: true, summary: 'Adds a column with the count.' },
+  showperc: { kind: BOOLEAN, default: true, summary: 'Adds a column with the percentage.' },
   useother: { kind: BOOLEAN, default: false, summary: 'Adds a row for all other values.' },
-  otherstr: { kind: TEXT, default: 'OTHER', summary: 'Name of that row.' },
+  otherstr: { kind: TEXT, default: 'OTHER', summary: 'Value for the row of all other values.' },
 };
 
 interface TopParts {
@@ -44,7 +48,7 @@ export function readTop(parser: Parser): TopParts {
   if (isGrouped) requireSome(parser, by, 'a field after BY');
   if (number !== undefined && 'limit' in options.values) {
     const place = { start: numberAt, end: numberAt + 1 };
-    report(parser, 'option-twice', place, 'The number is given twice.');
+    report(parser, 'option-twice', place, 'Duplicate limit.');
   }
   const values = finishOptions(options);
   const counted = [
@@ -59,7 +63,7 @@ function refuseSame(parser: Parser, fields: readonly Field[], own: readonly stri
   const seen = new Set(own);
   for (const field of fields) {
     if (seen.has(field.name)) {
-      report(parser, 'duplicate-column', field, `\`${field.name}\` is named twice.`);
+      report(parser, 'duplicate-column', field, `Duplicate field \`${field.name}\`.`);
     }
     seen.add(field.name);
   }

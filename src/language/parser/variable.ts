@@ -42,9 +42,10 @@ export function takeNone(parser: Parser): boolean {
 
 function failUnknown(parser: Parser, token: Token, name: string, known: readonly string[]): never {
   const nearest = suggestName(name, known);
-  const others = known.length === 0 ? 'There are none.' : `There are ${known.join(', ')}.`;
+  const others =
+    known.length === 0 ? 'No variables are defined.' : `Defined variables: ${known.join(', ')}.`;
   const hint = nearest === undefined ? others : `Did you mean \`$${nearest}$\`?`;
-  const message = `Unknown variable \`$${name}$\`. ${hint} Put text that looks like a variable in double quotes.`;
+  const message = `Unknown variable \`$${name}$\`. ${hint} To search for this text, put it in double quotes.`;
   fail(parser, 'unknown-variable', token, message, {
     expected: known.map((each) => `\`$${each}$\``),
     ...(nearest !== undefined && {
@@ -57,12 +58,12 @@ function failUnknown(parser: Parser, token: Token, name: string, known: readonly
 function valuesOf(parser: Parser, place: TreeNode, { values }: Variable): readonly string[] {
   const { variableValuesMax, variableCharactersMax } = LIMITS.query;
   if (values.length > variableValuesMax) {
-    const message = `A variable may have ${variableValuesMax} values; this one has ${values.length}.`;
+    const message = `A variable can have at most ${variableValuesMax} values. This one has ${values.length}.`;
     fail(parser, 'invalid-value', place, message);
   }
   const longest = Math.max(0, ...values.map((value) => value.length));
   if (longest > variableCharactersMax) {
-    const message = `A value may have ${variableCharactersMax} characters; one of these has ${longest}.`;
+    const message = `A value can have at most ${variableCharactersMax} characters. One of these has ${longest}.`;
     fail(parser, 'invalid-value', place, message);
   }
   countOnce(parser, place, values);
@@ -77,13 +78,15 @@ function countOnce(parser: Parser, place: TreeNode, values: readonly string[]): 
   counted.characters += values.reduce((sum, { length }) => sum + length, 0);
   const max = LIMITS.query.variablesCharactersMax;
   if (counted.characters <= max) return;
-  const message = `Variables may put ${max} characters into a query; up to here there are ${counted.characters}.`;
+  const message = `The values of all variables can have at most ${max} characters in total. Up to here, they have ${counted.characters}.`;
   fail(parser, 'text-too-long', place, message);
 }
 
 /** The name of the field it stands for. */
 export function boundField(parser: Parser, variable: BoundVariable): string {
-  if (variable.use !== 'field') misplaced(parser, variable, 'stands for a value, not for a field');
+  if (variable.use !== 'field') {
+    misplaced(parser, variable, 'is a value variable and can’t be used as a field');
+  }
   return onlyValue(parser, variable, 'A field');
 }
 
@@ -98,7 +101,9 @@ export function onlyValue(parser: Parser, variable: BoundVariable, what: string)
 }
 
 export function requireValues(parser: Parser, variable: BoundVariable): void {
-  if (variable.use === 'field') misplaced(parser, variable, 'stands for a field, not for a value');
+  if (variable.use === 'field') {
+    misplaced(parser, variable, 'is a field variable and can’t be used as a value');
+  }
 }
 
 export function misplaced(parser: Parser, { name, start, end }: BoundVariable, why: string): never {

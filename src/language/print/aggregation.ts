@@ -1,5 +1,5 @@
 import { printSpan } from '../time/span.ts';
-import type { Aggregation, GroupKey, SeriesFilter } from '../tree/aggregation.ts';
+import type { Aggregation, GroupKey, SeriesFilter, Trend } from '../tree/aggregation.ts';
 import { joinParts, printField, printPattern } from './arguments.ts';
 import { printExpression } from './expression.ts';
 
@@ -9,7 +9,8 @@ export function columnName(aggregation: Aggregation): string {
 }
 
 function defaultName(aggregation: Aggregation): string {
-  const { argument, spelling } = aggregation;
+  const { argument, spelling, trend } = aggregation;
+  if (trend !== undefined) return printTrend(trend, defaultName(trend.of));
   if (argument === undefined) return spelling;
   return argument.kind === 'eval'
     ? `${spelling}(eval(${printExpression(argument.expression)}))`
@@ -24,13 +25,20 @@ export function printAggregations(
 }
 
 function printAggregation(aggregation: Aggregation, isExplicit: boolean): string {
-  const { argument, spelling, as } = aggregation;
+  const { argument, spelling, as, trend } = aggregation;
   const inner =
     argument?.kind === 'eval'
       ? `eval(${printExpression(argument.expression, isExplicit)})`
       : argument && printPattern(argument.pattern);
-  const call = inner === undefined ? spelling : `${spelling}(${inner})`;
+  const plain = inner === undefined ? spelling : `${spelling}(${inner})`;
+  const call =
+    trend === undefined ? plain : printTrend(trend, printAggregation(trend.of, isExplicit));
   return as === undefined ? call : `${call} AS ${printPattern(as)}`;
+}
+
+function printTrend({ isBare, span }: Trend, inner: string): string {
+  if (isBare) return 'sparkline';
+  return `sparkline(${inner}${span === undefined ? '' : `, ${printSpan(span)}`})`;
 }
 
 export function printKeys(word: string, keys: readonly GroupKey[]): string {

@@ -55,7 +55,7 @@ test('what cannot be read is told with its place', () => {
   const rows: readonly [text: string, start: number, end: number, message: RegExp][] = [
     ['', 0, 0, /minute is missing/],
     ['0 0 * *', 7, 7, /day of the week is missing/],
-    ['0 0 * * * *', 10, 11, /one more/],
+    ['0 0 * * * *', 10, 11, /has more/],
     ['60 0 * * *', 0, 2, /minute is a number from 0 to 59/],
     ['0 24 * * *', 2, 4, /hour is a number from 0 to 23/],
     ['0 0 0 * *', 4, 5, /day of the month is a number from 1 to 31/],
@@ -63,18 +63,18 @@ test('what cannot be read is told with its place', () => {
     ['0 0 * * 8', 8, 9, /day of the week/],
     ['0 0 * * funday', 8, 14, /day of the week/],
     ['0 1,2,x * * *', 6, 7, /hour/],
-    ['0 9-5 * * *', 2, 5, /goes backwards/],
+    ['0 9-5 * * *', 2, 5, /is reversed/],
     ['*/0 * * * *', 0, 3, /step/],
     ['*/99 * * * *', 0, 4, /step/],
     ['5/15 * * * *', 0, 4, /must follow \* or a range/],
-    ['1-2-3 * * * *', 0, 5, /is no minute/],
-    ['1/2/3 * * * *', 0, 5, /is no minute/],
-    [', * * * *', 0, 0, /is no minute/],
+    ['1-2-3 * * * *', 0, 5, /isn’t a valid minute/],
+    ['1/2/3 * * * *', 0, 5, /isn’t a valid minute/],
+    [', * * * *', 0, 0, /isn’t a valid minute/],
     ['-5 * * * *', 0, 2, /minute/],
     ['1.5 * * * *', 0, 3, /minute/],
     ['@daily', 0, 6, /minute/],
-    ['0 0 30 2 *', 4, 6, /no such day/],
-    ['0 0 31 2,4,6,9,11 *', 4, 6, /no such day/],
+    ['0 0 30 2 *', 4, 6, /don’t have this day/],
+    ['0 0 31 2,4,6,9,11 *', 4, 6, /don’t have this day/],
   ];
 
   for (const [text, start, end, message] of rows) {

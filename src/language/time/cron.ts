@@ -55,19 +55,19 @@ export function parseCron(text: string): Cron | CronProblem {
   const { cronCharactersMax } = LIMITS.schedule;
   const whole = { start: 0, end: text.length };
   if (text.length > cronCharactersMax) {
-    return problem(`A schedule has at most ${cronCharactersMax} characters.`, whole);
+    return problem(`A schedule can have at most ${cronCharactersMax} characters.`, whole);
   }
   const words = [...text.matchAll(/\S+/g)];
   const surplus = words[FIELDS.length];
   if (surplus !== undefined) {
-    return problem('A schedule has five fields; this is one more.', placeOf(surplus));
+    return problem('A schedule must have five fields. This one has more.', placeOf(surplus));
   }
   const sets: number[][] = [];
   for (const [number, field] of FIELDS.entries()) {
     const word = words[number];
     if (word === undefined) {
       const end = { start: text.length, end: text.length };
-      return problem(`A schedule has five fields; the ${field.name} is missing.`, end);
+      return problem(`A schedule must have five fields. The ${field.name} is missing.`, end);
     }
     const values = readField(field, word[0], word.index);
     if (!Array.isArray(values)) return values;
@@ -86,7 +86,7 @@ export function parseCron(text: string): Cron | CronProblem {
     isEveryHour: written[1] === '*',
     isEitherDay: !isStarred(2) && !isStarred(4),
   };
-  return hasDate(cron) ? cron : problem('There is no such day in these months.', placeOf(words[2]));
+  return hasDate(cron) ? cron : problem('These months don’t have this day.', placeOf(words[2]));
 }
 
 function readField(field: Field, word: string, start: number): number[] | CronProblem {
@@ -107,7 +107,10 @@ function readItem(field: Field, item: string, start: number): number[] | CronPro
   const [range = '', step, ...rest] = item.split('/');
   const [first = '', last, ...more] = range.split('-');
   if (item === '' || rest.length > 0 || more.length > 0) {
-    return problem(`\`${item}\` is no ${field.name}: write 5, 1-5, */10 or a list of them.`, place);
+    return problem(
+      `\`${item}\` isn’t a valid ${field.name}. Use 5, 1-5, */10 or a list of these.`,
+      place,
+    );
   }
   const stepSize = step === undefined ? 1 : readNumber(step);
   if (stepSize === undefined || stepSize < 1 || stepSize > field.max) {
@@ -131,7 +134,7 @@ function readItem(field: Field, item: string, start: number): number[] | CronPro
   }
   // A week may end on Sunday.
   const end = field.names === WEEKDAYS && to === 0 && from > 0 ? 7 : to;
-  if (end < from) return problem(`\`${range}\` goes backwards.`, place);
+  if (end < from) return problem(`\`${range}\` is reversed.`, place);
   return every(from, end, stepSize);
 }
 

@@ -44,14 +44,14 @@ function tellTime(text: string): string[] {
 function tellSpan(text: string): string[] {
   const span = parseSpan(text);
   if (span.kind === 'problem') return [`  ${span.message}`];
-  const told = `  ${JSON.stringify(span)} ${printSpan(span)}`;
-  if (span.kind !== 'time') return [told];
+  const reported = `  ${JSON.stringify(span)} ${printSpan(span)}`;
+  if (span.kind !== 'time') return [reported];
   const starts = inZones((zone, instant) => {
     const range = { from: instant, to: instant + 3 * lengthOf(span) };
     const { starts: all } = bucketsOf(range, span, zone);
     return `${iso(bucketStart(instant, span, zone))} (${all.length} up to ${iso(all.at(-1) ?? 0)})`;
   });
-  return [told, ...starts];
+  return [reported, ...starts];
 }
 
 function tellSchedule(text: string): string[] {

@@ -56,11 +56,11 @@ function absolute(
   const millisecond = fraction === undefined ? 0 : Number(fraction.padEnd(3, '0').slice(0, 3));
   const date = new Date(Date.UTC(year, month - 1, day));
   const isDate = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1000;
-  if (!isDate) return problem('There is no such day.');
-  if (hour > 23 || minute > 59 || second > 59) return problem('There is no such time of day.');
+  if (!isDate) return problem('This date doesn’t exist.');
+  if (hour > 23 || minute > 59 || second > 59) return problem('Invalid time of day.');
   const offsetMinutes = offset === undefined ? undefined : parseOffset(offset);
   if (offsetMinutes !== undefined && Math.abs(offsetMinutes) * MINUTE_MS > DAY_MS) {
-    return problem('There is no such offset from UTC.');
+    return problem('Invalid UTC offset.');
   }
   return { kind: 'absolute', year, month, day, hour, minute, second, millisecond, offsetMinutes };
 }
@@ -74,7 +74,7 @@ function parseOffset(offset: string): number {
 
 function parseRelative(text: string): TimeSpec | TimeProblem {
   if (text.startsWith('rt')) {
-    return problem('Real-time windows aren’t supported. Use the live tail.');
+    return problem('Real-time windows aren’t supported. Use live tail.');
   }
   const now = /^now(?:\(\))?/.exec(text)?.[0] ?? '';
   const steps: TimeStep[] = [];
@@ -96,7 +96,7 @@ function parseStep(match: RegExpExecArray, before: readonly TimeStep[]): TimeSte
   if (snapUnit === undefined) {
     const unit = unitOf(offsetUnit);
     if (unit === undefined) return problem(noUnit(offsetUnit));
-    if (digits.length > AMOUNT_DIGITS_MAX) return problem(`\`${digits}\` is too far away.`);
+    if (digits.length > AMOUNT_DIGITS_MAX) return problem(`\`${digits}\` is out of range.`);
     const amount = digits === '' ? 1 : Number(digits);
     return { kind: 'offset', amount: sign === '-' ? -amount : amount, unit };
   }
@@ -112,12 +112,12 @@ function parseStep(match: RegExpExecArray, before: readonly TimeStep[]): TimeSte
 
 function noUnit(unit: string): string {
   return unit === 'M'
-    ? '`M` is not a unit: `m` is minutes, `mon` is months.'
-    : `\`${unit}\` is not a valid unit. Use s, m, h, d, w, mon, q or y.`;
+    ? '`M` isn’t a valid unit. Use `m` for minutes or `mon` for months.'
+    : `\`${unit}\` isn’t a valid unit. Use s, m, h, d, w, mon, q or y.`;
 }
 
 function notATime(text: string): string {
-  return `\`${text.slice(0, 40)}\` is not a valid time. Write -15m, -1d@d, now, epoch seconds or 2026-01-31T10:00:00Z.`;
+  return `\`${text.slice(0, 40)}\` isn’t a valid time. Use -15m, -1d@d, now, epoch seconds or 2026-01-31T10:00:00Z.`;
 }
 
 function problem(message: string): TimeProblem {

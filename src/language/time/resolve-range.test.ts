@@ -55,7 +55,7 @@ test('the bounds of tstats count, those of a subsearch do not', () => {
 test('a range that ends before it begins, or a text that is no time, is a problem', () => {
   assert.match(rangeOf('a earliest=-1h latest=-2h'), /ends before it starts/);
   assert.match(rangeOf('a earliest=now latest=now'), /ends before it starts/);
-  assert.match(rangeOf('a', { earliest: 'tomorrow' }), /is not a valid time/);
-  assert.match(rangeOf('a', { latest: 'tomorrow' }), /is not a valid time/);
+  assert.match(rangeOf('a', { earliest: 'tomorrow' }), /isn’t a valid time/);
+  assert.match(rangeOf('a', { latest: 'tomorrow' }), /isn’t a valid time/);
   assert.equal(rangeOf('a', { earliest: ' ', latest: '' }).length, 49);
 });

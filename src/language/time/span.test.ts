@@ -101,16 +101,25 @@ test('what is no span is told why', () => {
   const rows: readonly (readonly [text: string, message: string])[] = [
     ['0', 'A span must be greater than zero.'],
     ['0m', 'A span must be greater than zero.'],
-    ['-5m', '`-5m` is not a valid span. Write 30s, 5m, 1h or 1d.'],
-    [`-${'5'.repeat(50)}`, `\`-${'5'.repeat(39)}\` is not a valid span. Write 30s, 5m, 1h or 1d.`],
+    ['-5m', '`-5m` isn’t a valid span. Use 30s, 5m, 1h or 1d.'],
+    [`-${'5'.repeat(50)}`, `\`-${'5'.repeat(39)}\` isn’t a valid span. Use 30s, 5m, 1h or 1d.`],
     ['1234567d', '`1234567` is too large.'],
-    ['5x', '`x` is not a valid unit. Use ms, s, m, h, d, w, mon, q or y.'],
+    ['5x', '`x` isn’t a valid unit. Use ms, s, m, h, d, w, mon, q or y.'],
     ['5ms@s', 'A span below a second cannot be aligned with @.'],
     ['1h@d', 'After @, write the unit of the span, or a weekday as in `1w@w1`.'],
     ['1d@d1', 'After @, write the unit of the span, or a weekday as in `1w@w1`.'],
-    ['10log10', 'A log span is written as 2log10: a number from 1 up to the base, then the base.'],
-    ['0.5log10', 'A log span is written as 2log10: a number from 1 up to the base, then the base.'],
-    ['log1', 'A log span is written as 2log10: a number from 1 up to the base, then the base.'],
+    [
+      '10log10',
+      'Invalid log span. Use a start value from 1 to the base, followed by the base, for example 2log10.',
+    ],
+    [
+      '0.5log10',
+      'Invalid log span. Use a start value from 1 to the base, followed by the base, for example 2log10.',
+    ],
+    [
+      'log1',
+      'Invalid log span. Use a start value from 1 to the base, followed by the base, for example 2log10.',
+    ],
   ];
   for (const [text, message] of rows) {
     assert.deepEqual(parseSpan(text), { kind: 'problem', message }, text);

@@ -18,7 +18,7 @@ export function parseSpan(text: string): Span | TimeProblem {
   }
   const match = /^(\d*)([A-Za-z]+)(?:@([a-z]+)([0-7])?)?$/.exec(text);
   if (match === null) {
-    return problem(`\`${text.slice(0, 40)}\` is not a valid span. Write 30s, 5m, 1h or 1d.`);
+    return problem(`\`${text.slice(0, 40)}\` isn’t a valid span. Use 30s, 5m, 1h or 1d.`);
   }
   const [, digits = '', unitText = '', snap, weekday] = match;
   const amount = digits === '' ? 1 : Number(digits);
@@ -40,7 +40,7 @@ function timeSpan(
   }
   const unit = unitOf(unitText);
   if (unit === undefined) {
-    return problem(`\`${unitText}\` is not a valid unit. Use ms, s, m, h, d, w, mon, q or y.`);
+    return problem(`\`${unitText}\` isn’t a valid unit. Use ms, s, m, h, d, w, mon, q or y.`);
   }
   if (snap === undefined) return { kind: 'time', amount, unit, weekday: undefined };
   if (unitOf(snap) !== unit || (weekday !== undefined && unit !== 'w')) {
@@ -57,7 +57,9 @@ function timeSpan(
 function logSpan(coefficient: number, base: number): Span | TimeProblem {
   return base > 1 && coefficient >= 1 && coefficient < base
     ? { kind: 'log', coefficient, base }
-    : problem('A log span is written as 2log10: a number from 1 up to the base, then the base.');
+    : problem(
+        'Invalid log span. Use a start value from 1 to the base, followed by the base, for example 2log10.',
+      );
 }
 
 function problem(message: string): TimeProblem {

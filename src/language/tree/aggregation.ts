@@ -1,11 +1,21 @@
 import type { Expression } from './expression.ts';
 import type { Field, FieldPattern, TreeNode, Pattern } from './node.ts';
-import type { Span } from './time.ts';
+import type { Span, TimeSpan } from './time.ts';
 
 /** `eval(…)` in the place of a field. */
 export interface EvaluatedArgument extends TreeNode {
   readonly kind: 'eval';
   readonly expression: Expression;
+}
+
+/** An aggregation for each bucket of time. */
+export interface Trend extends TreeNode {
+  readonly kind: 'trend';
+  readonly of: Aggregation;
+  /** Undefined fits the time range. */
+  readonly span: TimeSpan | undefined;
+  /** Nothing stands behind `sparkline`: it counts. */
+  readonly isBare: boolean;
 }
 
 /** One column of `stats` and its kin. */
@@ -18,6 +28,8 @@ export interface Aggregation extends TreeNode {
   /** The number of `perc95`. */
   readonly percentile: number | undefined;
   readonly argument: FieldPattern | EvaluatedArgument | undefined;
+  /** Of `sparkline`: what its points are. */
+  readonly trend?: Trend;
   /** Has as many wildcards as the argument. */
   readonly as: Pattern | undefined;
 }

@@ -203,6 +203,22 @@ export interface SpathStage extends TreeNode {
   readonly options: { readonly input: string; readonly output: string | undefined };
 }
 
+/** Pairs of a key and a value in the raw text. */
+export interface ExtractStage extends TreeNode {
+  readonly kind: 'extract';
+  readonly options: {
+    /** Characters; undefined for white space and what usually separates pairs. */
+    readonly pairdelim: string | undefined;
+    readonly kvdelim: string;
+  };
+}
+
+/** Elements of XML, by their names. */
+export interface XmlkvStage extends TreeNode {
+  readonly kind: 'xmlkv';
+  readonly input: string;
+}
+
 export interface MakemvStage extends TreeNode {
   readonly kind: 'makemv';
   readonly field: Field;
@@ -272,6 +288,30 @@ export interface OutputlookupStage extends TreeNode {
   };
 }
 
+/** Adds where the IP addresses of a field are. */
+export interface IplocationStage extends TreeNode {
+  readonly kind: 'iplocation';
+  readonly field: Field;
+  readonly options: {
+    readonly prefix: string;
+    readonly allfields: boolean;
+    readonly lang: string;
+  };
+}
+
+/** Writes the rows as events and passes them on. */
+export interface CollectStage extends TreeNode {
+  readonly kind: 'collect';
+  readonly index: string;
+  readonly options: {
+    readonly marker: string | undefined;
+    readonly source: string | undefined;
+    readonly sourcetype: string;
+    readonly host: string | undefined;
+    readonly testmode: boolean;
+  };
+}
+
 export interface MakeresultsStage extends TreeNode {
   readonly kind: 'makeresults';
   readonly options: {
@@ -308,15 +348,18 @@ export type EventStage =
   | ForeachStage
   | AccumStage
   | BinStage
+  | CollectStage
   | ConvertStage
   | DedupStage
   | DeltaStage
+  | ExtractStage
   | EvalStage
   | FieldsStage
   | FilldownStage
   | FillnullStage
   | FormatStage
   | HeadStage
+  | IplocationStage
   | LookupStage
   | MakemvStage
   | MakeresultsStage
@@ -336,7 +379,8 @@ export type EventStage =
   | SpathStage
   | TableStage
   | TailStage
-  | WhereStage;
+  | WhereStage
+  | XmlkvStage;
 
 /** How long a group of events may last or pause; undefined when it does not matter. */
 export type Duration = TimeSpan | undefined;

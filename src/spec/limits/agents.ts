@@ -36,7 +36,7 @@ export const AGENTS_LIMITS = {
   patternsDefault: 20,
   /** Maximum patterns of `logs_patterns`. */
   patternsMax: 100,
-  /** Maximum events before an event, and after it. */
+  /** Maximum number of events before and after an event, each. */
   neighboursMax: 20,
   /** Characters of a query. */
   queryCharactersMax: 16 * KB,

@@ -52,7 +52,9 @@ export const ALERTS_LIMITS = {
   /** Default number of consecutive checks to resolve. */
   resolveAfterDefault: 2,
   /** Longest `for` and `keepFiring`, in seconds. */
-  holdSecondsMax: 86_400,
+  holdSecondsMax: 100 * 86_400,
+  /** Versions kept of an alert rule, the present one included. */
+  versionsMax: 50,
   /** Maximum number of groups of a rule. */
   groupsMax: 1_000,
   /** Default maximum number of groups of a rule. */

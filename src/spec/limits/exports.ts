@@ -18,6 +18,10 @@ export const EXPORTS_LIMITS = {
   urlCharactersMax: 2_000,
   /** Characters of a key or secret of a destination. */
   keyCharactersMax: 512,
+  /** Days for which files in a bucket can be locked (Object Lock). */
+  lockDaysMax: 3_650,
+  /** How long the test of such a bucket locks its test file. */
+  testLockMs: 1 * MINUTE_MS,
   /** Recipients of an export by email. */
   recipientsMax: 20,
   /** Shortest interval between runs. */
@@ -54,7 +58,7 @@ export const EXPORTS_LIMITS = {
   recountAttemptsMax: 5,
   /** How long a recount waits for an unfinished run. */
   recountBusyMs: 1 * MINUTE_MS,
-  /** Times that a window is exported at most. */
+  /** Maximum number of times that a window is exported. */
   revisionsMax: 5,
   /** An archive warns when its lag exceeds the retention of its events divided by this number. */
   lagRetentionDivisor: 2,

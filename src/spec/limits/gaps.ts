@@ -14,7 +14,7 @@ export const GAPS_LIMITS = {
   signEveryMs: 5 * SECOND_MS,
   /** Time without a heartbeat after which a node counts as unavailable. */
   silentMs: 20 * SECOND_MS,
-  /** How long a node that is unavailable is waited for. Events that it stores later count as late. */
+  /** How long Xplain waits for an unavailable node. Events that it stores later count as late. */
   awayMsMax: 1 * HOUR_MS,
   /** How long gaps are kept after their end. */
   keptMs: 60 * DAY_MS,

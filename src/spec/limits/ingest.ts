@@ -28,7 +28,7 @@ export const INGEST_LIMITS = {
   heldBytesMin: 64 * MB,
   /** Share of the space for held events that one organization may use. */
   heldShareRatioMax: 0.5,
-  /** Requests whose events a node holds over daily quotas. Each of them takes memory. */
+  /** Requests with held events per node. Each one uses memory. */
   heldEntriesMax: 1_000_000,
   /** Time within which an accepted event is usually searchable. */
   queryableMs: 5 * SECOND_MS,

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../units.ts';
+import { DAY_MS, MB } from '../units.ts';
 
 /** Searches, and the language they are written in. */
 export const QUERY_LIMITS = {
@@ -32,6 +32,12 @@ export const QUERY_LIMITS = {
   agentSlotsPerNode: 4,
   /** Default time range of a search. */
   rangeMsDefault: 1 * DAY_MS,
+  /** Maximum number of rounds of the counted repetitions in a regular expression that can overlap. */
+  regexRoundsMax: 40,
+  /** Size of a text or list that a search computes from others. */
+  computedBytesMax: 4 * MB,
+  /** Size that a text can reach, at worst, when parts of it are replaced. */
+  replacedBytesMax: 16 * MB,
   /** Maximum nesting of parentheses, function calls and NOT in a query. */
   nestingMax: 64,
   /** Commands in a query, including subsearches. */
@@ -54,6 +60,14 @@ export const QUERY_LIMITS = {
   transactionEventsMax: 1_000,
   /** Rows that `makeresults` can create. */
   madeRowsMax: 100_000,
+  /** Rows that `collect` writes at once. */
+  collectedRowsMax: 10_000,
+  /** Points of a sparkline. */
+  sparklinePointsMax: 50,
+  /** Distinct addresses that `iplocation` looks up in one search. */
+  locatedAddressesMax: 10_000,
+  /** Largest file with the locations of addresses. */
+  locationFileBytesMax: 512 * MB,
   /** Default number of series in a chart; the rest is summed up as one. */
   seriesDefault: 10,
   /** Default number of buckets of a chart without a span. */

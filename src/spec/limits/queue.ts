@@ -6,7 +6,7 @@ export const QUEUE_LIMITS = {
   claimEntriesMax: 10_000,
   /** Events of one organization per round of a claim, before the next organization. */
   turnEvents: 100,
-  /** How long appends are rejected after a disk failure before one is tried again. */
+  /** How long appends are rejected after a disk failure before one is retried. */
   probeMs: 1 * SECOND_MS,
   /** Bytes per synced write. */
   commitBytesMax: 64 * MB,

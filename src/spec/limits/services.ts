@@ -76,6 +76,8 @@ export const SERVICES_LIMITS = {
   lateMs: 2 * MINUTE_MS,
   /** Delay before a failed measurement is retried. */
   retryMs: 10 * SECOND_MS,
+  /** Versions kept of a service, the present one included. */
+  versionsMax: 50,
   /** Services in an overview or a map. */
   overviewMax: 500,
   /** Suggested services. */

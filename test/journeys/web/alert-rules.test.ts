@@ -52,6 +52,13 @@ test('a search becomes a rule, which fires, and somebody looks after the inciden
   assert.ok(dragged < 8, `it was dragged down to ${dragged}`);
   await threshold(page).fill('8');
 
+  // Which time counts is said, since history that was loaded later looks different by the other.
+  await page.getByText('Based on ingest time').waitFor();
+  await page.getByRole('button', { name: 'Use event time' }).click();
+  await page.getByText('Based on event time.').waitFor();
+  await page.locator('summary', { hasText: 'Advanced' }).click();
+  await page.getByLabel('Time basis').selectOption('arrival');
+  await page.getByText('Based on ingest time').waitFor();
   // Nobody is told until somebody is chosen; what they would read is shown.
   await page.getByText('No channel: incidents only appear on the Alerts page.').waitFor();
   await page.getByLabel(/^Name/).fill('Payments refused');

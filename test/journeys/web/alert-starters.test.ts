@@ -5,7 +5,7 @@ import { judgeBothThemes } from '../../support/browser/judge-page.ts';
 import { sendErrors } from '../../support/browser/send-errors.ts';
 import { startWebApp } from '../../support/browser/web-people.ts';
 
-test('where nothing watches, three rules are offered, filled from one’s own events', async (t) => {
+test('where nothing watches, rules are offered, filled from one’s own events', async (t) => {
   const web = await startWebApp(t);
   if (web === undefined) return;
   await sendErrors(web);
@@ -24,6 +24,19 @@ test('where nothing watches, three rules are offered, filled from one’s own ev
   await page.getByRole('link', { name: 'Incidents', exact: true }).click();
   await page.getByRole('heading', { name: 'No firing incidents' }).waitFor();
   await page.getByText(/^1 rule, (checked \d+ s ago|not checked yet)\.$/).waitFor();
+});
+
+test('an Owner is offered a rule on the audit log, which can be evaluated', async (t) => {
+  const web = await startWebApp(t);
+  if (web === undefined) return;
+  const page = await web.visitAsOwner('/alerts/rules');
+  const name = 'API key created outside working hours';
+  await page.getByRole('link', { name: `Use this rule: ${name}` }).click();
+  await page.getByRole('button', { name: 'Create rule' }).click();
+
+  const row = page.getByRole('row', { name: new RegExp(name) });
+  await row.getByText('no channel').waitFor();
+  assert.equal(await row.getByText('failing').count(), 0);
 });
 
 test('a rule that cannot be is refused beside the field that is wrong', async (t) => {

@@ -61,16 +61,16 @@ test('loaded rows are saved by those who may export, and the audit log says so',
   const stream = await (await coming).createReadStream();
   const file = (await stream.setEncoding('utf8').toArray()).join('');
   assert.equal(file.trim().split('\r\n').length, 3);
-  let told: Record<string, unknown>[] = [];
-  for (let i = 0; i < 200 && told.length === 0; i++) {
+  let reported: Record<string, unknown>[] = [];
+  for (let i = 0; i < 200 && reported.length === 0; i++) {
     const query = encodeURIComponent('index=_audit action=log.exported');
     const found = await owner.read<{ rows: Record<string, unknown>[] }>(
       `/api/v1/search?query=${query}`,
     );
-    told = found.rows;
+    reported = found.rows;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  assert.match(JSON.stringify(told[0]), /user=bob/);
+  assert.match(JSON.stringify(reported[0]), /user=bob/);
 });
 
 test('a saved search is changed where it is', async (t) => {

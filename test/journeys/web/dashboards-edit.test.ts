@@ -127,7 +127,7 @@ test('panels are added beside a preview, moved and resized by keys, saved and ha
   // The version before is had back, as a new one.
   await page.getByRole('toolbar').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Versions' }).click();
+  await page.getByRole('menuitem', { name: 'View versions' }).click();
   await page.getByRole('cell', { name: 'Arranged anew' }).waitFor();
   await page.getByRole('button', { name: 'Restore version 1' }).click();
   await page.getByText('Version 1 restored').waitFor();

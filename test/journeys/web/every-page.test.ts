@@ -17,6 +17,10 @@ const OUTSIDE = [
 ];
 const INSIDE = [
   '/search',
+  '/search/macros',
+  '/search/macros/new',
+  '/search/data-models',
+  '/search/data-models/new',
   '/dashboards',
   '/services',
   '/services/map',
@@ -25,10 +29,12 @@ const INSIDE = [
   '/integrations',
   ...['', '/rules', '/rules/new', '/channels', '/silences'].map((name) => `/alerts${name}`),
   ...['', '/new', '/imports'].map((name) => `/exports${name}`),
+  ...['sign-in', 'directory'].map(settings),
   ...['organization', 'members', 'access-tokens', 'indexes', 'pipelines', 'lookups'].map(settings),
   ...[
     'usage',
     'audit',
+    'audit/streams',
     'dead-letters',
     'deletions',
     'billing',

@@ -39,7 +39,7 @@ test('a search becomes a report, which runs, and its file is downloaded', async 
 
   // Times are those of the zone that is named; what is no schedule is said beside the field.
   await page.getByLabel('Cron expression', { exact: true }).fill('30 2 31 2 *');
-  await page.getByText(/no such day/).waitFor();
+  await page.getByText(/don’t have this day/).waitFor();
   await page.getByLabel('Cron expression', { exact: true }).fill('30 2 * * *');
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tokyo');
   await next.getByText('+09:00').first().waitFor();

@@ -42,6 +42,6 @@ test('a field with too many values is named under Indexes, and where a search gr
   const query = encodeURIComponent('many | stats count by source');
   await page.goto(`${url}/search?q=${query}`);
   await page
-    .getByText(/has about \d+ distinct values \(estimate\); up to 100 are recommended/)
+    .getByText(/has about \d+ distinct values \(estimated\)\. At most 100 are recommended/)
     .waitFor();
 });

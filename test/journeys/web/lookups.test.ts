@@ -31,7 +31,7 @@ test('a table is uploaded, looked at, used in a query, written by one, and delet
   await page.getByRole('cell', { name: 'payments' }).waitFor();
   const writing = '| inputlookup teams WHERE team=identity | outputlookup few';
   await page.goto(`${web.app.url}/search?q=${encodeURIComponent(writing)}`);
-  await page.getByRole('button', { name: 'Cancel' }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('would write to a lookup table').first().waitFor();
   await page.goto(`${web.app.url}/settings/lookups`);
   await page.getByRole('link', { name: 'teams', exact: true }).waitFor();

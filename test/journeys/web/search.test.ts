@@ -108,7 +108,7 @@ test('an aggregation shows a table, and a wrong query says where it is wrong', a
   await notes.getByRole('button', { name: 'Show as (none)' }).click();
   await table.getByText('(none)').waitFor();
   await table.getByText('39', { exact: true }).waitFor();
-  await searchUntil('odrer=3', /No event in the range has a field `odrer`/);
+  await searchUntil('odrer=3', /No event in the time range has a field `odrer`/);
   await notes.getByRole('button', { name: 'Use order' }).click();
   await page.getByText('order 3 placed').waitFor();
 });

@@ -234,7 +234,7 @@ export const ACCESS_PROBES: ProbesOf<
       [200, ''],
     ),
     overrunsPerMinuteMax: probe(
-      (limits) => /rests for a minute/.test(errorAfter(limits, WATCHED, 2)),
+      (limits) => /is paused for a minute/.test(errorAfter(limits, WATCHED, 2)),
       [2, true],
       [9, false],
     ),

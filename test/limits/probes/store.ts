@@ -24,7 +24,7 @@ import { probe, type ProbesOf } from '../probe.ts';
 import { QUERY_SLOT_PROBES } from './search.ts';
 
 /** What the server is told to keep to when the store is asked for something. */
-function told(name: string, work: (store: LogStore) => Promise<unknown>) {
+function reported(name: string, work: (store: LogStore) => Promise<unknown>) {
   return async (limits: Limits): Promise<unknown> => {
     const requests: EngineRequest[] = [];
     const answer = async (request: EngineRequest): Promise<never> => {
@@ -126,22 +126,22 @@ async function isKilled(limits: Limits, t: TestContext): Promise<boolean> {
 export const STORE_PROBES: ProbesOf<'store' | 'query'> = {
   store: {
     insertTimeoutMs: probe(
-      told('max_execution_time', (store) => store.insert(BATCH)),
+      reported('max_execution_time', (store) => store.insert(BATCH)),
       [5_000, 5],
       [9_000, 9],
     ),
     commandTimeoutMs: probe(
-      told('max_execution_time', (store) => store.command(ONE)),
+      reported('max_execution_time', (store) => store.command(ONE)),
       [5_000, 5],
       [9_000, 9],
     ),
     exportTimeoutMs: probe(
-      told('max_execution_time', (store) => store.export(ONE, 'csv')),
+      reported('max_execution_time', (store) => store.export(ONE, 'csv')),
       [5_000, 5],
       [9_000, 9],
     ),
     healthTimeoutMs: probe(
-      told('max_execution_time', (store) => store.health()),
+      reported('max_execution_time', (store) => store.health()),
       [5_000, 5],
       [9_000, 9],
     ),
@@ -152,10 +152,10 @@ export const STORE_PROBES: ProbesOf<'store' | 'query'> = {
   },
   query: {
     ...QUERY_SLOT_PROBES,
-    memoryBytesMax: probe(told('max_memory_usage', querying), [100, 100], [200, 200]),
-    scanRowsMax: probe(told('max_rows_to_read', querying), [100, 100], [200, 200]),
+    memoryBytesMax: probe(reported('max_memory_usage', querying), [100, 100], [200, 200]),
+    scanRowsMax: probe(reported('max_rows_to_read', querying), [100, 100], [200, 200]),
     memoryShareBytes: probe(
-      told('memory_overcommit_ratio_denominator', querying),
+      reported('memory_overcommit_ratio_denominator', querying),
       [100, 100],
       [200, 200],
     ),

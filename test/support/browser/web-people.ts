@@ -46,8 +46,8 @@ export async function startWebApp(
     app,
     person,
     visitAsOwner: async (path) => {
-      const door = `${app.url}/sign-in?next=${encodeURIComponent(path)}`;
-      const page = await browser.visit(door, options);
+      const signIn = `${app.url}/sign-in?next=${encodeURIComponent(path)}`;
+      const page = await browser.visit(signIn, options);
       await signInOn(page, person);
       return page;
     },

@@ -5,8 +5,10 @@ import { silentLog } from '../../../src/base/log.ts';
 import { openMemoryCounters } from '../../../src/engines/counters/memory/open-memory-counters.ts';
 import { enqueueMail } from '../../../src/engines/mail/mail.ts';
 import type { Metadata } from '../../../src/engines/metadata/metadata.ts';
+import type { App } from '../../../src/http/app.ts';
 import {
   type AccessCache,
+  type AccessNeeds,
   createAuthenticate,
   createUseNotes,
   openAccessCache,
@@ -83,6 +85,11 @@ export async function startAccounts(
     readonly rates?: Partial<Record<keyof typeof RATES, number>>;
     /** Wraps what the accounts work with before the routes use it. */
     readonly change?: (accounts: Accounts) => Accounts;
+    /** Further endpoints. */
+    readonly mount?: (
+      app: App,
+      rooms: { readonly accounts: Accounts; readonly access: AccessNeeds },
+    ) => void;
   } = {},
 ): Promise<AccountsUnderTest> {
   const metadata = options.metadata ?? (await openTestMetadata(t));
@@ -127,6 +134,7 @@ export async function startAccounts(
     (app) => {
       accountRoutes(app, accounts);
       accessRoutes(app, accessNeeds);
+      options.mount?.(app, { accounts, access: accessNeeds });
     },
     { guard },
   );
@@ -228,16 +236,17 @@ export function createBrowser(url: string): Browser {
     cookies,
     received,
     async send(method, path, body, headers = {}) {
+      const isForm = body instanceof URLSearchParams;
       const jar = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       const answer = await fetch(new URL(path, url), {
         method,
         redirect: 'manual',
         headers: {
           ...(jar === '' ? {} : { cookie: jar }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
       });
       for (const cookie of answer.headers.getSetCookie()) keepCookie(cookies, received, cookie);
       const text = await answer.text();

@@ -25,6 +25,8 @@ export function expensiveBodies({ config, docs }: Endpoint): ExpensiveRequest[] 
     case 'none':
     case 'ignored':
       return BOMBS;
+    case 'form':
+      return BOMBS;
     case 'account':
       return [...BOMBS, ...jsonBodies(accountBodyBytesMax, json)];
     case 'management':
@@ -33,6 +35,8 @@ export function expensiveBodies({ config, docs }: Endpoint): ExpensiveRequest[] 
       return [...BOMBS, ...jsonBodies(definitionBodyBytesMax, json)];
     case 'bundle':
       return [...BOMBS, ...jsonBodies(LIMITS.bundles.bytesMax, json)];
+    case 'saml':
+      return formBodies(LIMITS.identity.samlFormBytesMax);
     case 'raw':
     case 'evaluation': {
       const [type = 'application/json'] = Object.keys(docs.accepts ?? {});
@@ -71,6 +75,17 @@ function rawBodies(headers: ExpensiveRequest['headers']): ExpensiveRequest[] {
     plain('most lines', lines('{"event":"x"}'), headers),
     plain('empty lines', lines(''), headers),
     plain('no text', '\xff'.repeat(size / 2), headers),
+  ];
+}
+
+/** The handler reads the form itself, and a thread what is in it. */
+function formBodies(size: number): ExpensiveRequest[] {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const filled = (part: string): string => part.repeat(Math.floor(size / part.length));
+  return [
+    plain('most fields of a form', filled('a=1&'), headers),
+    plain('most escapes of a form', filled('%41'), headers),
+    plain('most spaces of a form', filled('+'), headers),
   ];
 }
 

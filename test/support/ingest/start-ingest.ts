@@ -26,7 +26,7 @@ import { type AccessUnderTest, openAccess } from '../open-access.ts';
 import { startAccess } from '../start-access.ts';
 import { removeFolder } from '../remove-folder.ts';
 
-/** Every door for events behind the real gate, on a real queue, at a real port. */
+/** Every ingest endpoint behind the real gate, on a real queue, at a real port. */
 export interface IngestUnderTest {
   readonly url: string;
   /** The value of an ingest-only key named `shipper`. */
@@ -94,7 +94,7 @@ export async function startIngest(
     holding: queue,
     heldRoom: { require: () => {} },
     quota: { verdict: () => 'open', note: (_, bytes) => void (counted += bytes) },
-    receipts: createReceiptIds('secret of the doors under test'),
+    receipts: createReceiptIds('secret of the endpoints under test'),
   };
   const { app } = startAccess(t, access, {
     ...(options.rates === undefined ? {} : { rates: options.rates }),
@@ -137,7 +137,7 @@ async function addIndex({ metadata, clock }: AccessUnderTest, organization: stri
 }
 
 async function openQueue(t: TestContext): Promise<IngestQueue> {
-  const directory = await mkdtemp(join(tmpdir(), 'xplain-doors-'));
+  const directory = await mkdtemp(join(tmpdir(), 'xplain-ingest-'));
   const needs = { clock: systemClock, log: silentLog, limits: LIMITS.queue };
   const queue = await openLmdbQueue(needs, { directory });
   t.after(async () => {

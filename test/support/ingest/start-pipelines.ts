@@ -21,7 +21,7 @@ export function startPipelines(t: TestContext, access: AccessUnderTest): Pipelin
   return { needs, call };
 }
 
-/** For doors that pass events through pipelines. */
+/** For ingest endpoints that pass events through pipelines. */
 export function mountPipelines(app: App, access: AccessUnderTest): void {
   pipelineRoutes(app, pipelineNeeds(access));
 }

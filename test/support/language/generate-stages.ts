@@ -218,6 +218,15 @@ const EVENTS = {
     options: { input: name(random), output: maybe(random, () => name(random)) },
     ...AT,
   }),
+  extract: ({ random }) => ({
+    kind: 'extract',
+    options: {
+      pairdelim: maybe(random, () => random.pick([' ', ';,', '|]'])),
+      kvdelim: random.pick(['=', ':^-']),
+    },
+    ...AT,
+  }),
+  xmlkv: ({ random }) => ({ kind: 'xmlkv', input: name(random), ...AT }),
   makemv: ({ random }) => ({
     kind: 'makemv',
     field: field(random),
@@ -290,6 +299,28 @@ const TABLES = {
     },
     ...AT,
   }),
+  iplocation: ({ random }) => ({
+    kind: 'iplocation',
+    field: field(random),
+    options: {
+      prefix: random.pick(['', 'src_']),
+      allfields: flag(random),
+      lang: random.pick(['en', 'de']),
+    },
+    ...AT,
+  }),
+  collect: ({ random }) => ({
+    kind: 'collect',
+    index: random.pick(['summary', 'web']),
+    options: {
+      marker: maybe(random, () => text(random)),
+      source: maybe(random, () => text(random)),
+      sourcetype: random.pick(['stash', 'daily']),
+      host: maybe(random, () => text(random)),
+      testmode: flag(random),
+    },
+    ...AT,
+  }),
   makeresults: ({ random }) => {
     const data = maybe(random, () => text(random));
     const format = data === undefined ? undefined : random.pick(['csv', 'json']);
@@ -297,6 +328,12 @@ const TABLES = {
     return { kind: 'makeresults', options: { count, annotate: flag(random), format, data }, ...AT };
   },
   savedsearch: ({ random }) => ({ kind: 'savedsearch', name: name(random), ...AT }),
+  datamodel: ({ random }) => ({
+    kind: 'datamodel',
+    from: { kind: 'model', model: 'Web', dataset: 'Proxy', ...AT },
+    hasPrefix: flag(random),
+    ...AT,
+  }),
   format: ({ random }) => ({
     kind: 'format',
     options: { maxresults: random.integer(1, LIMITS.query.subsearchRowsMax) },

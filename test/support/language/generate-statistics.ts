@@ -267,6 +267,8 @@ export const COMBINING = {
     indexEarliest: maybe(random, () => relative(random)),
     indexLatest: maybe(random, () => relative(random)),
     by: keys(random, 0, true),
+    ...(flag(random) ? { from: { kind: 'model', model: 'Web', dataset: undefined, ...AT } } : {}),
+    ...(flag(random) ? { fillnullValue: text(random) } : {}),
     ...AT,
   }),
   transaction: ({ random, hasText }) => ({

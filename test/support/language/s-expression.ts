@@ -132,11 +132,13 @@ function genericText(node: Record<string, unknown> & { readonly kind: string }):
   return `(${[node.kind, ...parts].join(' ')})`;
 }
 
-function aggregationText({ spelling, argument, as }: Aggregation): string {
+function aggregationText({ spelling, argument, as, trend }: Aggregation): string {
   const inner =
-    argument === undefined
-      ? ''
-      : `(${valueText(argument.kind === 'eval' ? argument.expression : argument)})`;
+    trend !== undefined
+      ? genericText({ ...trend })
+      : argument === undefined
+        ? ''
+        : `(${valueText(argument.kind === 'eval' ? argument.expression : argument)})`;
   return `${spelling}${inner}${as === undefined ? '' : `>${valueText(as)}`}`;
 }
 

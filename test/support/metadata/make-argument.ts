@@ -75,6 +75,7 @@ function makeSimple({ name, type }: Parameter, given: Given): unknown {
     'ReadonlySet<string>': new Set([text]),
     'ReadonlyMap<string, string>': new Map([[text, text]]),
     Page: { limit: 100, after: undefined },
+    Slice: { conditions: [], offset: 0, limit: 100 },
     Role: number > 1 ? 'owner' : 'member',
     PlanName: 'pro',
     OAuthProvider: 'google',

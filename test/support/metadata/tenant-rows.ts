@@ -38,7 +38,7 @@ export const ADDRESS = 'same@example.com';
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   role: ['owner', 'member'],
   provider: ['google'],
-  signed_in_with: ['google'],
+  signed_in_with: ['google', 'password'],
   'accounts.provider_id': ['credential'],
   'accounts.password': ['a hash', 'another hash'],
   'alert_rules.kind': ['count'],
@@ -146,7 +146,8 @@ function valueOf(table: Table, column: Column, owner: Owner, k: number): SQLInpu
 }
 
 function isUser({ name }: Column): boolean {
-  return /(?:^|_)user_id$|_by$/.test(name);
+  // A directory has names of its own for people.
+  return /(?:^|_)user_id$|_by$/.test(name) && name !== 'directory_user_id';
 }
 
 function isOrganization({ name }: Column): boolean {

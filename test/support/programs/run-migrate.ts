@@ -26,10 +26,7 @@ export async function killWhen(
   words: readonly string[],
   pattern: RegExp,
 ): Promise<void> {
-  const child = spawn(process.execPath, [MIGRATE, ...words], {
-    env: { PATH: process.env['PATH'] ?? '', ...fastStart(), ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = begin(environment, words);
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk.toString();
@@ -37,4 +34,24 @@ export async function killWhen(
   });
   const [, signal] = (await once(child, 'close')) as [number | null, string | null];
   assert.equal(signal, 'SIGKILL', said);
+}
+
+/** Begins a step and kills it after so many milliseconds, wherever it is then; it may have ended before. */
+export async function killAfter(
+  environment: Readonly<Record<string, string>>,
+  words: readonly string[],
+  ms: number,
+): Promise<void> {
+  const child = begin(environment, words);
+  const closed = once(child, 'close');
+  const timer = setTimeout(() => child.kill('SIGKILL'), ms);
+  await closed;
+  clearTimeout(timer);
+}
+
+function begin(environment: Readonly<Record<string, string>>, words: readonly string[]) {
+  return spawn(process.execPath, [MIGRATE, ...words], {
+    env: { PATH: process.env['PATH'] ?? '', ...fastStart(), ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
 }

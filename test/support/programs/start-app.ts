@@ -27,6 +27,9 @@ type Environment = Readonly<Record<string, string>>;
 /** Whom a program ends with: a test, or all tests of a file. */
 export interface AtEnd {
   after(end: () => Promise<void> | void): void;
+  /** What a test alone knows; the end of a file says nothing of its tests. */
+  readonly passed?: boolean;
+  diagnostic?(message: string): void;
 }
 
 /** To be called beside the tests, not in one: what is given to it ends with the last of them. */
@@ -138,8 +141,18 @@ function spawnApp(
   t.after(async () => {
     child.kill('SIGKILL');
     await ended(child);
+    if (t.passed === false) for (const line of failuresIn(text)) t.diagnostic?.(line);
   });
   return { child, output: () => text };
+}
+
+const FAILURES_SHOWN = 5;
+const LINE_CHARACTERS_MAX = 3_000;
+
+/** A reply with 500 says nothing of its cause; the log of the program does. */
+function failuresIn(output: string): string[] {
+  const lines = output.split('\n').filter((line) => line.includes('"level":"error"'));
+  return lines.slice(-FAILURES_SHOWN).map((line) => line.slice(0, LINE_CHARACTERS_MAX));
 }
 
 /** The engine that the whole suite is to run on. */

@@ -38,6 +38,7 @@ export function fakeBucket(
     limits,
     name: 'logs',
     prefix: 'in/',
+    lock: undefined,
   } as unknown as Bucket;
   return { bucket, asked, options, calls: () => asked.map(([command]) => command) };
 }

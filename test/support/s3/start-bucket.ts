@@ -33,11 +33,16 @@ export interface FakeBucketServer {
   partBytesMin: number;
   /** Whether it knows `If-None-Match`; many stores do not. */
   knowsConditions: boolean;
+  /** `enabled`: as a bucket with Object Lock. `off`: refuses locks. `ignored`: a store that does not know them. */
+  objectLock: 'enabled' | 'off' | 'ignored';
+  /** Until when which object is locked, in the header's own form. */
+  readonly locks: Map<string, string>;
 }
 
 export interface FakeUpload {
   readonly key: string;
   readonly startedAt: string;
+  readonly lock: string | undefined;
   readonly parts: Map<number, Buffer>;
 }
 
@@ -66,6 +71,8 @@ export async function startBucket(
     fault: () => undefined,
     partBytesMin: PART_BYTES_MIN,
     knowsConditions: true,
+    objectLock: 'ignored',
+    locks: new Map(),
   };
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -149,13 +156,19 @@ function answerForUpload(
 ): Answer {
   if (method === 'POST' && query.has('uploads')) {
     const id = randomUUID();
-    bucket.uploads.set(id, { key, startedAt: '2026-11-16T06:00:00.000Z', parts: new Map() });
+    const refused = lockProblem(bucket, headers);
+    if (refused !== undefined) return refused;
+    const lock = bucket.objectLock === 'enabled' ? lockOf(headers) : undefined;
+    const startedAt = '2026-11-16T06:00:00.000Z';
+    bucket.uploads.set(id, { key, startedAt, lock, parts: new Map() });
     return xml('InitiateMultipartUploadResult', `<UploadId>${id}</UploadId>`);
   }
   const id = query.get('uploadId') ?? '';
   const upload = bucket.uploads.get(id);
   if (upload === undefined || upload.key !== key) return failure(404, 'NoSuchUpload');
   if (method === 'PUT') {
+    const refused = checksumProblem(bucket, headers, body);
+    if (refused !== undefined) return refused;
     upload.parts.set(Number(query.get('partNumber')), body);
     return { status: 200, headers: { etag: etagOf(body) } };
   }
@@ -186,7 +199,7 @@ const PART_BYTES_MIN = 5 * 1024 * 1024;
 function completeUpload(
   bucket: FakeBucketServer,
   id: string,
-  { key, parts }: FakeUpload,
+  { key, parts, lock }: FakeUpload,
   body: string,
 ): Answer {
   const named = [
@@ -211,6 +224,7 @@ function completeUpload(
   const hash = createHash('md5').update(Buffer.concat(hashes)).digest('hex');
   TAGS.set(whole, `"${hash}-${known.length}"`);
   bucket.objects.set(key, whole);
+  if (lock !== undefined) bucket.locks.set(key, lock);
   bucket.uploads.delete(id);
   return xml('CompleteMultipartUploadResult', `<Key>${key}</Key><ETag>"x-${known.length}"</ETag>`);
 }
@@ -225,7 +239,11 @@ function answerForObject(
       return failure(501, 'NotImplemented');
     }
     if (isRefusedAsThere(bucket, key, headers)) return failure(412, 'PreconditionFailed');
+    const refused = lockProblem(bucket, headers) ?? checksumProblem(bucket, headers, body);
+    if (refused !== undefined) return refused;
     bucket.objects.set(key, body);
+    const lock = lockOf(headers);
+    if (lock !== undefined && bucket.objectLock === 'enabled') bucket.locks.set(key, lock);
     return { status: 200, headers: { etag: etagOf(body) } };
   }
   if (method === 'DELETE') {
@@ -236,7 +254,12 @@ function answerForObject(
   if (content === undefined) return method === 'HEAD' ? { status: 404 } : failure(404, 'NoSuchKey');
   const etag = etagOf(content);
   if (method === 'HEAD') {
-    return { status: 200, headers: { etag, 'content-length': String(content.length) } };
+    const until = bucket.locks.get(key);
+    const lock =
+      until === undefined
+        ? {}
+        : { 'x-amz-object-lock-mode': 'COMPLIANCE', 'x-amz-object-lock-retain-until-date': until };
+    return { status: 200, headers: { etag, 'content-length': String(content.length), ...lock } };
   }
   const condition = headers['if-match'];
   if (condition !== undefined && condition !== etag) return failure(412, 'PreconditionFailed');
@@ -246,6 +269,40 @@ function answerForObject(
   const part = content.subarray(Number(from), Number(to) + 1);
   const range = `bytes ${from}-${Number(from) + part.length - 1}/${content.length}`;
   return { status: 206, headers: { etag, 'content-range': range }, body: part };
+}
+
+type Headers = ReceivedRequest['headers'];
+
+function lockOf(headers: Headers): string | undefined {
+  return headers['x-amz-object-lock-retain-until-date'];
+}
+
+function lockProblem(bucket: FakeBucketServer, headers: Headers): Answer | undefined {
+  const until = lockOf(headers);
+  if (until === undefined || bucket.objectLock === 'ignored') return undefined;
+  const isSigned = ['x-amz-object-lock-mode', 'x-amz-object-lock-retain-until-date'].every((name) =>
+    /SignedHeaders=([^,]*)/
+      .exec(headers['authorization'] ?? '')?.[1]
+      ?.split(';')
+      .includes(name),
+  );
+  if (!isSigned) return failure(403, 'SignatureDoesNotMatch');
+  if (bucket.objectLock === 'off') return failure(400, 'InvalidRequest');
+  const isMode = headers['x-amz-object-lock-mode'] === 'COMPLIANCE';
+  return isMode && !Number.isNaN(Date.parse(until)) ? undefined : failure(400, 'InvalidArgument');
+}
+
+/** As services with Object Lock do, which take no locked body without a hash of it. */
+function checksumProblem(
+  bucket: FakeBucketServer,
+  headers: Headers,
+  body: Buffer,
+): Answer | undefined {
+  const sent = headers['content-md5'];
+  if (bucket.objectLock !== 'enabled') return undefined;
+  if (sent === undefined) return failure(400, 'InvalidRequest');
+  const isSame = sent === createHash('md5').update(body).digest('base64');
+  return isSame ? undefined : failure(400, 'BadDigest');
 }
 
 function isRefusedAsThere(

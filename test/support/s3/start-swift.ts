@@ -1,4 +1,4 @@
-/** OpenStack Swift with its S3 door: a server of others, against which our side is held. */
+/** OpenStack Swift with its S3 API: a server of others, against which our side is held. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';

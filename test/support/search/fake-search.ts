@@ -29,10 +29,10 @@ export const FAKE_WORK = { rowsRead: 3, bytesRead: 50, elapsedMs: 1 };
 
 /** The read side with a store that says what it is told to say, a list of rows or a failure for each question. */
 export function fakeSearch(
-  told: readonly (FakeRows | Error)[],
+  reported: readonly (FakeRows | Error)[],
   setting: Partial<SettingWithoutStore> & { readonly permissions?: readonly Permission[] } = {},
 ): FakeSearch {
-  const answers = [...told];
+  const answers = [...reported];
   const asked: Asked[] = [];
   const answer = (statement: Sql, options: QueryOptions = {}): QueryAnswer => {
     const { text, parameters } = bind(statement);

@@ -94,7 +94,7 @@ export async function request(
   throw noted(error);
 }
 
-/** At the door itself the same code means a wrong password. */
+/** When signing in, the same code means a wrong password. */
 function isSessionGone(url: string, error: ApiError): boolean {
   return error.code === 'UNAUTHORIZED' && !url.startsWith('/api/auth/sign-in/');
 }

@@ -32,7 +32,7 @@ test('the first answer ends being offline', () => {
   assert.equal(board.current.get(), undefined);
 });
 
-test('refusals without a wait, and waits until tomorrow, are no trouble of the connection', () => {
+test('rejections without a delay, and delays until tomorrow, are not connection problems', () => {
   const board = createConnectionBoard(() => 0);
 
   board.noteFailure({ ...limited, status: 403, retryAfterSeconds: undefined });

@@ -32,14 +32,14 @@ export function createConnectionBoard(now: () => number): ConnectionBoard {
       if (!WAIT_STATUSES.has(failure.status) || seconds === undefined) return;
       if (seconds > NOTICE_SECONDS_MAX) return;
       const until = now() + seconds * 1000;
-      const trouble = current.get();
-      if (trouble?.kind === 'wait' && trouble.until >= until) return;
+      const issue = current.get();
+      if (issue?.kind === 'wait' && issue.until >= until) return;
       current.set({ kind: 'wait', message: failure.message, until });
     },
     noteAnswer: () => {
-      const trouble = current.get();
-      if (trouble === undefined) return;
-      if (trouble.kind === 'offline' || trouble.until <= now()) current.set(undefined);
+      const issue = current.get();
+      if (issue === undefined) return;
+      if (issue.kind === 'offline' || issue.until <= now()) current.set(undefined);
     },
   };
 }

@@ -13,12 +13,17 @@ import type * as alertsRoom from '../../../src/contract/alerts.ts';
 import type * as auditStreamsRoom from '../../../src/contract/audit-streams.ts';
 import type * as auditRoom from '../../../src/contract/audit.ts';
 import type * as bundlesRoom from '../../../src/contract/bundles.ts';
+import type * as connectionSignInRoom from '../../../src/contract/connection-sign-in.ts';
+import type * as connectionsRoom from '../../../src/contract/connections.ts';
 import type * as credentialsRoom from '../../../src/contract/credentials.ts';
 import type * as dashboardDataRoom from '../../../src/contract/dashboard-data.ts';
 import type * as dashboardReportsRoom from '../../../src/contract/dashboard-reports.ts';
 import type * as dashboardSharingRoom from '../../../src/contract/dashboard-sharing.ts';
 import type * as dashboardsRoom from '../../../src/contract/dashboards.ts';
+import type * as dataModelsRoom from '../../../src/contract/data-models.ts';
 import type * as deadLettersRoom from '../../../src/contract/dead-letters.ts';
+import type * as domainsRoom from '../../../src/contract/domains.ts';
+import type * as enforcementRoom from '../../../src/contract/enforcement.ts';
 import type * as evaluationRoom from '../../../src/contract/evaluation.ts';
 import type * as exportRunsRoom from '../../../src/contract/export-runs.ts';
 import type * as exportsRoom from '../../../src/contract/exports.ts';
@@ -34,12 +39,15 @@ import type * as logTailRoom from '../../../src/contract/log-tail.ts';
 import type * as lookupsRoom from '../../../src/contract/lookups.ts';
 import type * as macrosRoom from '../../../src/contract/macros.ts';
 import type * as membersRoom from '../../../src/contract/members.ts';
+import type * as oauthRoom from '../../../src/contract/oauth.ts';
 import type * as operatorRoom from '../../../src/contract/operator.ts';
 import type * as organizationSignInRoom from '../../../src/contract/organization-sign-in.ts';
 import type * as organizationsRoom from '../../../src/contract/organizations.ts';
 import type * as pipelinesRoom from '../../../src/contract/pipelines.ts';
 import type * as receiptsRoom from '../../../src/contract/receipts.ts';
 import type * as savedSearchesRoom from '../../../src/contract/saved-searches.ts';
+import type * as scimTokensRoom from '../../../src/contract/scim-tokens.ts';
+import type * as scimRoom from '../../../src/contract/scim.ts';
 import type * as searchViewsRoom from '../../../src/contract/search-views.ts';
 import type * as searchRoom from '../../../src/contract/search.ts';
 import type * as serviceHealthRoom from '../../../src/contract/service-health.ts';
@@ -47,6 +55,7 @@ import type * as serviceSuggestionsRoom from '../../../src/contract/service-sugg
 import type * as servicesRoom from '../../../src/contract/services.ts';
 import type * as statusRoom from '../../../src/contract/status.ts';
 import type * as targetsRoom from '../../../src/contract/targets.ts';
+import type * as thingsByKeyRoom from '../../../src/contract/things-by-key.ts';
 import { endpoint } from './endpoint.ts';
 
 export const changePassword = endpoint<typeof accountsRoom.changePassword>(
@@ -178,6 +187,10 @@ export const enableAlertRule = endpoint<typeof alertRulesRoom.enableAlertRule>(
   'POST',
   '/api/v1/alert-rules/:id/enable',
 );
+export const listAlertRuleVersions = endpoint<typeof alertRulesRoom.listAlertRuleVersions>(
+  'GET',
+  '/api/v1/alert-rules/:id/versions',
+);
 export const listAlertRules = endpoint<typeof alertRulesRoom.listAlertRules>(
   'GET',
   '/api/v1/alert-rules',
@@ -281,6 +294,74 @@ export const readBundle = endpoint<typeof bundlesRoom.readBundle>('GET', '/api/v
 export const readBundleSchema = endpoint<typeof bundlesRoom.readBundleSchema>(
   'GET',
   '/api/v1/config/schema',
+);
+export const readBundleThing = endpoint<typeof bundlesRoom.readBundleThing>(
+  'GET',
+  '/api/v1/config/things/:kind/:id',
+);
+export const confirmSaml = endpoint<typeof connectionSignInRoom.confirmSaml>(
+  'POST',
+  '/api/auth/saml/:connection/confirmation',
+);
+export const connectionCallback = endpoint<typeof connectionSignInRoom.connectionCallback>(
+  'GET',
+  '/api/auth/oidc/:connection/callback',
+);
+export const findConnections = endpoint<typeof connectionSignInRoom.findConnections>(
+  'GET',
+  '/api/auth/connections',
+);
+export const finishSaml = endpoint<typeof connectionSignInRoom.finishSaml>(
+  'GET',
+  '/api/auth/saml/:connection/finish',
+);
+export const readSamlConfirmation = endpoint<typeof connectionSignInRoom.readSamlConfirmation>(
+  'GET',
+  '/api/auth/saml/:connection/confirmation',
+);
+export const samlMetadata = endpoint<typeof connectionSignInRoom.samlMetadata>(
+  'GET',
+  '/api/auth/saml/:connection/metadata',
+);
+export const samlResponse = endpoint<typeof connectionSignInRoom.samlResponse>(
+  'POST',
+  '/api/auth/saml/:connection/acs',
+);
+export const startConnection = endpoint<typeof connectionSignInRoom.startConnection>(
+  'GET',
+  '/api/auth/oidc/:connection/start',
+);
+export const startSaml = endpoint<typeof connectionSignInRoom.startSaml>(
+  'GET',
+  '/api/auth/saml/:connection/start',
+);
+export const changeConnection = endpoint<typeof connectionsRoom.changeConnection>(
+  'PATCH',
+  '/api/v1/organization/connections/:id',
+);
+export const createConnection = endpoint<typeof connectionsRoom.createConnection>(
+  'POST',
+  '/api/v1/organization/connections',
+);
+export const deleteConnection = endpoint<typeof connectionsRoom.deleteConnection>(
+  'DELETE',
+  '/api/v1/organization/connections/:id',
+);
+export const listConnections = endpoint<typeof connectionsRoom.listConnections>(
+  'GET',
+  '/api/v1/organization/connections',
+);
+export const readConnection = endpoint<typeof connectionsRoom.readConnection>(
+  'GET',
+  '/api/v1/organization/connections/:id',
+);
+export const readConnectionTest = endpoint<typeof connectionsRoom.readConnectionTest>(
+  'GET',
+  '/api/v1/organization/connections/:id/test',
+);
+export const testConnection = endpoint<typeof connectionsRoom.testConnection>(
+  'POST',
+  '/api/v1/organization/connections/:id/test',
 );
 export const createAccessToken = endpoint<typeof credentialsRoom.createAccessToken>(
   'POST',
@@ -387,6 +468,34 @@ export const starDashboard = endpoint<typeof dashboardsRoom.starDashboard>(
   'PUT',
   '/api/v1/dashboards/:id/star',
 );
+export const changeDataModel = endpoint<typeof dataModelsRoom.changeDataModel>(
+  'PATCH',
+  '/api/v1/data-models/:id',
+);
+export const createDataModel = endpoint<typeof dataModelsRoom.createDataModel>(
+  'POST',
+  '/api/v1/data-models',
+);
+export const deleteDataModel = endpoint<typeof dataModelsRoom.deleteDataModel>(
+  'DELETE',
+  '/api/v1/data-models/:id',
+);
+export const listBuiltInDataModels = endpoint<typeof dataModelsRoom.listBuiltInDataModels>(
+  'GET',
+  '/api/v1/data-models/built-in',
+);
+export const listDataModelVersions = endpoint<typeof dataModelsRoom.listDataModelVersions>(
+  'GET',
+  '/api/v1/data-models/:id/versions',
+);
+export const listDataModels = endpoint<typeof dataModelsRoom.listDataModels>(
+  'GET',
+  '/api/v1/data-models',
+);
+export const readDataModel = endpoint<typeof dataModelsRoom.readDataModel>(
+  'GET',
+  '/api/v1/data-models/:id',
+);
 export const discardDeadLetter = endpoint<typeof deadLettersRoom.discardDeadLetter>(
   'DELETE',
   '/api/v1/dead-letters/:id',
@@ -398,6 +507,34 @@ export const listDeadLetters = endpoint<typeof deadLettersRoom.listDeadLetters>(
 export const replayDeadLetters = endpoint<typeof deadLettersRoom.replayDeadLetters>(
   'POST',
   '/api/v1/dead-letters/replay',
+);
+export const checkDomain = endpoint<typeof domainsRoom.checkDomain>(
+  'POST',
+  '/api/v1/organization/domains/:id/check',
+);
+export const createDomain = endpoint<typeof domainsRoom.createDomain>(
+  'POST',
+  '/api/v1/organization/domains',
+);
+export const deleteDomain = endpoint<typeof domainsRoom.deleteDomain>(
+  'DELETE',
+  '/api/v1/organization/domains/:id',
+);
+export const listDomains = endpoint<typeof domainsRoom.listDomains>(
+  'GET',
+  '/api/v1/organization/domains',
+);
+export const vouchForDomain = endpoint<typeof domainsRoom.vouchForDomain>(
+  'POST',
+  '/api/v1/operator/domains/:id/vouch',
+);
+export const changeEnforcement = endpoint<typeof enforcementRoom.changeEnforcement>(
+  'PATCH',
+  '/api/v1/organization/enforcement',
+);
+export const readEnforcement = endpoint<typeof enforcementRoom.readEnforcement>(
+  'GET',
+  '/api/v1/organization/enforcement',
 );
 export const runAdhocEvaluation = endpoint<typeof evaluationRoom.runAdhocEvaluation>(
   'POST',
@@ -596,6 +733,30 @@ export const revokeInvitation = endpoint<typeof membersRoom.revokeInvitation>(
   'DELETE',
   '/api/v1/invitations/:id',
 );
+export const decideAuthorization = endpoint<typeof oauthRoom.decideAuthorization>(
+  'POST',
+  '/api/v1/oauth/consent',
+);
+export const exchangeToken = endpoint<typeof oauthRoom.exchangeToken>(
+  'POST',
+  '/api/auth/oauth/token',
+);
+export const readAuthorization = endpoint<typeof oauthRoom.readAuthorization>(
+  'POST',
+  '/api/v1/oauth/authorization',
+);
+export const readAuthorizationServer = endpoint<typeof oauthRoom.readAuthorizationServer>(
+  'GET',
+  '/.well-known/oauth-authorization-server',
+);
+export const readMcpResource = endpoint<typeof oauthRoom.readMcpResource>(
+  'GET',
+  '/.well-known/oauth-protected-resource/mcp',
+);
+export const readProtectedResource = endpoint<typeof oauthRoom.readProtectedResource>(
+  'GET',
+  '/.well-known/oauth-protected-resource',
+);
 export const changeOrganizationTerms = endpoint<typeof operatorRoom.changeOrganizationTerms>(
   'PATCH',
   '/api/v1/operator/organizations/:id',
@@ -728,6 +889,54 @@ export const starSavedSearch = endpoint<typeof savedSearchesRoom.starSavedSearch
   'PUT',
   '/api/v1/saved-searches/:id/star',
 );
+export const createScimToken = endpoint<typeof scimTokensRoom.createScimToken>(
+  'POST',
+  '/api/v1/organization/scim/tokens',
+);
+export const readScim = endpoint<typeof scimTokensRoom.readScim>(
+  'GET',
+  '/api/v1/organization/scim',
+);
+export const revokeScimToken = endpoint<typeof scimTokensRoom.revokeScimToken>(
+  'DELETE',
+  '/api/v1/organization/scim/tokens/:id',
+);
+export const createScimGroup = endpoint<typeof scimRoom.createScimGroup>('POST', '/scim/v2/Groups');
+export const createScimUser = endpoint<typeof scimRoom.createScimUser>('POST', '/scim/v2/Users');
+export const deleteScimGroup = endpoint<typeof scimRoom.deleteScimGroup>(
+  'DELETE',
+  '/scim/v2/Groups/:id',
+);
+export const deleteScimUser = endpoint<typeof scimRoom.deleteScimUser>(
+  'DELETE',
+  '/scim/v2/Users/:id',
+);
+export const listScimGroups = endpoint<typeof scimRoom.listScimGroups>('GET', '/scim/v2/Groups');
+export const listScimSchemas = endpoint<typeof scimRoom.listScimSchemas>('GET', '/scim/v2/Schemas');
+export const listScimTypes = endpoint<typeof scimRoom.listScimTypes>(
+  'GET',
+  '/scim/v2/ResourceTypes',
+);
+export const listScimUsers = endpoint<typeof scimRoom.listScimUsers>('GET', '/scim/v2/Users');
+export const patchScimGroup = endpoint<typeof scimRoom.patchScimGroup>(
+  'PATCH',
+  '/scim/v2/Groups/:id',
+);
+export const patchScimUser = endpoint<typeof scimRoom.patchScimUser>('PATCH', '/scim/v2/Users/:id');
+export const readScimConfig = endpoint<typeof scimRoom.readScimConfig>(
+  'GET',
+  '/scim/v2/ServiceProviderConfig',
+);
+export const readScimGroup = endpoint<typeof scimRoom.readScimGroup>('GET', '/scim/v2/Groups/:id');
+export const readScimUser = endpoint<typeof scimRoom.readScimUser>('GET', '/scim/v2/Users/:id');
+export const replaceScimGroup = endpoint<typeof scimRoom.replaceScimGroup>(
+  'PUT',
+  '/scim/v2/Groups/:id',
+);
+export const replaceScimUser = endpoint<typeof scimRoom.replaceScimUser>(
+  'PUT',
+  '/scim/v2/Users/:id',
+);
 export const histogram = endpoint<typeof searchViewsRoom.histogram>(
   'GET',
   '/api/v1/search/histogram',
@@ -781,6 +990,10 @@ export const deleteService = endpoint<typeof servicesRoom.deleteService>(
   'DELETE',
   '/api/v1/services/:id',
 );
+export const listServiceVersions = endpoint<typeof servicesRoom.listServiceVersions>(
+  'GET',
+  '/api/v1/services/:id/versions',
+);
 export const listServices = endpoint<typeof servicesRoom.listServices>('GET', '/api/v1/services');
 export const readService = endpoint<typeof servicesRoom.readService>('GET', '/api/v1/services/:id');
 export const getPlatformStatus = endpoint<typeof statusRoom.getPlatformStatus>(
@@ -790,4 +1003,16 @@ export const getPlatformStatus = endpoint<typeof statusRoom.getPlatformStatus>(
 export const getReliabilityTargets = endpoint<typeof targetsRoom.getReliabilityTargets>(
   'GET',
   '/api/v1/operator/targets',
+);
+export const deleteThingByKey = endpoint<typeof thingsByKeyRoom.deleteThingByKey>(
+  'DELETE',
+  '/api/v1/:kind/by-key/:key',
+);
+export const putThingByKey = endpoint<typeof thingsByKeyRoom.putThingByKey>(
+  'PUT',
+  '/api/v1/:kind/by-key/:key',
+);
+export const readThingByKey = endpoint<typeof thingsByKeyRoom.readThingByKey>(
+  'GET',
+  '/api/v1/:kind/by-key/:key',
 );

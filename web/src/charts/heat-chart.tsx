@@ -273,5 +273,5 @@ function cellWords(
 function heatWords({ x, buckets, cells }: HeatCells, unit: string | undefined): string {
   const most = cells.flat().reduce<number>((high, amount) => Math.max(high, amount ?? 0), 0);
   const { amountText } = heatTexts(buckets, unit);
-  return `${buckets.length} rows and ${x.length} columns; most: ${amountText(most)}.`;
+  return `${buckets.length} rows and ${x.length} columns; highest value: ${amountText(most)}.`;
 }

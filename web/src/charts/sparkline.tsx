@@ -11,7 +11,7 @@ interface SparklineProps {
   readonly label: string;
   readonly threshold?: number;
   /** What a value was measured over. */
-  readonly noun?: 'ticks' | 'cells';
+  readonly noun?: 'ticks' | 'cells' | 'buckets';
 }
 
 const WIDTH = 120;

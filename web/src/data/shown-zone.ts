@@ -15,7 +15,7 @@ export function useClock(): readonly [Clock, (clock: Clock) => void] {
   return [CLOCKS.find((each) => each === value) ?? 'organization', setValue] as const;
 }
 
-/** In front of the door there is no organization, so that one's own clock counts; nothing is asked for here. */
+/** Before sign-in there is no organization, so that one's own clock counts; nothing is asked for here. */
 export function useShownZone(): string {
   const [clock] = useClock();
   const organization = useQuery({ ...organizationQuery, enabled: false }).data;

@@ -4,16 +4,19 @@ import { EXPIRY_CHOICES } from './expiry.ts';
 interface ExpiryFieldProps {
   readonly choice: string;
   readonly day: string;
+  /** “Never” is not offered. */
+  readonly isRequired?: boolean;
   readonly error: string | undefined;
   readonly onChange: (choice: string, day: string) => void;
 }
 
-export function ExpiryField({ choice, day, error, onChange }: ExpiryFieldProps) {
+export function ExpiryField({ choice, day, isRequired, error, onChange }: ExpiryFieldProps) {
+  const choices = EXPIRY_CHOICES.filter(({ value }) => isRequired !== true || value !== 'never');
   return (
     <Group grow align="flex-start">
       <NativeSelect
         label="Expires"
-        data={EXPIRY_CHOICES.map(({ value, label }) => ({ value, label }))}
+        data={choices.map(({ value, label }) => ({ value, label }))}
         value={choice}
         error={choice === 'date' ? undefined : error}
         onChange={(event) => onChange(event.currentTarget.value, day)}

@@ -8,11 +8,11 @@ import classes from './app-frame.module.css';
 /** A quiet line at the bottom while the server cannot be reached, or has asked to wait. */
 export function ConnectionNotice() {
   const { current } = connectionBoard;
-  const trouble = useSyncExternalStore(current.subscribe, current.get);
-  if (trouble?.kind === 'wait') return <WaitNotice key={trouble.until} {...trouble} />;
-  if (trouble === undefined) return null;
+  const issue = useSyncExternalStore(current.subscribe, current.get);
+  if (issue?.kind === 'wait') return <WaitNotice key={issue.until} {...issue} />;
+  if (issue === undefined) return null;
   return (
-    <output className={classes['trouble']}>
+    <output className={classes['connectionNotice']}>
       <Icon name="offline" />
       <Text component="span">
         Couldn't reach the server. Retrying; nothing you typed is lost.{' '}
@@ -31,7 +31,7 @@ function WaitNotice({ message, until }: { readonly message: string; readonly unt
   const seconds = Math.ceil((until - now) / 1000);
   if (seconds <= 0) return null;
   return (
-    <output className={classes['trouble']}>
+    <output className={classes['connectionNotice']}>
       <Icon name="clock" />
       <Text component="span">
         {message} Retrying in {seconds} s.

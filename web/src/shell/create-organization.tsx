@@ -1,12 +1,12 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMITS } from '../../../src/spec/limits.ts';
 import { call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
 import { fieldError } from '../parts/field-error.ts';
 import { useChooseOrganization } from './use-choose-organization.ts';
+import { FormEnd } from '../parts/form-end.tsx';
 
 /** Rendered while it is open. */
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
@@ -53,12 +53,9 @@ export function CreateOrganization() {
           error={fieldError(create.error, 'name')}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <ErrorNotice error={create.error ?? choose.error} fields={['name']} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={create.isPending}>
-            Create organization
-          </Button>
-        </Group>
+        <FormEnd error={create.error ?? choose.error} fields={['name']} isBusy={create.isPending}>
+          Create organization
+        </FormEnd>
       </Stack>
     </form>
   );

@@ -5,8 +5,8 @@ import { createKeyReader } from './key-sequence.ts';
 const names = new Set(['?', 'g s', 'g g']);
 
 function typed(text: string, stepMs = 100): (string | undefined)[] {
-  const read = createKeyReader(names);
-  return Array.from(text, (key, index) => read({ key, at: index * stepMs, isOther: false }));
+  const read = createKeyReader();
+  return Array.from(text, (key, index) => read({ key, at: index * stepMs, isOther: false }, names));
 }
 
 test('single keys and pairs are recognised', () => {
@@ -23,8 +23,14 @@ test('a pair typed slowly is none', () => {
 });
 
 test('typing in a field ends what was begun', () => {
-  const read = createKeyReader(names);
-  read({ key: 'g', at: 0, isOther: false });
-  assert.equal(read({ key: 'g', at: 10, isOther: true }), undefined);
-  assert.equal(read({ key: 's', at: 20, isOther: false }), undefined);
+  const read = createKeyReader();
+  read({ key: 'g', at: 0, isOther: false }, names);
+  assert.equal(read({ key: 'g', at: 10, isOther: true }, names), undefined);
+  assert.equal(read({ key: 's', at: 20, isOther: false }, names), undefined);
+});
+
+test('a pair that was begun goes on when the names change', () => {
+  const read = createKeyReader();
+  read({ key: 'g', at: 0, isOther: false }, names);
+  assert.equal(read({ key: 'v', at: 10, isOther: false }, new Set([...names, 'g v'])), 'g v');
 });

@@ -9,11 +9,10 @@ export interface KeyPress {
 /** A pair typed slower than this is two single keys. */
 const PAIR_MS_MAX = 1200;
 
-/** Answers for each press with the name of what was typed, among `names`, or with nothing. */
-export function createKeyReader(names: ReadonlySet<string>) {
+/** Answers for each press with the name of what was typed, among `names`, which may change meanwhile, or with nothing. */
+export function createKeyReader() {
   let first: { readonly key: string; readonly at: number } | undefined;
-  const beginnings = new Set([...names].flatMap((name) => name.split(' ').slice(0, -1)));
-  return (press: KeyPress): string | undefined => {
+  return (press: KeyPress, names: ReadonlySet<string>): string | undefined => {
     if (press.isOther) {
       first = undefined;
       return undefined;
@@ -25,7 +24,8 @@ export function createKeyReader(names: ReadonlySet<string>) {
       if (names.has(pair)) return pair;
     }
     if (names.has(press.key)) return press.key;
-    if (beginnings.has(press.key)) first = { key: press.key, at: press.at };
+    const isBeginning = [...names].some((name) => name.startsWith(`${press.key} `));
+    if (isBeginning) first = { key: press.key, at: press.at };
     return undefined;
   };
 }

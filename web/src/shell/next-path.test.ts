@@ -11,7 +11,7 @@ test('only paths of this site are gone to', () => {
   assert.equal(nextPath(undefined), '/');
 });
 
-test('nobody is sent back to the door', () => {
+test('nobody is sent back to the sign-in page', () => {
   assert.equal(nextPath('/sign-in?next=/x'), '/');
   assert.equal(nextPath('/sign-in'), '/');
   assert.equal(nextPath('/sign-insights'), '/sign-insights');

@@ -49,6 +49,16 @@ export const MAIN_PLACES = [
   },
 ] as const satisfies readonly Place[];
 
+const SEARCH_PLACES = [
+  { label: 'Macros', to: '/search/macros', icon: 'list', permission: 'macros:read' },
+  {
+    label: 'Data models',
+    to: '/search/data-models',
+    icon: 'database',
+    permission: 'data-models:read',
+  },
+] as const satisfies readonly Place[];
+
 const SERVICE_PLACES = [
   {
     label: 'Service map',
@@ -99,6 +109,7 @@ export const SETTINGS_PLACES = [
     permission: 'roles:read',
     key: 'm',
   },
+  { label: 'Sign-in', to: '/settings/sign-in', icon: 'key', permission: 'sign-in:manage' },
   {
     label: 'Access tokens',
     to: '/settings/access-tokens',
@@ -195,6 +206,7 @@ export const START_PLACE = {
 export const ALL_PLACES: readonly Place[] = [
   ...MAIN_PLACES,
   START_PLACE,
+  ...SEARCH_PLACES,
   ...SERVICE_PLACES,
   ...ALERT_PLACES,
   ...SETTINGS_PLACES,

@@ -44,8 +44,8 @@ test('the texts read as sentences', () => {
 
 /** “read a, b and c; delete d” as “read a”, “read b”, “read c”, “delete d”. */
 function partsOf(text: string): string[] {
-  const told = text.replace(/^All \w+ permissions, plus: /, '').slice(0, -1);
-  const clauses = `${told.charAt(0).toLowerCase()}${told.slice(1)}`.split('; ');
+  const reported = text.replace(/^All \w+ permissions, plus: /, '').slice(0, -1);
+  const clauses = `${reported.charAt(0).toLowerCase()}${reported.slice(1)}`.split('; ');
   return clauses.flatMap((clause) => {
     const [, action = '', things = ''] = /^(\w+) (.*)$/.exec(clause) ?? [];
     return things.split(/, | and /).map((thing) => `${action} ${thing}`);

@@ -12,6 +12,7 @@ import { roleName } from './role-names.ts';
 const ACTIONS = [
   'read',
   'send',
+  'use',
   'edit',
   'manage',
   'delete',
@@ -53,6 +54,7 @@ const WORDS: Readonly<Record<Permission, readonly [Action, string]>> = {
   'organization:read': ['read', 'organization settings'],
   'organization:delete': ['delete', 'the organization'],
   'sign-in:manage': ['manage', 'sign-in methods'],
+  'directory:provision': ['manage', 'members from a directory'],
   'receipts:read': ['read', 'receipts'],
   'saved-searches:read': ['read', 'saved searches'],
   'saved-searches:write': ['edit', 'saved searches'],
@@ -62,6 +64,9 @@ const WORDS: Readonly<Record<Permission, readonly [Action, string]>> = {
   'macros:read': ['read', 'macros'],
   'macros:write': ['edit', 'macros'],
   'macros:delete': ['delete', 'macros'],
+  'data-models:read': ['read', 'data models'],
+  'data-models:write': ['edit', 'data models'],
+  'data-models:delete': ['delete', 'data models'],
   'dashboards:publish': ['create', 'public dashboard links'],
   'indexes:read': ['read', 'indexes'],
   'indexes:manage': ['manage', 'indexes'],
@@ -75,8 +80,8 @@ const WORDS: Readonly<Record<Permission, readonly [Action, string]>> = {
   'tokens:manage': ['manage', 'their own access tokens'],
   'elevation:request': ['request', 'temporary roles'],
   'evaluations:run': ['evaluate', 'logs'],
-  'agents:use': ['manage', 'own agents'],
-  'agents:write': ['manage', 'agents that write'],
+  'agents:use': ['use', 'agents'],
+  'agents:write': ['use', 'agents with write access'],
 };
 
 const ALL = Object.keys(PERMISSIONS) as readonly Permission[];

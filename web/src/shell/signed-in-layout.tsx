@@ -49,7 +49,7 @@ export function SignedInLayout() {
   const isSignedIn = session.data !== undefined && session.data !== null;
   const organizations = useQuery({ ...organizationsQuery, enabled: isSignedIn });
   const wanted = useRouterState({ select: (state) => state.location.href });
-  // While the door loads, the address is the door's already; it must not be what one comes back to.
+  // While the sign-in page loads, the address is already that of sign-in; it must not become the page to return to.
   const [here, setHere] = useState(wanted);
   if (here !== wanted && !wanted.startsWith('/sign-in')) setHere(wanted);
 

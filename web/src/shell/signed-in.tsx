@@ -5,7 +5,7 @@ import type { OwnOrganization } from '../../../src/contract/organizations.ts';
 import { isAbove, type Role } from '../../../src/spec/roles.ts';
 import { call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
-import { keepAnswer, keptAnswer, NOBODY } from '../data/asked-lately.ts';
+import { keepAnswer, keptAnswer, NOBODY } from '../data/recent-answers.ts';
 import type { Wanted } from './places.ts';
 
 type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>;
@@ -73,7 +73,7 @@ export const SignedInContext = createContext<SignedIn | undefined>(undefined);
 /** On pages for people who are signed in. */
 export function useSignedIn(): SignedIn {
   const signedIn = useContext(SignedInContext);
-  if (signedIn === undefined) throw new Error('This page is not behind the sign-in.');
+  if (signedIn === undefined) throw new Error('This page requires a signed-in user.');
   return signedIn;
 }
 

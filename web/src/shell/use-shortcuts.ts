@@ -11,13 +11,13 @@ export function useShortcuts(
   actions: Readonly<Record<string, () => void>>,
   { isFirst = false }: ShortcutOptions = {},
 ): void {
-  const names = Object.keys(actions).join('\n');
-  const read = useMemo(() => createKeyReader(new Set(names.split('\n'))), [names]);
+  const read = useMemo(() => createKeyReader(), []);
   useEffect(() => {
+    const names = new Set(Object.keys(actions));
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat) return;
       const isOther = event.ctrlKey || event.altKey || event.metaKey || isField(event.target);
-      const name = read({ key: event.key, at: event.timeStamp, isOther });
+      const name = read({ key: event.key, at: event.timeStamp, isOther }, names);
       if (name === undefined) return;
       event.preventDefault();
       actions[name]?.();

@@ -3,7 +3,7 @@ import type { listProviders } from '../../../src/contract/accounts.ts';
 import type { AnswerOf } from '../../../src/contract/endpoint.ts';
 import { call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
-import { keepAnswer, keptAnswer } from '../data/asked-lately.ts';
+import { keepAnswer, keptAnswer } from '../data/recent-answers.ts';
 
 /** Ways to sign in, of the installation or of an organization's link, who may sign up, and whether mail is sent. */
 export function providersOf(organization?: string) {

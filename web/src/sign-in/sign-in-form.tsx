@@ -8,11 +8,12 @@ import {
 } from '../../../src/spec/sign-in.ts';
 import { ApiError, call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
-import { forgetAnswer, NOBODY } from '../data/asked-lately.ts';
+import { forgetAnswer, NOBODY } from '../data/recent-answers.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { TextLink } from '../parts/links.tsx';
 import { fieldError } from '../parts/field-error.ts';
 import { ResendLink } from './resend-link.tsx';
+import { ConnectionButtons } from './connection-buttons.tsx';
 import { CurrentPassword } from './current-password.tsx';
 import { EmailField } from './email-field.tsx';
 import { providersOf } from './providers-of.ts';
@@ -57,6 +58,7 @@ export function SignInForm({ email: known, next, organization, onSignedIn }: Sig
             isFixed={known !== undefined}
             isFirst={known === undefined}
           />
+          <ConnectionButtons email={email} next={next} />
           <CurrentPassword
             value={password}
             error={fieldError(signIn.error, 'password')}

@@ -72,7 +72,7 @@ const WRONG: readonly unknown[] = [[1, 1, 1], [1, 1, 1, 1, 1], [1, 1, 1, '1'], 1
 for (const answer of WRONG) {
   test(`the answer ${JSON.stringify(answer)} is none of a window`, async () => {
     await assert.rejects(askWindow(begin(answer).needs, 'k', HIT), {
-      message: 'the shared counters gave an answer of another form',
+      message: 'unexpected response from the shared counters',
     });
   });
 }
@@ -98,7 +98,7 @@ test('a place is taken under a name of its own, and freed by it once', async () 
 
 test('no place is none, and only a place makes one', async () => {
   assert.equal(await askSlot(begin(0).needs, 'org', 3, 9_000), undefined);
-  await assert.rejects(askSlot(begin([1, 1]).needs, 'org', 3, 9_000), /another form/);
+  await assert.rejects(askSlot(begin([1, 1]).needs, 'org', 3, 9_000), /unexpected response/);
 });
 
 test('a place that cannot be freed is reported, and not even tried while the server is away', async () => {

@@ -85,5 +85,5 @@ function readNumbers(answer: unknown, count: number): readonly number[] {
   if (numbers.length === count && numbers.every((value) => typeof value === 'number')) {
     return numbers;
   }
-  throw new Error('the shared counters gave an answer of another form');
+  throw new Error('unexpected response from the shared counters');
 }

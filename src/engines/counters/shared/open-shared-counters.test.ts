@@ -144,8 +144,8 @@ test('while Redis is away each node counts by itself, says so once, and comes ba
   await waitFor(async () => (await counters.health()).state === 'up');
   assert.equal((await counters.hit('k', 2, MINUTE)).remaining, 1);
   assert.deepEqual(messages, [
-    'shared counters are away, this node counts by itself',
-    'shared counters are back',
+    'shared counters unavailable, this node counts alone',
+    'shared counters available again',
   ]);
 });
 
@@ -214,7 +214,7 @@ for (const [what, settings] of [
     assert.equal((await counters.hit('k', 1, MINUTE)).isAllowed, true);
     assert.equal((await counters.hit('k', 1, MINUTE)).isAllowed, false);
     assert.equal((await counters.health()).state, 'degraded');
-    assert.deepEqual(messages, ['shared counters are away, this node counts by itself']);
+    assert.deepEqual(messages, ['shared counters unavailable, this node counts alone']);
   });
 }
 

@@ -45,7 +45,7 @@ export async function openRedisLink(needs: RedisLinkNeeds, url: string): Promise
   function reportFailure(error: unknown): void {
     if (state === 'down' || state === 'closed') return;
     state = 'down';
-    log.warn({ error: messageOf(error) }, 'shared counters are away, this node counts by itself');
+    log.warn({ error: messageOf(error) }, 'shared counters unavailable, this node counts alone');
     scheduleProbe();
   }
 
@@ -60,7 +60,7 @@ export async function openRedisLink(needs: RedisLinkNeeds, url: string): Promise
       await needs.probe(link);
       if (state === 'closed') return;
       clearTimeout(timer);
-      if (state === 'down') log.info({}, 'shared counters are back');
+      if (state === 'down') log.info({}, 'shared counters available again');
       state = 'up';
     } catch (error) {
       reportFailure(error);

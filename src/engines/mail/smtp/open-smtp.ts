@@ -42,7 +42,7 @@ export async function openSmtp(url: string, from: string): Promise<MailCarrier> 
     },
     async health() {
       if (lastFailure === undefined) return { state: 'up' };
-      return { state: 'degraded', note: `The last mail was not taken: ${lastFailure}` };
+      return { state: 'degraded', note: `The last mail was not accepted: ${lastFailure}` };
     },
     async [Symbol.asyncDispose]() {
       transport.close();

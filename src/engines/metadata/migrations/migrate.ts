@@ -126,7 +126,7 @@ function checkHistory(
     if (step.checksum !== checksum) {
       throw new Error(
         `The migration ${name} has changed since it was applied to the metadata store. ` +
-          'Start the version that applied it; a change of the schema needs a migration of its own.',
+          'Start the version that applied it. A schema change requires a new migration.',
       );
     }
   }

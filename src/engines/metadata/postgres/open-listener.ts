@@ -45,16 +45,16 @@ export async function openListener(
         await current.lost;
         session = undefined;
         current = undefined;
-        if (!stopping.signal.aborted) log.warn({}, 'notifications lost, connecting again');
+        if (!stopping.signal.aborted) log.warn({}, 'notification connection lost, reconnecting');
       }
       await pause(retryDelayMs(failures), stopping.signal);
       if (stopping.signal.aborted) break;
       try {
         current = await connect();
-        log.info({}, 'notifications heard again');
+        log.info({}, 'notification connection restored');
       } catch (error) {
         failures += 1;
-        log.warn({ err: error, failures }, 'notifications still lost');
+        log.warn({ err: error, failures }, 'notification connection still lost');
       }
     }
     await session?.close();

@@ -125,7 +125,7 @@ async function readHealth(db: Kysely<Tables>, listener: PostgresListener): Promi
   const isLate = sleep(LIMITS.metadata.listenerCheckMs, false, { signal: timeout.signal });
   const isUp = await Promise.race([isAnswering, isLate.catch(() => false)]);
   timeout.abort();
-  if (!isUp) return { state: 'down', note: 'The PostgreSQL database does not answer.' };
+  if (!isUp) return { state: 'down', note: 'The PostgreSQL database is not responding.' };
   if (listener.isUp()) return { state: 'up' };
-  return { state: 'degraded', note: 'Notifications of other nodes are not heard at the moment.' };
+  return { state: 'degraded', note: 'Not receiving notifications from other nodes.' };
 }

@@ -19,7 +19,7 @@ const copy = new DatabaseSync(to, { readOnly: true });
 try {
   const answer = copy.prepare('PRAGMA integrity_check(1)').get();
   const found = Object.values(answer ?? {})[0];
-  if (found !== 'ok') throw new Error(`The copy of the metadata is not whole: ${String(found)}`);
+  if (found !== 'ok') throw new Error(`The copy of the metadata is damaged: ${String(found)}`);
 } finally {
   copy.close();
 }

@@ -78,7 +78,9 @@ export function prepareForWriting(file: SqliteFile): void {
   // Readers do not wait for the writer.
   const [mode] = file.run<{ journal_mode: string }>('pragma journal_mode = wal', []).rows;
   if (mode?.journal_mode !== 'wal') {
-    throw new Error('The metadata file lies on a file system that cannot share memory; move it.');
+    throw new Error(
+      'The file system of the metadata file does not support shared memory. Move it to another one.',
+    );
   }
   // A commit survives a power cut.
   file.execute('pragma synchronous = full');

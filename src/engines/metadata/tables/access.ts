@@ -14,6 +14,11 @@ declare module '../tables.ts' {
     elevations: ElevationRow;
     api_keys: ApiKeyRow;
     access_tokens: AccessTokenRow;
+    scim_tokens: ScimTokenRow;
+    required_connections: RequiredConnectionRow;
+    break_glass_owners: BreakGlassOwnerRow;
+    suspended_members: SuspendedMemberRow;
+    oauth_credentials: OauthCredentialRow;
     operators: OperatorRow;
     operator_entries: OperatorEntryRow;
   }
@@ -68,6 +73,8 @@ export interface MemberRow {
   organization_id: string;
   user_id: string;
   role: Role;
+  /** The connection that the role comes from; nobody changes it by hand then. */
+  role_connection_id: string | null;
   created_at: number;
 }
 
@@ -133,6 +140,72 @@ export interface AccessTokenRow {
   expires_at: number | null;
   revoked_at: number | null;
   last_used_at: number | null;
+  /** Of a client that was let in by OAuth: the address of its metadata. Its token has no value of its own. */
+  client_id?: string | null | undefined;
+}
+
+/** What such a client holds: a code, and then pairs of tokens. */
+export interface OauthCredentialRow {
+  hash: string;
+  organization_id: string;
+  /** The access token that stands for the consent. */
+  token_id: string;
+  kind: 'code' | 'access' | 'refresh';
+  /** Of codes. */
+  redirect_uri: string | null;
+  challenge: string | null;
+  expires_at: number;
+  used_at: number | null;
+}
+
+/** A token with which the directory of an organization provisions members, and good for nothing else. */
+export interface ScimTokenRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  hash: string;
+  last_four: string;
+  created_by: string;
+  created_at: number;
+  expires_at: number;
+  revoked_at: number | null;
+  first_used_at: number | null;
+  last_used_at: number | null;
+  /** How many days before the end Owners were told last. */
+  warned_days: number | null;
+}
+
+/** A membership that the directory has suspended. It is no row of `members`, so nothing takes it for one. */
+export interface SuspendedMemberRow {
+  organization_id: string;
+  user_id: string;
+  member_id: string;
+  role: Role;
+  role_connection_id: string | null;
+  /** Since when they had been a member. */
+  created_at: number;
+  suspended_at: number;
+}
+
+/** A connection through which the people of verified domains have to sign in. */
+export interface RequiredConnectionRow {
+  connection_id: string;
+  organization_id: string;
+  set_by: string;
+  set_at: number;
+}
+
+/** An Owner who gets in with a password where a connection is required; it ends with the membership. */
+export interface BreakGlassOwnerRow {
+  member_id: string;
+  organization_id: string;
+  user_id: string;
+  /** JSON list of CIDR texts; empty = everywhere. */
+  networks: string;
+  named_by: string;
+  named_at: number;
+  used_at: number | null;
+  reminded_at: number | null;
 }
 
 /** Somebody who runs the installation. */

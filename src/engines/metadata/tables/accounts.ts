@@ -41,6 +41,10 @@ export interface SessionRow {
   signed_in_with: SignInWay;
   /** The only organization it works in, when the sign-in went through that organization's own client. */
   confined_to: string | null;
+  /** The connection of an organization that it began through. */
+  connection_id: string | null;
+  /** When it ends, however often it is used; null: as others do. */
+  ends_at: number | null;
 }
 
 /** A way to sign in: a password or an identity provider. */

@@ -47,6 +47,12 @@ export interface LedgerWays {
   readonly exports: readonly (readonly [string, number, boolean])[];
   /** Audit streams: id, version, and whether it is enabled. Missing where they were not listed yet. */
   readonly streams?: readonly (readonly [string, number, boolean])[];
+  /** Connections to identity providers: id and version. Missing where they were not listed yet. */
+  readonly connections?: readonly (readonly [string, number])[];
+  /** Domains that are proved. Missing where they were not listed yet. */
+  readonly domains?: readonly string[];
+  /** SCIM tokens that are not revoked. Missing where they were not listed yet. */
+  readonly scimTokens?: readonly string[];
   /** Reports by mail. */
   readonly reports: readonly string[];
 }

@@ -132,7 +132,7 @@ export interface DataModelRow {
   updated_at: number;
 }
 
-/** What a macro or a data model was, the present version included. */
+/** What a macro, a data model, an alert rule or a service was, the present version included. */
 export interface KnowledgeVersionRow {
   object_id: string;
   organization_id: string;

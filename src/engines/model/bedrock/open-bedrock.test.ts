@@ -119,7 +119,7 @@ test('a profile that leads out of the EU refuses the provider at the start', asy
     const { model, opened, lines } = await scene(t, {}, [arn('eu-west-1'), arn(region)]);
     assert.equal(opened.kind, 'refused', region);
     assert.equal(model.seen.length, 0);
-    assert.equal(lines.at(-1)?.message, 'ai provider refused, evaluations answer 503');
+    assert.equal(lines.at(-1)?.message, 'ai provider rejected, evaluations return 503');
   }
   for (const models of [[], ['not an arn'], [arn('__proto__')]]) {
     assert.equal((await scene(t, {}, models)).opened.kind, 'refused');
@@ -137,7 +137,7 @@ test('nothing is asked while nobody can tell where a profile leads, and soon aft
   await until(() => model.profilesSeen.length >= 9, 'three looks');
 
   model.profileModels = DEFAULT_MODELS;
-  await waitFor(lines, 'inference profiles lead to the eu only');
+  await waitFor(lines, 'all inference profiles route to the eu');
 
   assert.equal((await ask()).stop, 'end');
 });
@@ -148,10 +148,7 @@ test('a later look that nobody answers closes the provider as well', async (t) =
   await ask();
 
   model.profileModels = undefined;
-  await waitFor(
-    lines,
-    'inference profiles could not be checked, evaluations are closed until they can',
-  );
+  await waitFor(lines, 'inference profiles not verified, evaluations disabled until they are');
 
   await assert.rejects(ask(), { code: 'AI_PROVIDER_NOT_EU' });
   assert.equal(model.seen.length, 1);
@@ -163,7 +160,7 @@ test('a profile that comes to lead out of the EU closes the provider for good', 
   await ask();
 
   model.profileModels = [arn('eu-west-1'), arn('eu-central-2')];
-  await waitFor(lines, 'inference profile leads out of the eu, evaluations are closed');
+  await waitFor(lines, 'inference profile routes outside the eu, evaluations disabled');
   model.profileModels = [arn('eu-west-1')];
   await new Promise((resolve) => setTimeout(resolve, limits.profileCheckEveryMs * 5));
 
@@ -176,7 +173,7 @@ test('where the profiles lead is told at the start, and why the provider is refu
   assert.deepEqual(inside.lines[0], {
     level: 'info',
     fields: { region: 'eu-central-1' },
-    message: 'inference profiles lead to the eu only',
+    message: 'all inference profiles route to the eu',
   });
   const { opened, lines } = await scene(t, {}, [arn('eu-west-2')]);
   assert.deepEqual(opened, {

@@ -122,16 +122,16 @@ async function checkOrUnknown(check: () => Promise<ProfileCheck>): Promise<Profi
 function report({ log }: AskNeeds, { region }: Target, check: ProfileCheck): void {
   switch (check.kind) {
     case 'inside':
-      return log.info({ region }, 'inference profiles lead to the eu only');
+      return log.info({ region }, 'all inference profiles route to the eu');
     case 'unknown':
       return log.error(
         { region, reason: check.reason },
-        'inference profiles could not be checked, evaluations are closed until they can',
+        'inference profiles not verified, evaluations disabled until they are',
       );
     case 'outside':
       return log.error(
         { region, profile: check.profile, leadsTo: check.region },
-        'inference profile leads out of the eu, evaluations are closed',
+        'inference profile routes outside the eu, evaluations disabled',
       );
   }
 }

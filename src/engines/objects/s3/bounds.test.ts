@@ -6,6 +6,7 @@ import { LIMITS } from '../../../../test/support/limits.ts';
 import { reply, startBucket } from '../../../../test/support/s3/start-bucket.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { MB, SECOND_MS } from '../../../spec/units.ts';
+import { systemClock } from '../../../base/clock.ts';
 import { openOutbound } from '../../outbound/open-outbound.ts';
 import type { OutboundRequest } from '../../outbound/outbound.ts';
 import type { UploadSource } from '../objects.ts';
@@ -14,7 +15,12 @@ import { openS3Objects } from './open-s3-objects.ts';
 async function start(t: TestContext, change: Partial<Limits['objects']> = {}) {
   const bucket = await startBucket(t);
   const outbound = openOutbound({ networks: ['127.0.0.1'], hosts: [] });
-  const needs = { limits: { ...LIMITS.objects, ...change }, outbound, sleep: async () => {} };
+  const needs = {
+    limits: { ...LIMITS.objects, ...change },
+    outbound,
+    clock: systemClock,
+    sleep: async () => {},
+  };
   return { bucket, objects: await openS3Objects(needs, bucket.place) };
 }
 
@@ -102,10 +108,17 @@ test('a call has a time of its own, and that of its bytes at the slowest', async
       return { status: 200, headers, body: new Uint8Array() };
     },
   };
-  const objects = await openS3Objects({ limits: LIMITS.objects, outbound }, bucket.place);
+  const objects = await openS3Objects(
+    { limits: LIMITS.objects, outbound, clock: systemClock },
+    bucket.place,
+  );
 
   await objects.write('org_a/x', Readable.from([Buffer.alloc(MB)]));
-  const once = { limits: { ...LIMITS.objects, attemptsMax: 1 }, outbound };
+  const once = {
+    clock: systemClock,
+    limits: { ...LIMITS.objects, attemptsMax: 1 },
+    outbound,
+  };
   await (await openS3Objects(once, bucket.place)).read('org_a/x').catch(() => {});
 
   const msFor = (bytes: number): number => callMs + (bytes / bytesPerSecondMin) * SECOND_MS;

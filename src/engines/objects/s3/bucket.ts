@@ -1,4 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { Clock } from '../../../base/clock.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import type { Calls } from './create-calls.ts';
 
@@ -10,6 +11,8 @@ export interface Bucket {
   readonly name: string;
   /** In front of every name. */
   readonly prefix: string;
+  /** Undefined where objects are not locked. */
+  readonly lock: { readonly ms: number; readonly clock: Clock } | undefined;
 }
 
 /** How an object is called within its bucket. */

@@ -15,6 +15,7 @@ import {
 } from '../../../../test/support/s3/start-bucket.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { KB, MB, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
+import { systemClock } from '../../../base/clock.ts';
 import { openOutbound } from '../../outbound/open-outbound.ts';
 import type { Objects, ObjectsCode, UploadSource } from '../objects.ts';
 import { openS3Objects } from './open-s3-objects.ts';
@@ -38,7 +39,10 @@ async function start(t: TestContext, change: Partial<Limits['objects']> = {}): P
   const limits = { ...LIMITS.objects, partBytes: 5 * MB, ...change };
   const outbound = openOutbound({ networks: ['127.0.0.1'], hosts: [] });
   const sleep = async (ms: number) => void waits.push(ms);
-  const objects = await openS3Objects({ limits, outbound, sleep, random: () => 0.5 }, bucket.place);
+  const objects = await openS3Objects(
+    { limits, outbound, clock: systemClock, sleep, random: () => 0.5 },
+    bucket.place,
+  );
   return { bucket, objects, waits };
 }
 

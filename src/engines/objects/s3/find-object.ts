@@ -6,6 +6,8 @@ import { absenceOf } from './to-objects-error.ts';
 export interface FoundObject {
   readonly bytes: number;
   readonly etag: string | undefined;
+  /** Milliseconds since 1970, where nobody can delete it before. */
+  readonly lockedUntil: number | undefined;
 }
 
 export async function findObject(
@@ -20,7 +22,9 @@ export async function findObject(
   });
   if (found === 'absent') return undefined;
   if (found.ContentLength === undefined) throw new ObjectsError('unknown_answer');
-  return { bytes: found.ContentLength, etag: found.ETag };
+  const { ObjectLockMode: mode, ObjectLockRetainUntilDate: until } = found;
+  const lockedUntil = mode === 'COMPLIANCE' ? until?.getTime() : undefined;
+  return { bytes: found.ContentLength, etag: found.ETag, lockedUntil };
 }
 
 /** For calls to which a missing object is an answer. */

@@ -34,7 +34,7 @@ const outbound = { send: async (request) => {
   sent.push({ url: request.url, authorization: request.headers.authorization });
   return { status: 200, headers: { etag: '"x"', 'content-length': '1' }, body: new Uint8Array() };
 } };
-const objects = await openS3Objects({ limits: LIMITS.objects, outbound }, {
+const objects = await openS3Objects({ limits: LIMITS.objects, outbound, clock: { now: () => 0 } }, {
   endpoint: 'https://store.example', region: 'eu-test-1', bucket: 'exports', prefix: '',
   accessKeyId: 'GIVEN', secretAccessKey: 'given', isPathStyle: true,
 });

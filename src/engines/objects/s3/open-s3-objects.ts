@@ -1,4 +1,5 @@
 import { DeleteObjectCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
+import type { Clock } from '../../../base/clock.ts';
 import type { EngineHealth } from '../../../base/health.ts';
 import { checkOrganization, nameParts, prefixFolders } from '../check-name.ts';
 import type { BucketPlace, Objects } from '../objects.ts';
@@ -14,17 +15,18 @@ import { toObjectsError } from './to-objects-error.ts';
 import { uploadSource } from './upload-source.ts';
 import { writeStream } from './write-stream.ts';
 
-export type S3ObjectsNeeds = GuardedNeeds & CallsNeeds;
+export type S3ObjectsNeeds = GuardedNeeds & CallsNeeds & { readonly clock: Clock };
 
 /** A bucket of an S3-compatible store, which several nodes may share. Opening it calls nobody. */
 export async function openS3Objects(needs: S3ObjectsNeeds, place: BucketPlace): Promise<Objects> {
-  const { limits } = needs;
+  const { limits, clock } = needs;
   const bucket: Bucket = {
     client: openClient(needs, place),
     call: createCalls(needs),
     limits,
     name: place.bucket,
     prefix: place.prefix,
+    lock: place.lockMs === undefined ? undefined : { ms: place.lockMs, clock },
   };
 
   return {

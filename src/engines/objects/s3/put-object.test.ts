@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { refusal, fakeBucket } from '../../../../test/support/s3/fake-bucket.ts';
 import type { WriteHow } from '../objects.ts';
 import { absent, findObject, optionsOf } from './find-object.ts';
-import { checkSize, headersOf, putObject } from './put-object.ts';
+import { checkStored, headersOf, putObject } from './put-object.ts';
 
 const BODY = Buffer.from('seven b');
 const THERE = { ContentLength: 7, ETag: '"a"' };
@@ -59,15 +59,19 @@ test('what is put goes with its length, its type and the time it may be kept', a
 
 test('an object has the size that was sent, or another one', async () => {
   const check = (bytes: number) =>
-    checkSize(fakeBucket([THERE]).bucket, 'org_a/x', bytes, undefined);
+    checkStored(fakeBucket([THERE]).bucket, 'org_a/x', bytes, undefined);
   await check(7);
   await assert.rejects(check(8), { name: 'ObjectsError', code: 'wrong_size' });
 });
 
 test('an object is found with its size and tag, or it is not there', async () => {
   const find = (answer: object | Error) => findObject(fakeBucket([answer]).bucket, 'org_a/x');
-  assert.deepEqual(await find(THERE), { bytes: 7, etag: '"a"' });
-  assert.deepEqual(await find({ ContentLength: 0 }), { bytes: 0, etag: undefined });
+  assert.deepEqual(await find(THERE), { bytes: 7, etag: '"a"', lockedUntil: undefined });
+  assert.deepEqual(await find({ ContentLength: 0 }), {
+    bytes: 0,
+    etag: undefined,
+    lockedUntil: undefined,
+  });
   assert.equal(await find(MISSING), undefined);
   await assert.rejects(find({ ETag: '"a"' }), { code: 'unknown_answer' });
   await assert.rejects(find(refusal(404, 'NoSuchBucket')), { code: 'no_bucket' });

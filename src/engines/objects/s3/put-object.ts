@@ -1,6 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { ObjectsError, type WriteHow } from '../objects.ts';
 import { type Bucket, placeOf } from './bucket.ts';
+import { checksumOf, lockHeaders, requireLock, whileLocking } from './lock-object.ts';
 import { findObject, optionsOf } from './find-object.ts';
 import { isStatus } from './to-objects-error.ts';
 
@@ -24,6 +25,8 @@ export async function putObject(
             Body: body,
             ContentLength: body.byteLength,
             ...headersOf(how),
+            ...lockHeaders(bucket),
+            ...checksumOf(bucket, body),
             ...(isConditional ? { IfNoneMatch: '*' } : {}),
           }),
           optionsOf(signal),
@@ -32,9 +35,11 @@ export async function putObject(
         isConditional && isStatus(error, 501) ? 'unknown condition' : undefined,
       signal,
     });
-  const answer = await put(how.ifAbsent === true);
-  if (answer === 'unknown condition') await put(false);
-  await checkSize(bucket, name, body.byteLength, signal);
+  await whileLocking(bucket, async () => {
+    const answer = await put(how.ifAbsent === true);
+    if (answer === 'unknown condition') await put(false);
+  });
+  await checkStored(bucket, name, body.byteLength, signal);
 }
 
 export function headersOf({ contentType, cacheSeconds }: Omit<WriteHow, 'signal'>) {
@@ -45,7 +50,7 @@ export function headersOf({ contentType, cacheSeconds }: Omit<WriteHow, 'signal'
 }
 
 /** What counts is what the store has, not what it says it took. */
-export async function checkSize(
+export async function checkStored(
   bucket: Bucket,
   name: string,
   bytes: number,
@@ -53,4 +58,5 @@ export async function checkSize(
 ): Promise<void> {
   const found = await findObject(bucket, name, signal);
   if (found?.bytes !== bytes) throw new ObjectsError('wrong_size');
+  requireLock(bucket, found);
 }

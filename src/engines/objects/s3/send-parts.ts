@@ -10,6 +10,7 @@ import {
 import { ObjectsError, type WriteHow } from '../objects.ts';
 import { type Bucket, placeOf } from './bucket.ts';
 import { absent, findObject, optionsOf } from './find-object.ts';
+import { checksumOf, lockHeaders, whileLocking } from './lock-object.ts';
 import { headersOf } from './put-object.ts';
 import { isStatus } from './to-objects-error.ts';
 
@@ -30,14 +31,20 @@ export async function beginParts(
   signal: AbortSignal | undefined,
   how: WriteHow = {},
 ): Promise<PartsUpload> {
-  const begun = await bucket.call({
-    send: () =>
-      bucket.client.send(
-        new CreateMultipartUploadCommand({ ...placeOf(bucket, name), ...headersOf(how) }),
-        optionsOf(signal),
-      ),
-    signal,
-  });
+  const begun = await whileLocking(bucket, () =>
+    bucket.call({
+      send: () =>
+        bucket.client.send(
+          new CreateMultipartUploadCommand({
+            ...placeOf(bucket, name),
+            ...headersOf(how),
+            ...lockHeaders(bucket),
+          }),
+          optionsOf(signal),
+        ),
+      signal,
+    }),
+  );
   const mark = begun.UploadId;
   if (mark === undefined || mark === '' || mark.length > bucket.limits.markCharactersMax) {
     throw new ObjectsError('unknown_answer');
@@ -94,6 +101,7 @@ export async function sendPart(
           PartNumber: number,
           Body: body,
           ContentLength: body.byteLength,
+          ...checksumOf(bucket, body),
         }),
         optionsOf(signal),
       ),

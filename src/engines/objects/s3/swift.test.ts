@@ -1,4 +1,4 @@
-/** The promises of the port, kept on a store of foreign make: OpenStack Swift through its S3 door. */
+/** The promises of the port, kept on a store of foreign make: OpenStack Swift through its S3 API. */
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';

@@ -1,7 +1,7 @@
 import { invalid } from '../../../base/errors.ts';
 import { ObjectsError, type UploadProgress, type UploadSource } from '../objects.ts';
 import type { Bucket } from './bucket.ts';
-import { checkSize, putObject } from './put-object.ts';
+import { checkStored, putObject } from './put-object.ts';
 import { beginParts, completeParts, listParts, type PartsUpload, sendPart } from './send-parts.ts';
 
 /** Sends what can be read again; an upload that was cut off goes on with the parts that the store has. */
@@ -26,7 +26,7 @@ export async function uploadSource(
   if (!isThere && !(await beginAnew(bucket, name, source, progress))) {
     throw new ObjectsError('broken_off');
   }
-  await checkSize(bucket, name, bytes, signal);
+  await checkStored(bucket, name, bytes, signal);
   return { bytes };
 }
 

@@ -3,7 +3,7 @@ import { invalid } from '../../../base/errors.ts';
 import { ObjectsError, type WriteHow } from '../objects.ts';
 import type { Bucket } from './bucket.ts';
 import { findObject } from './find-object.ts';
-import { checkSize, putObject } from './put-object.ts';
+import { checkStored, putObject } from './put-object.ts';
 import { abortParts, beginParts, completeParts, sendPart, type SentPart } from './send-parts.ts';
 
 /** Sends what can be read once: in one request when it is small, else in parts that are taken back when it fails. */
@@ -53,7 +53,7 @@ async function sendPieces(
     await abortParts(bucket, { ...upload, signal: undefined }).catch(() => {});
     throw error;
   }
-  await checkSize(bucket, name, bytes, how.signal);
+  await checkStored(bucket, name, bytes, how.signal);
   return { bytes };
 }
 

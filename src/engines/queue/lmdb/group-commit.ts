@@ -72,7 +72,9 @@ export function createGroupCommit(
   return {
     commit(operations) {
       if (state.isStuck) {
-        return Promise.reject(queueUnavailable(state.limits, new Error('The disk hangs.')));
+        return Promise.reject(
+          queueUnavailable(state.limits, new Error('The disk is not responding.')),
+        );
       }
       return new Promise((resolve, reject) => {
         const bytes = operations.reduce((sum, { value }) => sum + (value?.byteLength ?? 0), 0);
@@ -135,7 +137,7 @@ async function watch<T>(state: State, writing: Promise<T>): Promise<T> {
   const timer = setTimeout(() => {
     state.isStuck = true;
     state.failedAt = state.clock.now();
-    state.log.error({}, 'the disk of the queue hangs: restart if it does not recover');
+    state.log.error({}, 'queue disk not responding; restart if it does not recover');
   }, state.limits.appendMsMax);
   try {
     return await writing;

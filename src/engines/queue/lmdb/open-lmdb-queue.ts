@@ -2,7 +2,7 @@
  * The queue of one machine: a single LMDB file, every acknowledged change synced. See
  * docs/decisions/0011-queue.md for what that costs.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import type { EngineHealth } from '../../../base/health.ts';
 import { oldestPositions } from '../oldest-positions.ts';
 import { queueUnavailable } from '../queue-unavailable.ts';
@@ -16,7 +16,6 @@ import {
   waitForWork,
 } from './claims.ts';
 import { compactFile } from './compact-file.ts';
-import { copyQueue } from './copy-queue.ts';
 import {
   discardDeadLetters,
   listDeadLetters,
@@ -26,11 +25,18 @@ import {
 } from './dead-letters.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { forgetOrganization } from './forget-organization.ts';
-import { assertOpen, loadState, putEntry, type LmdbNeeds, type QueueState } from './queue-state.ts';
+import {
+  assertOpen,
+  loadState,
+  putEntry,
+  type LmdbNeeds,
+  type QueueState,
+  COPIED_FACT,
+} from './queue-state.ts';
 import { refuseWhileFailing } from './refuse-while-failing.ts';
 import { shrinkWhileIdle } from './shrink-while-idle.ts';
 import { syncPath } from './sync-path.ts';
-import { encodeEntry, numberKey } from './tables.ts';
+import { encodeEntry, numberKey, openTables } from './tables.ts';
 
 export async function openLmdbQueue(
   needs: LmdbNeeds,
@@ -141,7 +147,7 @@ async function health(state: QueueState): Promise<EngineHealth> {
     await withinPatience(state, state.group.commit([probe]));
     return { state: 'up' };
   } catch {
-    return { state: 'down', note: 'The disk of the ingest queue refuses writes.' };
+    return { state: 'down', note: 'Writing to the disk of the ingest queue fails.' };
   }
 }
 
@@ -157,4 +163,24 @@ async function close(
   await state.group.idle();
   if (!state.group.isStuck) await state.tables.root.close();
   lock[Symbol.dispose]();
+}
+
+/** LMDB reads one instant of the file while others go on writing. The copy says itself that it is one. */
+async function copyQueue(state: QueueState, file: string): Promise<void> {
+  assertOpen(state);
+  for (const old of [file, `${file}-lock`]) rmSync(old, { force: true });
+  state.copies++;
+  try {
+    await state.tables.root.backup(file, true);
+  } finally {
+    state.copies--;
+  }
+  const copy = openTables(file);
+  try {
+    await copy.facts.put(Buffer.from(COPIED_FACT), numberKey(state.lastNumber()));
+  } finally {
+    await copy.root.close();
+  }
+  rmSync(`${file}-lock`, { force: true });
+  syncPath(file);
 }

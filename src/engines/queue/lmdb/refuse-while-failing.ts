@@ -9,9 +9,9 @@ export function refuseWhileFailing(
   now: number,
 ): void {
   if (failedAt !== undefined && now - failedAt < limits.probeMs) {
-    throw queueUnavailable(limits, new Error('The disk refused the last write.'));
+    throw queueUnavailable(limits, new Error('The last write to the disk failed.'));
   }
   if (pendingBytes > limits.pendingBytesMax) {
-    throw queueUnavailable(limits, new Error('The disk is too slow for what arrives.'));
+    throw queueUnavailable(limits, new Error('The disk is too slow for the incoming events.'));
   }
 }

@@ -12,7 +12,7 @@ export async function connectToNats(
   } catch (error) {
     // The addresses of the options carry no credentials.
     const hosts = [options.servers ?? []].flat().join(', ');
-    throw new Error(`NATS does not answer at ${hosts}: ${messageOf(error)}`, { cause: error });
+    throw new Error(`NATS is not responding at ${hosts}: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -83,7 +83,7 @@ test('without a server, or one whose messages have no room, nothing is stored', 
     await assert.rejects(storeEntry(queue, bytes(1)), (error: unknown) => {
       assert.ok(error instanceof AppError && error.cause instanceof Error);
       assert.equal(error.code, 'QUEUE_UNAVAILABLE');
-      assert.equal(error.cause.message, 'NATS is not connected, or takes no messages.');
+      assert.equal(error.cause.message, 'NATS is not connected, or rejects messages.');
       return true;
     });
     assert.deepEqual(published, []);

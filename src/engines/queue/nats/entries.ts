@@ -44,7 +44,7 @@ export async function storeEntry(queue: NatsQueue, entry: QueueEntry): Promise<n
 function chunkBytesOf({ connection, limits }: NatsQueue): number {
   const messageBytes = connection.info?.max_payload ?? 0;
   if (messageBytes <= HEADER_BYTES) {
-    throw queueUnavailable(limits, new Error('NATS is not connected, or takes no messages.'));
+    throw queueUnavailable(limits, new Error('NATS is not connected, or rejects messages.'));
   }
   return messageBytes - HEADER_BYTES;
 }

@@ -59,11 +59,11 @@ test('the newest is the one with the highest sequence, whatever came last or is 
   const ledger = startedLedger();
   const before = ledger.newest;
   for (const each of [more(8), more(12), more(9)]) ledger.addEntry(each);
-  const told = ledger.newest;
+  const reported = ledger.newest;
 
   ledger.miss(more(12).ref);
 
-  assert.deepEqual([before, told, ledger.newest], [0, 12, 12]);
+  assert.deepEqual([before, reported, ledger.newest], [0, 12, 12]);
 });
 
 test('entries and manifests may arrive in any order', () => {

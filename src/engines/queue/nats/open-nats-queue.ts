@@ -145,7 +145,7 @@ function startTimers(queue: NatsQueue): readonly NodeJS.Timeout[] {
       isRunning = true;
       work()
         .catch((error: unknown) => {
-          queue.log.warn({ err: error }, 'tidying the queue will be tried again');
+          queue.log.warn({ err: error }, 'cleaning up the queue failed, retrying');
         })
         .finally(() => {
           isRunning = false;
@@ -175,7 +175,7 @@ function listenForSigns(queue: NatsQueue): void {
       if (node !== queue.node) noteSign(queue, node, words.includes(SPILLING));
       if (node !== queue.node || silentMs <= silenceMsMax(queue)) return;
       // Its process was stopped, without losing the connection: manifests may have come and gone meanwhile.
-      queue.log.warn({ silentMs: Math.round(silentMs) }, 'this node was away');
+      queue.log.warn({ silentMs: Math.round(silentMs) }, 'this node was paused');
       void untilDone(queue, () => startOver(queue));
     },
   });
@@ -192,12 +192,12 @@ async function watchConnection(queue: NatsQueue): Promise<void> {
     if (type === 'disconnect') {
       queue.isConnected = false;
       queue.lost.abort();
-      queue.log.warn({}, 'nats is away');
+      queue.log.warn({}, 'nats unavailable');
     } else if (type === 'reconnect') {
       queue.isConnected = true;
       queue.lost = new AbortController();
       queue.signs.set(queue.node, performance.now());
-      queue.log.info({}, 'nats is back');
+      queue.log.info({}, 'nats available again');
       void untilDone(queue, () => reloadView(queue));
     }
   }
@@ -210,7 +210,7 @@ async function untilDone(queue: NatsQueue, reload: () => Promise<void>): Promise
       await reload();
       return;
     } catch (error) {
-      queue.log.warn({ err: error }, 'reading the queue will be tried again');
+      queue.log.warn({ err: error }, 'reading the queue failed, retrying');
       await sleep(RELOAD_MS, undefined, { ref: false });
     }
   }
@@ -230,7 +230,7 @@ async function health(queue: NatsQueue): Promise<EngineHealth> {
   } catch {
     return {
       state: 'down',
-      note: 'NATS is connected, but its stream of the queue does not answer.',
+      note: 'NATS is connected, but its queue stream is not responding.',
     };
   }
 }

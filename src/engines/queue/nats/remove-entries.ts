@@ -21,7 +21,7 @@ export function removeSoon(
   const removal = removeAll(queue, manifest, known)
     .then(() => noteRemoved(queue, ledger, manifest.token))
     .catch((error: unknown) => {
-      queue.log.warn({ err: error }, 'removing stored entries will be tried again');
+      queue.log.warn({ err: error }, 'removing stored entries failed, retrying');
     })
     .finally(() => queue.removals.delete(removal));
   queue.removals.add(removal);

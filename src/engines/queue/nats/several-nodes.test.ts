@@ -277,7 +277,7 @@ test('the first start says in one line that there is no server', async () => {
   );
 
   await assert.rejects(opening, (error: Error) => {
-    assert.match(error.message, /^NATS does not answer at 127\.0\.0\.1:1: .*$/);
+    assert.match(error.message, /^NATS is not responding at 127\.0\.0\.1:1: .*$/);
     assert(!error.message.includes('secret'));
     return true;
   });

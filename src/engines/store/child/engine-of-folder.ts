@@ -1,6 +1,6 @@
 /** A data folder belongs to the engine that made it: the other one could not read its rows. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export type EmbeddedEngine = 'clickhouse' | 'duckdb' | 'segments';
 
@@ -34,6 +34,6 @@ export function refuseForeignFolder(directory: string, engine: EmbeddedEngine): 
   if (other === undefined) return;
   throw new Error(
     `The rows in ${directory} were written by ${NAMES[other]}, and ${NAMES[engine]} cannot read them. ` +
-      `Set XPLAIN_EMBEDDED_STORE=${other}; or set XPLAIN_DATA to another folder, and move them with \`xplain migrate\`.`,
+      `Set XPLAIN_EMBEDDED_STORE=${other}; or set XPLAIN_DATA to a new folder, and copy them there with \`xplain migrate switch --from ${dirname(directory)}\`.`,
   );
 }

@@ -130,10 +130,10 @@ async function watch(
     const lastWords = await Promise.race([engine.gone, pause]);
     if (stopping.aborted) return undefined;
     if (lastWords !== undefined) return lastWords;
-    const trouble = await troubleOf(needs, engine, connection);
-    failures = trouble === undefined ? 0 : failures + 1;
-    if (trouble !== undefined && failures >= watchFailuresMax) {
-      needs.log.error({ engine: engine.pid, failures }, trouble);
+    const problem = await troubleOf(needs, engine, connection);
+    failures = problem === undefined ? 0 : failures + 1;
+    if (problem !== undefined && failures >= watchFailuresMax) {
+      needs.log.error({ engine: engine.pid, failures }, problem);
       engine.kill();
       return engine.gone;
     }
@@ -146,10 +146,10 @@ async function troubleOf(
   connection: Connection,
 ): Promise<string | undefined> {
   if (!(await isAnswering(connection, limits.watchEveryMs))) {
-    return 'local log store does not answer, killing it';
+    return 'local log store not responding, killing it';
   }
   if (isSound === undefined || (await isSound(engine, connection))) return undefined;
-  return 'local log store counts memory that it does not hold, killing it';
+  return 'local log store counts memory that it does not use, killing it';
 }
 
 async function isAnswering(connection: Connection, silenceMsMax: number): Promise<boolean> {

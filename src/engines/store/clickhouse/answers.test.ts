@@ -75,7 +75,7 @@ function answerOf(headers: Readonly<Record<string, string>>): {
   const response = new PassThrough();
   const checked = failOnException(
     Object.assign(response, { headers }) as unknown as IncomingMessage,
-    ({ code, text: told }) => new Error(`${code} ${told.length}`),
+    ({ code, text: reported }) => new Error(`${code} ${reported.length}`),
     () => new Error('broken off'),
   );
   return { response, checked };
@@ -99,12 +99,16 @@ test('an answer goes through as it is, also what looks like the beginning of the
 
 test('behind the marker stands the error, wherever the network cuts it', async () => {
   const whole = `rows${MARKER}Code: 241. too much`;
-  const told = `241 ${whole.length - 4}`;
+  const reported = `241 ${whole.length - 4}`;
 
   for (let at = 0; at <= whole.length; at += 1) {
-    await assert.rejects(sent([whole.slice(0, at), whole.slice(at)]), new Error(told), String(at));
+    await assert.rejects(
+      sent([whole.slice(0, at), whole.slice(at)]),
+      new Error(reported),
+      String(at),
+    );
   }
-  await assert.rejects(sent(whole.split('')), new Error(told));
+  await assert.rejects(sent(whole.split('')), new Error(reported));
 });
 
 test('an error without a number is of none, and a marker nobody announced is text', async () => {
@@ -129,10 +133,10 @@ test('an answer that breaks off fails, with its error if that was told', async (
   broken.response.emit('error', new Error('reset'));
   await assert.rejects(read, /broken off/);
 
-  const told = answerOf({ 'x-clickhouse-exception-tag': 'tag' });
-  const readTold = text(told.checked);
-  told.response.write(`${MARKER}Code: 159. late`);
+  const reported = answerOf({ 'x-clickhouse-exception-tag': 'tag' });
+  const readTold = text(reported.checked);
+  reported.response.write(`${MARKER}Code: 159. late`);
   await new Promise(setImmediate);
-  told.response.emit('error', new Error('reset'));
+  reported.response.emit('error', new Error('reset'));
   await assert.rejects(readTold, /^Error: 159 /);
 });

@@ -52,7 +52,7 @@ export class EngineRefusal extends Error {
   readonly fault: EngineFault;
 
   constructor(fault: EngineFault) {
-    super('The engine answered with an error.');
+    super('The engine returned an error.');
     this.name = 'EngineRefusal';
     this.fault = fault;
   }
@@ -155,7 +155,7 @@ function sendRequest(
       },
       timeout: request.silenceMsMax,
     });
-    message.on('timeout', () => message.destroy(new Error('The node did not answer in time.')));
+    message.on('timeout', () => message.destroy(new Error('The node did not respond in time.')));
     message.on('error', (error) => {
       reject(Object.assign(error, { isStale: message.reusedSocket && isReset(error) }));
     });

@@ -1,6 +1,8 @@
 /** What went wrong in the store, in words and codes of our own. */
 import { AppError } from '../../../base/errors.ts';
-import { LIST_FOUND, LIST_TOO_LONG, STATEMENT_TOO_LARGE } from '../sql.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { MB } from '../../../spec/units.ts';
+import { LIST_FOUND, LIST_TOO_LONG, STATEMENT_TOO_LARGE, VALUE_TOO_LARGE } from '../sql.ts';
 import { ListFound } from '../store.ts';
 
 /** Seconds after which a caller may find the store back. */
@@ -52,6 +54,11 @@ export function queryError(fault: EngineFault): Error {
       'values() found more than 10,000 different values in one group. Count them with dc(), or group by them.';
     return new AppError('QUERY_MEMORY_LIMIT', message, {}, cause);
   }
+  if (fault.code === STOPPED_CODE && fault.text.includes(VALUE_TOO_LARGE)) {
+    const size = LIMITS.query.computedBytesMax / MB;
+    const message = `The query would compute a text or list of more than ${size} MB. Shorten the values first, for example with substr() or mvindex().`;
+    return new AppError('QUERY_MEMORY_LIMIT', message, {}, cause);
+  }
   if (fault.code === STOPPED_CODE && fault.text.includes(LIST_FOUND)) return new ListFound();
   if (SCAN_CODES.has(fault.code)) {
     return new AppError(
@@ -71,7 +78,7 @@ export function queryError(fault: EngineFault): Error {
   return UNAVAILABLE_CODES.has(fault.code) ? unavailable(cause) : defect(cause);
 }
 
-/** For inserts, where running into memory or time is the store's trouble and passes. */
+/** For inserts, where a memory or time limit is a temporary problem of the store. */
 export function insertError(fault: EngineFault): Error {
   const { code } = fault;
   const isPassing = TIMEOUT_CODES.has(code) || MEMORY_CODES.has(code) || code === CANCELLED_CODE;

@@ -67,7 +67,7 @@ async function indexPartition(
       }),
     () => {},
   );
-  needs.log.info({ partition }, 'log store indexed a settled partition');
+  needs.log.info({ partition }, 'log store indexed a finished partition');
 }
 
 async function readLines(

@@ -130,7 +130,7 @@ test('a cluster that the server does not know stops the start', { skip }, async 
 
   await assert.rejects(
     openClickhouseStore(needs, { url: server.url, cluster: 'no_such_cluster' }),
-    /knows no cluster "no_such_cluster"/,
+    /has no cluster "no_such_cluster"/,
   );
 });
 

@@ -97,7 +97,7 @@ async function findNodes(
   const hosts = await readHosts(needs, known, cluster);
   if (hosts.length === 0) {
     throw new Error(
-      `The ClickHouse server knows no cluster "${cluster}". Check XPLAIN_CLICKHOUSE_CLUSTER.`,
+      `The ClickHouse server has no cluster "${cluster}". Check XPLAIN_CLICKHOUSE_CLUSTER.`,
     );
   }
   if (named === undefined) {

@@ -26,17 +26,19 @@ export function createHealthCheck(
       nodes.connections.map((connection) => countDetached(needs, nodes, connection)),
     );
     const reached = counts.filter((count) => count !== undefined);
-    if (reached.length === 0) return { state: 'down', note: 'The log store does not answer.' };
+    if (reached.length === 0) return { state: 'down', note: 'The log store is not responding.' };
     const detached = reached.reduce((sum, count) => sum + count, 0);
     if (detached > detachedBefore) {
-      needs.log.error({ parts: detached }, 'log store put damaged parts aside, rows are missing');
+      needs.log.error({ parts: detached }, 'log store moved damaged parts aside, rows are missing');
     }
     detachedBefore = detached;
     const away = counts.length - reached.length;
     const notes = [
-      ...(away > 0 ? [`${away} of ${counts.length} nodes of the log store do not answer.`] : []),
+      ...(away > 0
+        ? [`${away} of ${counts.length} nodes of the log store are not responding.`]
+        : []),
       ...(detached > 0
-        ? [`${detached} damaged parts were put aside; their rows are missing from answers.`]
+        ? [`${detached} damaged parts were moved aside; their rows are missing from results.`]
         : []),
     ];
     return notes.length === 0 ? { state: 'up' } : { state: 'degraded', note: notes.join(' ') };
@@ -58,7 +60,7 @@ async function countDetached(
     });
     return Number(answer.toString());
   } catch (error) {
-    needs.log.debug({ err: error }, 'log store did not answer the health check');
+    needs.log.debug({ err: error }, 'log store failed the health check');
     return undefined;
   }
 }

@@ -9,7 +9,7 @@ import {
   statSync,
   truncateSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -120,7 +120,7 @@ test('a folder that ClickHouse made is refused, and nothing is made in it', asyn
   await assert.rejects(openDuckdbStore(needs, folder), {
     message:
       `The rows in ${folder} were written by ClickHouse, and DuckDB cannot read them. ` +
-      'Set XPLAIN_EMBEDDED_STORE=clickhouse; or set XPLAIN_DATA to another folder, and move them with `xplain migrate`.',
+      `Set XPLAIN_EMBEDDED_STORE=clickhouse; or set XPLAIN_DATA to a new folder, and copy them there with \`xplain migrate switch --from ${dirname(folder)}\`.`,
   });
   assert.deepEqual(readdirSync(folder), ['rows']);
 });

@@ -136,8 +136,8 @@ function createHealthCheck(
       const answer = await ask({ ...asHealth(limits), text: HEALTH });
       report = JSON.parse(answer.toString()) as EngineHealthReport;
     } catch (error) {
-      log.debug({ err: error }, 'log store did not answer the health check');
-      return { state: 'down', note: 'The log store does not answer.' };
+      log.debug({ err: error }, 'log store failed the health check');
+      return { state: 'down', note: 'The log store is not responding.' };
     }
     const { unreadable } = report;
     if (unreadable.length > unreadableBefore) {
@@ -145,7 +145,7 @@ function createHealthCheck(
     }
     unreadableBefore = unreadable.length;
     if (unreadable.length === 0) return { state: 'up' };
-    const note = `Files of the log store cannot be read, and rows in them are missing from answers: ${unreadable.join(', ')}.`;
+    const note = `Files of the log store cannot be read, and their rows are missing from results: ${unreadable.join(', ')}.`;
     return { state: 'degraded', note };
   };
 }

@@ -50,7 +50,7 @@ async function main(order: DuckdbOrder): Promise<void> {
       exitWith(0);
     };
     process.stdin.on('end', stop);
-    const onFatal = (): void => exitWith(EXIT_REFUSED, 'the engine has given up');
+    const onFatal = (): void => exitWith(EXIT_REFUSED, 'the engine has failed');
     rmSync(order.socketPath, { force: true });
     createEngineServer(key, engine.handle, onFatal).listen(order.socketPath, () => {
       process.stdout.write('ready\n');

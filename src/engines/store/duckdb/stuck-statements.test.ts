@@ -13,7 +13,7 @@ test('a statement that survives its interrupt by two seconds is told of, and no 
   const stuck: string[] = [];
   let interrupts = 0;
   const connection = { interrupt: () => (interrupts += 1) } as unknown as DuckDBConnection;
-  const running = createRunning((queryId) => stuck.push(queryId));
+  const running = createRunning((queryId) => stuck.push(queryId), busy());
   const { promise, resolve } = Promise.withResolvers<void>();
   const heard = Promise.withResolvers<void>();
 
@@ -33,6 +33,31 @@ test('a statement that survives its interrupt by two seconds is told of, and no 
   resolve();
   await deaf;
 });
+
+test('on a machine that has no processor for it, it gets ten times as long', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const stuck: string[] = [];
+  const connection = { interrupt: () => undefined } as unknown as DuckDBConnection;
+  const running = createRunning(
+    (queryId) => stuck.push(queryId),
+    () => 0,
+  );
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const starved = running.run({ queryId: 'starved', timeoutMs: 1_000 }, connection, () => promise);
+  t.mock.timers.tick(1_000);
+  t.mock.timers.tick(19_999);
+  assert.deepEqual(stuck, []);
+  t.mock.timers.tick(1);
+  assert.deepEqual(stuck, ['starved']);
+  resolve();
+  await starved;
+});
+
+/** A processor that works whenever it is looked at. */
+function busy(): () => number {
+  let ms = 0;
+  return () => (ms += 100);
+}
 
 test('the organization of such a statement waits a minute, and others do not', () => {
   let now = 0;

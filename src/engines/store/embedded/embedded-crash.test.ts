@@ -37,7 +37,7 @@ test('a damaged part is put aside, loudly, and the store is degraded', { skip },
 
   await using store = await openEmbeddedStore({ ...needsOf(), log }, folder);
 
-  assert.deepEqual(errors, ['log store put damaged parts aside, rows are missing']);
+  assert.deepEqual(errors, ['log store moved damaged parts aside, rows are missing']);
   const health = await store.health();
   assert.equal(health.state, 'degraded');
   assert.match(health.note ?? '', /1 damaged parts/);

@@ -14,7 +14,7 @@ export async function waitUntilOurs(url: URL, proof: string, deadline: AbortSign
   while (!deadline.aborted) {
     try {
       if ((await readAnswer(url, deadline)) === proof) return;
-      last = new Error(`Something else answers on port ${url.port}.`);
+      last = new Error(`Another program is listening on port ${url.port}.`);
     } catch (error) {
       last = error;
     }

@@ -14,30 +14,50 @@ export function countMinutes(
   const known = new Map<number, number>();
   const combinations: [string, string, string][] = [];
   const counts: Map<number, number>[] = [];
+  /** Of each combination the minute that it was last seen in: rows of a service stand in the order of their times. */
+  const lastMinutes: number[] = [];
+  const lastCounts: number[] = [];
+  const note = (at: number): void => {
+    const [minute = 0, count = 0] = [lastMinutes[at], lastCounts[at]];
+    const own = counts[at];
+    own?.set(minute, (own.get(minute) ?? 0) + count);
+  };
   const { timestamp } = rows.numbers;
+  let [lastName, which] = [-1, 0];
   for (let i = from; i < to; i++) {
     const row = order[i] ?? 0;
     const a = level.numbers[row] ?? 0;
     const b = source.numbers[row] ?? 0;
     const c = service.numbers[row] ?? 0;
     const name = (a * source.values.length + b) * service.values.length + c;
-    let which = known.get(name);
-    if (which === undefined) {
-      which = combinations.push([textOf(level, a), textOf(source, b), textOf(service, c)]) - 1;
-      known.set(name, which);
-      counts.push(new Map());
-    }
     const minute = Math.floor((timestamp[row] ?? 0) / MINUTE_MS);
-    const own = counts[which];
-    own?.set(minute, (own.get(minute) ?? 0) + 1);
+    if (name !== lastName) {
+      const before = known.get(name);
+      which = before ?? counts.length;
+      if (before === undefined) {
+        known.set(name, which);
+        combinations.push([textOf(level, a), textOf(source, b), textOf(service, c)]);
+        counts.push(new Map());
+        lastMinutes.push(minute);
+        lastCounts.push(0);
+      }
+      lastName = name;
+    }
+    if (lastMinutes[which] !== minute) {
+      note(which);
+      lastMinutes[which] = minute;
+      lastCounts[which] = 0;
+    }
+    lastCounts[which] = (lastCounts[which] ?? 0) + 1;
   }
+  for (const each of counts.keys()) note(each);
   const all = counts
-    .flatMap((own, which) => [...own].map(([minute, count]) => ({ which, minute, count })))
-    .sort((a, b) => a.minute - b.minute || a.which - b.which);
+    .flatMap((own, at) => [...own].map(([minute, count]) => ({ at, minute, count })))
+    .sort((a, b) => a.minute - b.minute || a.at - b.at);
   return {
     combinations,
     minutes: all.map(({ minute }, i) => minute - (all[i - 1]?.minute ?? 0)),
-    which: all.map(({ which }) => which),
+    which: all.map(({ at }) => at),
     rows: all.map(({ count }) => count),
   };
 }

@@ -1,29 +1,25 @@
 /** Deletes rows part by part: the reader says which are meant, and the part is written again without them. */
 import { randomUUID } from 'node:crypto';
 import type { Limits } from '../../../spec/limits.ts';
-import type { Connection } from '../clickhouse/connection.ts';
+import { type Connection, EngineRefusal } from '../clickhouse/connection.ts';
 import { queryError } from '../clickhouse/engine-errors.ts';
 import { onAnyNode } from '../clickhouse/nodes.ts';
 import { commandSettings, SILENCE_GRACE_MS } from '../clickhouse/query-settings.ts';
 import type { DeleteTranslation, StatementText } from '../duckdb/dialect/translate.ts';
-import { codeOf, NumberedFault } from '../duckdb/engine/faults.ts';
+import { NumberedFault } from '../duckdb/engine/faults.ts';
 import { bind, type BoundSql, type Sql } from '../sql.ts';
 import type { CommandOptions } from '../store.ts';
 import type { PartSummary } from './part-jobs.ts';
 import type { Parts } from './parts.ts';
-import {
-  chooseGroups,
-  columnsWith,
-  filesOf,
-  retentionOf,
-  translateFor,
-} from './reader/plan-reads.ts';
+import { chooseGroups, columnsWith, filesOf, retentionOf } from './reader/plan-reads.ts';
 import { packPlan } from './reader/reader-plan.ts';
+import type { Translating } from './reader/translating.ts';
 
 interface DeleteNeeds {
   readonly limits: Limits;
   readonly parts: Parts;
   readonly reader: Connection;
+  readonly translating: Translating;
   readonly remove: (part: PartSummary, rows: Uint32Array) => Promise<void>;
 }
 
@@ -35,7 +31,7 @@ export async function deleteRows(
   const { parts } = needs;
   const bound = bind(statement);
   const sentTables = new Set(bound.tables.keys());
-  const translation = translateDelete({ ...bound, sentTables }, parts);
+  const translation = await translateDelete({ ...bound, sentTables }, needs.translating);
   const chosen = new Set(chooseGroups(parts.all(), translation.read).map(({ part }) => part));
   const timeoutMs = options.timeoutMs ?? needs.limits.store.commandTimeoutMs;
   for (const part of chosen) {
@@ -91,12 +87,15 @@ async function findRows(
   return Uint32Array.from(data.place);
 }
 
-function translateDelete(statement: StatementText, parts: Parts): DeleteTranslation {
+async function translateDelete(
+  statement: StatementText,
+  translating: Translating,
+): Promise<DeleteTranslation> {
   try {
-    const { translation } = translateFor(statement, parts, undefined);
+    const { translation } = await translating.translate(statement);
     if (translation.kind === 'delete') return translation;
   } catch (error) {
-    throw queryError({ code: codeOf(error), text: String(error) });
+    throw error instanceof EngineRefusal ? queryError(error.fault) : error;
   }
   throw new Error('A command deletes rows.');
 }

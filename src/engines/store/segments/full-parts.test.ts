@@ -4,19 +4,27 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { logRecord } from '../../../../test/support/log-records.ts';
 import { fillDisk, newDisk } from '../../../../test/support/store/small-disk.ts';
 import {
   batchOf,
   insertUntilStored,
   needsOf,
 } from '../../../../test/support/store/supervised-store.ts';
-import { MB } from '../../../spec/units.ts';
+import { systemClock } from '../../../base/clock.ts';
+import { organizationId } from '../../../base/ids.ts';
+import { DAY_MS, MB } from '../../../spec/units.ts';
 import { createThreadPool } from '../../threads/create-thread-pool.ts';
+import { createBlockEncoder } from '../block-encoder.ts';
 import { rowsFolder } from '../child/engine-of-folder.ts';
+import { createRowIds } from '../row-ids.ts';
 import { sql } from '../sql.ts';
 import { type LogStore, rowsOf } from '../store.ts';
 import { openSegmentStore } from './open-segment-store.ts';
 import type { PartAnswer, PartJob } from './part-jobs.ts';
+
+const encoder = createBlockEncoder(createRowIds(systemClock, 1));
+const never = new AbortController().signal;
 
 async function count(store: LogStore): Promise<unknown> {
   const answer = await store.query(sql`SELECT count() AS n FROM logs WHERE body != ''`);
@@ -63,6 +71,52 @@ test('a deletion that finds no room changes nothing, and can be repeated', async
   assert.deepEqual(readdirSync(rowsFolder(directory, 'segments')).toSorted(), parts);
   rmSync(join(disk, 'filler'));
   await store.command(deletion);
+  assert.equal(await count(store), 2_000);
+});
+
+test('a change of retention and an expiry that find no room change nothing, and can be repeated', async (t) => {
+  const disk = newDisk(t);
+  if (disk === undefined) return;
+  const directory = join(disk, 'store');
+  const organization = organizationId('org_a');
+  const day = { organization, index: 'main', days: 1 } as const;
+  {
+    await using store = await openSegmentStore(needsOf(), directory);
+    const now = Date.now();
+    const old = Array.from({ length: 2_000 }, (_, i) =>
+      logRecord({ organization, timestamp: now - 2 * DAY_MS, retentionDays: 30, body: `old ${i}` }),
+    );
+    const fresh = old.map((record) => ({ ...record, timestamp: now, body: 'fresh' }));
+    const blocks = [encoder.encode([...old, ...fresh]).bytes];
+    await store.insert({ token: 'a', blocks, events: 4_000 });
+    fillDisk(disk, 0);
+
+    await assert.rejects(store.setRetention(day), { code: 'STORAGE_UNAVAILABLE' });
+    await store.maintain(never);
+    assert.equal(await count(store), 4_000, 'the change was refused');
+    rmSync(join(disk, 'filler'));
+    await store.setRetention(day);
+    fillDisk(disk, 0);
+    await assert.rejects(store.maintain(never), { code: 'STORAGE_UNAVAILABLE' });
+    assert.equal(await count(store), 4_000, 'nothing was removed');
+  }
+  rmSync(join(disk, 'filler'));
+  await using store = await openSegmentStore(needsOf(), directory);
+  await store.maintain(never);
+  assert.equal(await count(store), 2_000);
+});
+
+test('parts are not joined without room, and a backup of them needs none', async (t) => {
+  const disk = newDisk(t);
+  if (disk === undefined) return;
+  await using store = await openSegmentStore(needsOf(), join(disk, 'store'));
+  for (let i = 0; i < 20; i++) await store.insert(batchOf(100));
+  fillDisk(disk, 0);
+
+  await store.maintain(never);
+  const copied = await store.copyFiles?.({});
+
+  assert.equal(copied?.files.length, 20);
   assert.equal(await count(store), 2_000);
 });
 

@@ -10,7 +10,8 @@ import { readBlocks } from '../duckdb/engine/block-reader.ts';
 import { NO_ROOM, NumberedFault } from '../duckdb/engine/faults.ts';
 import { hasRoomFor } from '../duckdb/engine/free-space.ts';
 import { createStamps } from '../duckdb/engine/stamps.ts';
-import type { PartAnswer, PartJob } from './part-jobs.ts';
+import { groupsOf, type PartAnswer, type PartJob, type PartSummary } from './part-jobs.ts';
+import { ownersOf } from './part-rows.ts';
 import type { Parts } from './parts.ts';
 
 export interface Batch {
@@ -61,10 +62,13 @@ export function createPartInserter(needs: InserterNeeds): PartInserter {
     if (fresh.length === 0) return;
     const bytes = joinBlocks(fresh);
     if (!(await hasRoomFor(parts.folder, bytes.length))) {
-      throw new NumberedFault(NO_ROOM, 'There is no room left on the disk of the log store.');
+      throw new NumberedFault(NO_ROOM, 'The disk of the log store is full.');
     }
     using stamp = stamps.take();
     const before = fresh.some(({ isRepeated }) => isRepeated) ? partsWith(parts, bytes) : [];
+    // What is joined meanwhile stays until it was read.
+    using held = new DisposableStack();
+    held.defer(parts.hold(before));
     const job = {
       kind: 'store',
       folder: parts.folder,
@@ -72,7 +76,7 @@ export function createPartInserter(needs: InserterNeeds): PartInserter {
       bytes,
       storedAt: stamp.storedAt,
       tokens: fresh.map(({ token }) => [token, clock.now()] as const),
-      before,
+      before: before.map(({ name }) => name),
     } as const;
     const { part } = await needs.thread.run(() => ({ job, moved: [bytes.buffer] }));
     if (part !== undefined) parts.add(part);
@@ -110,16 +114,17 @@ export function createPartInserter(needs: InserterNeeds): PartInserter {
   };
 }
 
+/** One that may be a repetition is alone: it is compared with what is stored, not with what is being stored. */
 function takeShare(waiting: Waiting[]): Waiting[] {
-  const share: Waiting[] = [];
   let bytes = 0;
-  while (waiting.length > 0 && (share.length === 0 || bytes < SHARED_BYTES_MAX)) {
-    const next = waiting.shift();
-    if (next === undefined) break;
-    bytes += next.bytes;
-    share.push(next);
+  let count = 0;
+  for (const { batch, bytes: own } of waiting) {
+    if (count > 0 && (batch.isRepeated || bytes >= SHARED_BYTES_MAX)) break;
+    bytes += own;
+    count += 1;
+    if (batch.isRepeated) break;
   }
-  return share;
+  return waiting.splice(0, count);
 }
 
 /** In memory that can be handed to the thread. */
@@ -136,24 +141,21 @@ function joinBlocks(batches: readonly Batch[]): Uint8Array<ArrayBuffer> {
 
 const NODE_BITS = 16n;
 
-/** Names of parts that may have rows with the same ids. */
-function partsWith(parts: Parts, joined: Uint8Array): string[] {
+/** Parts that may have rows with the same ids. A row has them in one organization alone. */
+function partsWith(parts: Parts, joined: Uint8Array): PartSummary[] {
   const bytes = Buffer.from(joined.buffer, joined.byteOffset, joined.byteLength);
-  const bounds = readBlocks(bytes).map((block) => boundsOf(bytes, block));
+  const blocks = readBlocks(bytes);
+  const bounds = blocks.map((block) => boundsOf(bytes, block));
   const from = Math.min(...bounds.map(({ rowIdFrom }) => Number(rowIdFrom >> NODE_BITS)));
   const to = Math.max(...bounds.map(({ rowIdTo }) => Number(rowIdTo >> NODE_BITS)));
+  const owners = ownersOf(blocks.map((block) => ({ bytes, block })));
   return parts
     .all()
-    .filter(({ groups }) =>
-      groups.some(
-        ({
-          bounds: {
-            row_sequence: [least, most],
-          },
-        }) => most >= from && least <= to,
-      ),
-    )
-    .map(({ name }) => name);
+    .filter((part) =>
+      owners
+        .flatMap((owner) => groupsOf(part, owner))
+        .some(({ bounds: { row_sequence: ids } }) => ids[1] >= from && ids[0] <= to),
+    );
 }
 
 interface KnownTokens {

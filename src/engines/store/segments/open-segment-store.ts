@@ -11,13 +11,15 @@ import { engineMemory } from '../child/engine-memory.ts';
 import { refuseForeignFolder, rowsFolder } from '../child/engine-of-folder.ts';
 import { prepareFolder, PRIVATE_FOLDER } from '../child/prepare-folder.ts';
 import { type Engine, LockedError } from '../child/start-child.ts';
-import { type EmbeddedStore, superviseEngine, superviseStore } from '../child/supervise-engine.ts';
-import { createConnection } from '../clickhouse/connection.ts';
+import { type EmbeddedStore, superviseStore } from '../child/supervise-engine.ts';
+import { createSearchPauses, withPauses } from '../duckdb/pause-searches.ts';
 import { startDuckdb } from '../duckdb/start-duckdb.ts';
 import { lockFolder } from './hold-folder.ts';
 import { openParts } from './parts.ts';
 import type { ReaderOrder } from './reader/reader-child.ts';
+import { readOnDemand, type Rest } from './reader/reader-on-demand.ts';
 import { createSegmentStore } from './segment-store.ts';
+import { removeSnapshot } from './snapshot-folder.ts';
 
 export interface SegmentNeeds {
   readonly clock: Clock;
@@ -30,6 +32,7 @@ const CHILD_PROGRAM = fileURLToPath(new URL('reader/reader-child.ts', import.met
 export async function openSegmentStore(
   needs: SegmentNeeds,
   directory: string,
+  rest?: Rest,
 ): Promise<EmbeddedStore> {
   const { limits, log } = needs;
   refuseForeignFolder(directory, 'segments');
@@ -39,21 +42,27 @@ export async function openSegmentStore(
   opened.defer(() => rm(sockets, { recursive: true, force: true }));
   opened.use(await lockWhenFree(join(directory, 'lock')));
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  await removeSnapshot(directory).catch(unlessRead);
   const parts = openParts(folder);
   const start = (signal?: AbortSignal): Promise<Engine> =>
     startReader(limits, folder, sockets, signal);
-  const supervisor = superviseEngine(
-    { limits: limits.store, log, start },
+  const pauses = createSearchPauses();
+  const onGone = (lastWords: string): void => pauses.noteEnd(lastWords);
+  const { supervisor, connection } = readOnDemand(
+    { limits: limits.store, log, start, onGone },
     await start(),
-    (address) => createConnection(address, { socketsMax: 1 }),
+    limits.store.connectionsMax,
+    rest,
   );
   opened.defer(() => supervisor.stop());
-  const connection = createConnection(() => supervisor.address(), {
-    socketsMax: limits.store.connectionsMax,
-  });
   const kept = opened.move();
   const store = createSegmentStore({ ...needs, parts }, connection, () => kept.disposeAsync());
-  return await superviseStore(supervisor, store, async () => {});
+  return await superviseStore(supervisor, withPauses(store, pauses), async () => {});
+}
+
+/** Whoever reads beside the server goes on. */
+function unlessRead(error: unknown): void {
+  if (!(error instanceof LockedError)) throw error;
 }
 
 /** A process that was killed has the folder until it is gone. */
@@ -86,6 +95,7 @@ async function startReader(
     folder,
     socketPath,
     memoryBytesMax: engineMemory(limits.store.memoryBytesMax),
+    statementBytesMax: limits.query.memoryBytesMax,
     statementsMax: limits.store.connectionsMax,
   };
   return startDuckdb({

@@ -104,6 +104,13 @@ export function rowsOfBlocks(blocks: readonly BlockWithBytes[], storedAt: number
   };
 }
 
+/** The organizations that have rows in blocks. */
+export function ownersOf(blocks: readonly BlockWithBytes[]): string[] {
+  const rows = blocks.reduce((sum, { block }) => sum + block.rows, 0);
+  const { values } = joinDictionaries(blocks, rows, (b) => dictionaryOf(b, 'organization'));
+  return values.map((value) => value.toString());
+}
+
 /** A value for each name. */
 export function everyOf<Name extends string, T>(
   names: readonly Name[],

@@ -39,17 +39,18 @@ function store(job: StoreJob): PartAnswer {
   const blocks = readBlocks(bytes).map((block) => ({ bytes, block }));
   const rows = rowsOfBlocks(blocks, job.storedAt);
   const { tokens } = job;
-  const present = rowsIn(job);
+  const present = rowsIn(job, new Set(rows.few.organization.values.map(String)));
   const isKept = present.size === 0 ? undefined : isMissing(rows, present);
   return { part: write(job, rows, { tokens, replaces: [] }, isKept) };
 }
 
 /** Ids of rows in parts that may have some of ours, as texts: two numbers are compared at once. */
-function rowsIn({ folder, before }: StoreJob): ReadonlySet<string> {
+function rowsIn({ folder, before }: StoreJob, owners: ReadonlySet<string>): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const name of before) {
     const file = readFileSync(join(folder, name));
     for (const group of readPartIndex(file).groups) {
+      if (!owners.has(group.organization)) continue;
       const details = readDetails(file, group);
       const [sequences = [], nodes = []] = ['row_sequence', 'row_node'].map((column) =>
         columnOf(details, column).pages.flatMap((page) => [...readNumbers(readPage(file, page))]),

@@ -21,7 +21,7 @@ export interface Parts {
   add(part: PartSummary): void;
   /** Forgets parts, and removes their files once nobody reads them any more. */
   remove(names: readonly string[]): void;
-  /** The same of one without rows: the files that it has taken the place of are gone for good before it is. */
+  /** The same of one whose rows nobody needs: the files that it has taken the place of are gone for good before it is. */
   removeSaid(part: PartSummary): void;
   /** Names of files that are forgotten and still there. */
   leaving(): readonly string[];
@@ -126,7 +126,7 @@ export function readIndexOf(path: string): PartIndex | undefined {
 
 function otherRelease(path: string, { release }: OtherPart): Error {
   return new Error(
-    `The log store was written by ${release}: ${path} has a form that this one does not know. ` +
+    `The log store was written by ${release}: ${path} has a format that this release does not support. ` +
       'Start that release, or set XPLAIN_DATA to another folder.',
   );
 }

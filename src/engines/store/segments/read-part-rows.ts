@@ -25,6 +25,7 @@ import {
   joinTexts,
   NUMBERS,
   type NumberedValues,
+  type NumberName,
   type PartRows,
   type TextColumn,
   TEXTS,
@@ -32,6 +33,7 @@ import {
 
 interface OpenGroup {
   readonly file: PartFile;
+  readonly facts: GroupIndex;
   readonly group: GroupDetails;
 }
 
@@ -39,7 +41,11 @@ export function rowsOfGroups(
   given: readonly { readonly file: PartFile; readonly group: GroupIndex }[],
 ): PartRows {
   const rows = given.reduce((sum, { group }) => sum + group.rows, 0);
-  const groups = given.map(({ file, group }) => ({ file, group: readDetails(file, group) }));
+  const groups = given.map(({ file, group }) => ({
+    file,
+    facts: group,
+    group: readDetails(file, group),
+  }));
   return {
     rows,
     numbers: everyOf(NUMBERS, (name) => joinNumbers(groups, rows, name)),
@@ -49,10 +55,17 @@ export function rowsOfGroups(
   };
 }
 
-function joinNumbers(groups: readonly OpenGroup[], rows: number, name: string): Float64Array {
+/** What the index says of all rows of a group need not be read of each. */
+function joinNumbers(groups: readonly OpenGroup[], rows: number, name: NumberName): Float64Array {
   const all = new Float64Array(rows);
   let at = 0;
-  for (const { file, group } of groups) {
+  for (const { file, facts, group } of groups) {
+    const [least, most] = facts.bounds[name];
+    if (least === most) {
+      all.fill(least, at, at + facts.rows);
+      at += facts.rows;
+      continue;
+    }
     for (const page of columnOf(group, name).pages) {
       const values = readNumbers(readPage(file, page));
       all.set(values, at);
@@ -68,10 +81,15 @@ function joinNumbered(groups: readonly OpenGroup[], rows: number, name: string):
   const joined = createNumbering();
   const numbers = new Uint32Array(rows);
   let at = 0;
-  for (const { file, group } of groups) {
+  for (const { file, facts, group } of groups) {
     const { dictionary, pages } = columnOf(group, name);
     if (dictionary === undefined) throw new DamagedPart();
     const known = numberValues(joined, file, dictionary);
+    if (known.length === 1) {
+      numbers.fill(known[0] ?? 0, at, at + facts.rows);
+      at += facts.rows;
+      continue;
+    }
     for (const page of pages) {
       const own = readValueNumbers(readPage(file, page), page[3]);
       for (const number of own) numbers[at++] = known[number] ?? 0;
@@ -93,7 +111,7 @@ function numberValues(
 function joinPages(groups: readonly OpenGroup[], rows: number, name: string): TextColumn {
   const buffers: Buffer[] = [];
   const parts: Texts[] = [];
-  for (const { file, group } of groups) {
+  for (const { file, facts, group } of groups) {
     const { dictionary, pages } = columnOf(group, name);
     if (dictionary === undefined) {
       for (const page of pages) {
@@ -105,6 +123,16 @@ function joinPages(groups: readonly OpenGroup[], rows: number, name: string): Te
     }
     const bytes = readPage(file, dictionary);
     const values = readDictionary(bytes, dictionary[3]);
+    if (values.starts.length === 1) {
+      const [start = 0] = values.starts;
+      const [length = 0] = values.lengths;
+      buffers.push(bytes);
+      parts.push({
+        starts: new Uint32Array(facts.rows).fill(start),
+        lengths: new Uint32Array(facts.rows).fill(length),
+      });
+      continue;
+    }
     for (const page of pages) {
       const numbers = readValueNumbers(readPage(file, page), page[3]);
       buffers.push(bytes);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { RetentionChange } from './part-jobs.ts';
-import { writeSyncedFile } from './synced-files.ts';
+import { isMissingFile, writeSyncedFile } from './synced-files.ts';
 
 export interface Retentions {
   all(): readonly RetentionChange[];
@@ -22,9 +22,11 @@ export function openRetentions(folder: string): Retentions {
       const others = changes.filter(
         ({ organization, index }) => organization !== change.organization || index !== change.index,
       );
-      changes = [...others, change];
-      const text = JSON.stringify(changes);
+      const all = [...others, change];
+      const text = JSON.stringify(all);
       writeSyncedFile(path, [Buffer.from(`${crc32(text)} ${text}`)]);
+      // Not before: what is not on the disk would be gone with the next start.
+      changes = all;
     },
   };
 }
@@ -44,7 +46,7 @@ function read(path: string): readonly RetentionChange[] {
     // Only this file writes it.
     return JSON.parse(text) as RetentionChange[];
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (isMissingFile(error)) return [];
     throw error;
   }
 }
@@ -52,6 +54,6 @@ function read(path: string): readonly RetentionChange[] {
 /** To go on without it could delete rows too early, or too late. */
 function damagedFile(path: string): Error {
   return new Error(
-    `The file ${path} is damaged. Put it back from a backup; or move it away, start, and set the retention of each index again.`,
+    `The file ${path} is damaged. Restore it from a backup. Or move it away, start the server, and set the retention of each index again.`,
   );
 }

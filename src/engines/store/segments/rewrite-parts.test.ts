@@ -1,6 +1,6 @@
 /** What was removed or replaced stays so after a crash, even where somebody still reads the file of before. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -8,7 +8,7 @@ import { type FakeClock, fakeClock } from '../../../../test/support/fake-clock.t
 import { logRecord } from '../../../../test/support/log-records.ts';
 import { partRowsOf } from '../../../../test/support/part-rows.ts';
 import { removeFolder } from '../../../../test/support/remove-folder.ts';
-import { HOUR_MS, MB } from '../../../spec/units.ts';
+import { DAY_MS, HOUR_MS, MB } from '../../../spec/units.ts';
 import { createThreadPool } from '../../threads/create-thread-pool.ts';
 import type { PartAnswer, PartJob, PartSummary } from './part-jobs.ts';
 import { openParts, type Parts } from './parts.ts';
@@ -32,7 +32,9 @@ interface Started {
 function start(t: TestContext): Started {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-parts-'));
   t.after(() => removeFolder(folder));
-  const records = Array.from({ length: ROWS }, () => logRecord({ timestamp: NOW }));
+  const records = Array.from({ length: ROWS }, (_, i) =>
+    logRecord({ timestamp: NOW + i, retentionDays: i === 0 ? 3_650 : 1 }),
+  );
   const part = writePart(partRowsOf(records), { tokens: [['a batch', NOW]], replaces: [] });
   writeFileSync(join(folder, OLD), Buffer.concat(part?.pieces ?? []));
   const thread = createThreadPool<PartJob, PartAnswer>({
@@ -103,3 +105,27 @@ test('a part that was replaced long ago and is still read is not taken for a new
   assert(!existsSync(join(folder, second.name)));
   assert.equal(rowsAfterCrash(folder), ROWS - 2);
 });
+
+test('a part whose rows are all past their retention stays as long as what it replaced is read', async (t) => {
+  const { folder, parts, old, rewriting, clock } = start(t);
+  const release = parts.hold([old]);
+  // The one that would be kept for longer.
+  await rewriting.remove(old, Uint32Array.of(0));
+  clock.advance(2 * DAY_MS);
+
+  await rewriting.expire(never);
+
+  assert.equal(rowsAfterCrash(copyOf(t, folder)), ROWS - 1, 'the deleted one is not among them');
+  release();
+  await rewriting.expire(never);
+  assert.equal(parts.all().length, 0);
+  assert.equal(rowsAfterCrash(folder), 0);
+});
+
+/** What a crash would leave now. */
+function copyOf(t: TestContext, folder: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'xplain-parts-'));
+  t.after(() => removeFolder(copy));
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}

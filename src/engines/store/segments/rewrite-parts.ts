@@ -64,11 +64,12 @@ export function createRewriting({ parts, clock, thread }: RewritingNeeds): Rewri
   };
   const isThere = ({ name }: PartSummary): boolean =>
     parts.all().some((part) => part.name === name);
-  /** Has no rows, and nobody needs to know any more what it says. */
-  const isSaid = ({ rows, tokens, replaces }: PartSummary): boolean =>
-    rows === 0 &&
-    tokens.every(([, storedAt]) => storedAt < clock.now() - TOKENS_KEPT_MS) &&
-    !parts.leaving().some((name) => replaces.includes(name));
+  /** Files that it has taken the place of are still there, and would come back without it. */
+  const isNeeded = ({ replaces }: PartSummary): boolean =>
+    parts.leaving().some((name) => replaces.includes(name));
+  /** Has no rows, and nobody needs to know any more which batches were stored. */
+  const isSaid = ({ rows, tokens }: PartSummary): boolean =>
+    rows === 0 && tokens.every(([, storedAt]) => storedAt < clock.now() - TOKENS_KEPT_MS);
   const isDamaged = ({ name }: PartSummary): boolean => parts.unreadable().includes(name);
   return {
     remove: (part, rows) => rewrite([{ name: part.name, without: rows }]),
@@ -77,10 +78,12 @@ export function createRewriting({ parts, clock, thread }: RewritingNeeds): Rewri
         if (signal.aborted) return;
         await alone(async () => {
           const retentions = parts.retentions.all();
-          if (isSaid(part)) parts.removeSaid(part);
-          if (!isThere(part) || !hasExpired(part, retentions, clock.now())) return;
-          if (isAllExpired(part, retentions, clock.now())) parts.remove([part.name]);
-          else if (!isDamaged(part)) await rewrite([{ name: part.name }], { isExpiring: true });
+          const isOver = isSaid(part) || isAllExpired(part, retentions, clock.now());
+          if (!isThere(part) || (isOver && isNeeded(part))) return;
+          if (isOver) parts.removeSaid(part);
+          else if (hasExpired(part, retentions, clock.now()) && !isDamaged(part)) {
+            await rewrite([{ name: part.name }], { isExpiring: true });
+          }
         });
       }
     },
@@ -154,11 +157,14 @@ function hasExpired(
 }
 
 function isAllExpired(
-  { groups }: PartSummary,
+  { rows, groups }: PartSummary,
   retentions: readonly RetentionChange[],
   now: number,
 ): boolean {
-  return groups.every(
-    (group) => group.bounds.timestamp[1] + daysOf(group, retentions)[1] * DAY_MS <= now,
+  return (
+    rows > 0 &&
+    groups.every(
+      (group) => group.bounds.timestamp[1] + daysOf(group, retentions)[1] * DAY_MS <= now,
+    )
   );
 }

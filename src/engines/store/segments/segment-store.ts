@@ -27,6 +27,7 @@ import type { PartAnswer, PartJob } from './part-jobs.ts';
 import type { Parts } from './parts.ts';
 import { createPartConnection, noticeDamage } from './reader/part-connection.ts';
 import { createRewriting, type Rewriting } from './rewrite-parts.ts';
+import { openTranslating } from './reader/translating.ts';
 import { isOfSystem } from './synced-files.ts';
 
 export interface SegmentStoreNeeds {
@@ -57,13 +58,8 @@ export function createSegmentStore(
 ): LogStore {
   const { limits, clock, parts } = needs;
   const reader = noticeDamage(given, parts);
-  const connection = createPartConnection(reader, parts);
-  const nodes = {
-    connections: [connection],
-    localDatabase: '',
-    database: '',
-    isReplicated: false,
-  } as const;
+  const translating = openTranslating(limits);
+  const nodes = onlyNode(createPartConnection(reader, parts, translating));
   const writing = createThreadPool<PartJob, PartAnswer>({ ...THREAD, name: 'writing parts' });
   const merging = createThreadPool<PartJob, PartAnswer>({ ...THREAD, name: 'merging parts' });
   const inserter = createPartInserter({ parts, clock, thread: ofWholeParts(writing, parts) });
@@ -71,13 +67,14 @@ export function createSegmentStore(
   const remove: Rewriting['remove'] = (part, rows) => rewriting.remove(part, rows);
   const joiner = createBlockJoiner();
   const closing = new AbortController();
-  const merge = createMerging(needs, () => rewriting.merge(closing.signal));
+  const merge = createMerging(needs, closing.signal, (signal) => rewriting.merge(signal));
 
   const direct = openDirectAnswers({ parts, limits });
   const ownRows = createOwnRows(countsOf(direct));
   const close = async (): Promise<void> => {
     closing.abort();
-    await Promise.all([writing, merging, direct].map((each) => each[Symbol.asyncDispose]()));
+    const threads = [writing, merging, direct, translating];
+    await Promise.all(threads.map((each) => each[Symbol.asyncDispose]()));
     await dispose();
   };
   const byEngine = createClickhouseStore(needs, nodes, close, ownRows);
@@ -106,11 +103,17 @@ export function createSegmentStore(
     },
 
     command: (statement, options = {}) =>
-      rewriting.alone(() => deleteRows({ limits, parts, reader, remove }, statement, options)),
+      rewriting.alone(() =>
+        deleteRows({ limits, parts, reader, translating, remove }, statement, options),
+      ),
 
     async setRetention({ organization, index, days }) {
       const storedTo = inserter.frontier();
-      parts.retentions.set({ organization, index, days, storedTo });
+      try {
+        parts.retentions.set({ organization, index, days, storedTo });
+      } catch (error) {
+        throw refusalOf(error);
+      }
     },
 
     async maintain(signal) {
@@ -124,6 +127,11 @@ export function createSegmentStore(
     frontier: async () => inserter.frontier(),
     copyFiles: (known) => rewriting.alone(() => copyParts(parts, known)),
   };
+}
+
+function onlyNode(connection: Connection) {
+  const connections = [connection] as const;
+  return { connections, localDatabase: '', database: '', isReplicated: false } as const;
 }
 
 /** How many rows somebody has is always told without the engine. */
@@ -160,13 +168,20 @@ function ofWholeParts(
 }
 
 /** Runs `merge` in the background, once at a time. */
-function createMerging({ log }: SegmentStoreNeeds, merge: () => Promise<void>): () => void {
+function createMerging(
+  { log }: SegmentStoreNeeds,
+  closing: AbortSignal,
+  merge: (signal: AbortSignal) => Promise<void>,
+): () => void {
   let isRunning = false;
   return () => {
     if (isRunning) return;
     isRunning = true;
-    merge()
-      .catch((error: unknown) => log.error({ err: error }, 'parts could not be joined'))
+    merge(closing)
+      .catch((error: unknown) => {
+        // A thread that is stopped leaves everything as it was.
+        if (!closing.aborted) log.error({ err: error }, 'parts could not be joined');
+      })
       .finally(() => {
         isRunning = false;
       });
@@ -186,15 +201,15 @@ async function healthOf(
       silenceMsMax: limits.store.healthTimeoutMs,
     });
   } catch (error) {
-    log.debug({ err: error }, 'log store did not answer the health check');
-    return { state: 'down', note: 'The log store does not answer.' };
+    log.debug({ err: error }, 'log store failed the health check');
+    return { state: 'down', note: 'The log store is not responding.' };
   }
   const unreadable = parts.unreadable();
   const notes = [
     ...(unreadable.length === 0
       ? []
       : [
-          `Files of the log store cannot be read, and rows in them are missing from answers: ${unreadable.join(', ')}.`,
+          `Files of the log store cannot be read, and their rows are missing from results: ${unreadable.join(', ')}.`,
         ]),
     ...(hasRoom
       ? []

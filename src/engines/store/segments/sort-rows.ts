@@ -18,38 +18,83 @@ export interface SortedRows {
 export function sortRows(rows: PartRows, isKept?: (row: number) => boolean): SortedRows {
   const together = rankRows(rows, TOGETHER);
   const alike = rankRows(rows, ALIKE);
-  const { timestamp, row_sequence: sequence } = rows.numbers;
   const all = inPlace(rows.rows);
   const kept = isKept === undefined ? all : all.filter((row) => isKept(row));
   const order = byRank(byRank(kept, alike), together);
+  const { timestamp, row_sequence: sequence } = rows.numbers;
+  const merger = createMerger(order, timestamp, sequence);
   const starts: number[] = [];
   for (let from = 0; from < order.length;) {
     const first = order[from] ?? 0;
-    if (from === 0 || together[first] !== together[order[from - 1] ?? 0]) starts.push(from);
-    const isSame = (row: number): boolean =>
-      together[row] === together[first] && alike[row] === alike[first];
+    const [owner, kind] = [together.ofRow[first], alike.ofRow[first]];
+    if (from === 0 || owner !== together.ofRow[order[from - 1] ?? 0]) starts.push(from);
     let to = from + 1;
-    let isInOrder = true;
-    for (; to < order.length && isSame(order[to] ?? 0); to++) {
-      const [before, after] = [order[to - 1] ?? 0, order[to] ?? 0];
-      if ((timestamp[before] ?? 0) > (timestamp[after] ?? 0)) isInOrder = false;
+    for (; to < order.length; to++) {
+      const row = order[to] ?? 0;
+      if (together.ofRow[row] !== owner || alike.ofRow[row] !== kind) break;
     }
-    // Rows mostly arrive in the order of their times.
-    if (!isInOrder) {
-      order
-        .subarray(from, to)
-        .sort(
-          (a, b) =>
-            (timestamp[a] ?? 0) - (timestamp[b] ?? 0) || (sequence[a] ?? 0) - (sequence[b] ?? 0),
-        );
-    }
+    merger.sort(from, to);
     from = to;
   }
   return { order, starts: [...starts, order.length] };
 }
 
+interface Merger {
+  /** Puts rows from one place to before another in the order of their times. */
+  sort(from: number, to: number): void;
+}
+
+/** Rows come from a few requests or parts, in the order of their times in each: so runs are joined, two at a time. */
+function createMerger(order: Uint32Array, timestamp: Float64Array, sequence: Float64Array): Merger {
+  const scratch = new Uint32Array(order.length);
+  const isBefore = (a: number, b: number): boolean => {
+    const [first, second] = [timestamp[a] ?? 0, timestamp[b] ?? 0];
+    return first === second ? (sequence[a] ?? 0) < (sequence[b] ?? 0) : first < second;
+  };
+  const join = (
+    source: Uint32Array,
+    target: Uint32Array,
+    from: number,
+    middle: number,
+    to: number,
+  ): void => {
+    let [left, right] = [from, middle];
+    for (let at = from; at < to; at++) {
+      const isRight =
+        left === middle || (right < to && isBefore(source[right] ?? 0, source[left] ?? 0));
+      target[at] = (isRight ? source[right++] : source[left++]) ?? 0;
+    }
+  };
+  return {
+    sort(from, to) {
+      let ends: number[] = [];
+      for (let at = from + 1; at < to; at++) {
+        if (isBefore(order[at] ?? 0, order[at - 1] ?? 0)) ends.push(at);
+      }
+      ends.push(to);
+      let [source, target]: [Uint32Array, Uint32Array] = [order, scratch];
+      while (ends.length > 1) {
+        const joined: number[] = [];
+        let start = from;
+        for (let i = 0; i < ends.length; i += 2) {
+          const middle = ends[i] ?? to;
+          const end = ends[i + 1] ?? middle;
+          join(source, target, start, middle, end);
+          joined.push(end);
+          start = end;
+        }
+        ends = joined;
+        [source, target] = [target, source];
+      }
+      if (source === scratch) order.set(scratch.subarray(from, to), from);
+    },
+  };
+}
+
 function inPlace(count: number): Uint32Array {
-  return Uint32Array.from({ length: count }, (_, row) => row);
+  const rows = new Uint32Array(count);
+  for (let row = 0; row < count; row++) rows[row] = row;
+  return rows;
 }
 
 interface Ranks {
@@ -58,10 +103,11 @@ interface Ranks {
 }
 
 /** Rows with equal values in all columns have equal ranks, in the order of the values. */
-function rankRows(rows: PartRows, names: readonly FewValuesName[]): Uint32Array {
+function rankRows(rows: PartRows, names: readonly FewValuesName[]): Ranks {
   let ranks: Ranks = { ofRow: new Uint32Array(rows.rows), count: 1 };
   for (const name of names) {
     const { values, numbers } = rows.few[name];
+    if (values.length < 2) continue;
     const order = values.map((_, i) => i).sort((a, b) => compare(values[a], values[b]));
     const places = new Uint32Array(values.length);
     for (const [place, value] of order.entries()) places[value] = place;
@@ -73,7 +119,7 @@ function rankRows(rows: PartRows, names: readonly FewValuesName[]): Uint32Array 
     const size = ranks.count * values.length;
     ranks = size <= TABLE_SIZE_MAX ? denseByTable(wide, size) : denseByOrder(wide);
   }
-  return ranks.ofRow;
+  return ranks;
 }
 
 function compare(a: Buffer = NOTHING, b: Buffer = NOTHING): number {
@@ -88,14 +134,16 @@ const TABLE_SIZE_MAX = 1 << 20;
 /** The same order with numbers that follow each other, so that they never grow too large. */
 function denseByTable(ranks: Float64Array, size: number): Ranks {
   const isUsed = new Uint8Array(size);
-  for (const rank of ranks) isUsed[rank] = 1;
+  for (let row = 0; row < ranks.length; row++) isUsed[ranks[row] ?? 0] = 1;
   const next = new Uint32Array(size);
   let count = 0;
   for (let rank = 0; rank < size; rank++) {
     next[rank] = count;
     count += isUsed[rank] ?? 0;
   }
-  return { ofRow: Uint32Array.from(ranks, (rank) => next[rank] ?? 0), count };
+  const ofRow = new Uint32Array(ranks.length);
+  for (let row = 0; row < ofRow.length; row++) ofRow[row] = next[ranks[row] ?? 0] ?? 0;
+  return { ofRow, count };
 }
 
 function denseByOrder(ranks: Float64Array): Ranks {
@@ -105,19 +153,20 @@ function denseByOrder(ranks: Float64Array): Ranks {
 }
 
 /** Keeps the order of rows with equal ranks. */
-function byRank(order: Uint32Array, ranks: Uint32Array): Uint32Array {
-  const most = ranks.reduce((max, rank) => Math.max(max, rank), 0);
-  const places = new Uint32Array(most + 2);
-  for (const row of order) {
-    const rank = ranks[row] ?? 0;
+function byRank(order: Uint32Array, { ofRow, count }: Ranks): Uint32Array {
+  if (count < 2) return order;
+  const places = new Uint32Array(count + 1);
+  for (let i = 0; i < order.length; i++) {
+    const rank = ofRow[order[i] ?? 0] ?? 0;
     places[rank + 1] = (places[rank + 1] ?? 0) + 1;
   }
-  for (let rank = 0; rank <= most; rank++) {
+  for (let rank = 0; rank < count; rank++) {
     places[rank + 1] = (places[rank + 1] ?? 0) + (places[rank] ?? 0);
   }
   const sorted = new Uint32Array(order.length);
-  for (const row of order) {
-    const rank = ranks[row] ?? 0;
+  for (let i = 0; i < order.length; i++) {
+    const row = order[i] ?? 0;
+    const rank = ofRow[row] ?? 0;
     const place = places[rank] ?? 0;
     sorted[place] = row;
     places[rank] = place + 1;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { HOUR_MS } from '../../../spec/units.ts';
 import { rowsFolder } from '../child/engine-of-folder.ts';
 import { supervisedStoreSuite } from '../child/supervised-store.suite.ts';
 import { openSegmentStore } from './open-segment-store.ts';
@@ -10,7 +11,9 @@ supervisedStoreSuite('segments', {
   ownerFile: 'lock.owner',
   insertsAlone: true,
   deletesAlone: true,
-  open: openSegmentStore,
+  // A test that kills the engine needs one.
+  open: (needs, directory) =>
+    openSegmentStore(needs, directory, { unaskedMs: HOUR_MS, askedMs: HOUR_MS }),
   async makeNewer(directory) {
     const folder = rowsFolder(directory, 'segments');
     const name = readdirSync(folder).find((each) => each.endsWith('.parquet')) ?? '';

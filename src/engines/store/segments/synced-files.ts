@@ -51,3 +51,7 @@ export function syncFolder(folder: string): void {
 export function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }
+
+export function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,49 +1,82 @@
 /**
  * How many tokens a model makes of a text, rather too many than too few: no tokenizer is the right one for all models. Words
- * take a token for every two or three letters. Whatever looks random (keys, hashes, base64) takes far more, and so do scripts that
- * models have seen little of.
+ * whose letters follow each other as in English take a token or two. Random letters take one for every two of them, and scripts
+ * that models have seen little of one for every byte.
  */
 export function countTokens(text: string): number {
   let tokens = 0;
-  for (const [part] of text.matchAll(PARTS)) tokens += tokensOf(part);
+  for (const { 0: part, index } of text.matchAll(PARTS)) {
+    tokens += tokensOf(part, text.charCodeAt(index - 1));
+  }
   return Math.ceil(tokens);
 }
 
-const PARTS = /[A-Za-z0-9]+|\n+| +|\p{ASCII}|\P{ASCII}+/gu;
-const CASES = /[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
+const PARTS = /[A-Za-z]+|[0-9]+| +|[!-/:-@[-`{-~]+|\P{ASCII}+|[^]/gu;
+/** Words within a name. */
+const WORDS = /[A-Z]?[a-z]+|[A-Z]+/g;
 
-/** Longer words are none. */
-const WORD_LETTERS_MAX = 20;
-const LETTERS_PER_TOKEN = 2.5;
-const RANDOM_LETTERS_PER_TOKEN = 1.65;
+const SPACE = 0x20;
 const DIGITS_PER_TOKEN = 3;
-/** From here on, letters and digits in turns are an id or a key, not a name. */
-const NAME_CHARACTERS_MAX = 12;
-const KEY_FACTOR = 1.3;
-const PUNCTUATION_TOKENS = 0.9;
 const SPACES_PER_TOKEN = 16;
+/** Behind another sign: some pairs of signs are one token. */
+const SIGN_TOKENS = 0.8;
+const REPEATED_SIGN_TOKENS = 0.5;
+/** For two letters that seldom follow each other. */
+const RARE_PAIR_TOKENS = 0.7;
+const RARE_CAPITALS_TOKENS = 0.8;
+/** Letters of a word that cost nothing beside its first token. */
+const SHORT_WORD_LETTERS = 3;
+const FURTHER_LETTERS_PER_TOKEN = 3;
 /** Models have seen the frequent ones of them; rare ones take as many as they have bytes. */
 const EAST_ASIAN_TOKENS = 2.7;
 
-function tokensOf(part: string): number {
+function tokensOf(part: string, before: number): number {
   const first = part.charCodeAt(0);
   if (first > 0x7f) return foreignTokens(part);
-  if (first === 0x20) return part.length === 1 ? 0 : 1 + part.length / SPACES_PER_TOKEN;
-  if (first === 0x0a) return 1;
-  if (!/[A-Za-z0-9]/.test(part)) return PUNCTUATION_TOKENS;
-  let tokens = 0;
-  let runs = 0;
-  for (const [run] of part.matchAll(CASES)) {
-    tokens += Math.ceil(run.length / charactersPerToken(run));
-    runs += 1;
+  // A single space belongs to the word behind it, but not to a number.
+  if (first === SPACE) return part.length === 1 ? 0 : 1 + part.length / SPACES_PER_TOKEN;
+  if (isDigit(first)) {
+    return Math.ceil(part.length / DIGITS_PER_TOKEN) + (before === SPACE ? 1 : 0);
   }
-  return runs > 1 && part.length > NAME_CHARACTERS_MAX ? tokens * KEY_FACTOR : tokens;
+  if (!/[A-Za-z]/.test(part)) return signTokens(part);
+  let tokens = 0;
+  for (const [word] of part.matchAll(WORDS)) tokens += wordTokens(word);
+  return tokens;
 }
 
-function charactersPerToken(run: string): number {
-  if (run.charCodeAt(0) <= 0x39) return DIGITS_PER_TOKEN;
-  return run.length <= WORD_LETTERS_MAX ? LETTERS_PER_TOKEN : RANDOM_LETTERS_PER_TOKEN;
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
+
+function signTokens(part: string): number {
+  let tokens = 1;
+  for (let at = 1; at < part.length; at += 1) {
+    tokens += part[at] === part[at - 1] ? REPEATED_SIGN_TOKENS : SIGN_TOKENS;
+  }
+  return tokens;
+}
+
+function wordTokens(word: string): number {
+  const letters = word.toLowerCase();
+  const rareTokens = /^[A-Z]{2}/.test(word) ? RARE_CAPITALS_TOKENS : RARE_PAIR_TOKENS;
+  let tokens = 1;
+  for (let at = 1; at < letters.length; at += 1) {
+    if (!COMMON_PAIRS.has(letters.slice(at - 1, at + 1))) tokens += rareTokens;
+  }
+  const further = Math.max(0, letters.length - SHORT_WORD_LETTERS);
+  return tokens + further / FURTHER_LETTERS_PER_TOKEN;
+}
+
+/** Two letters that follow each other in English, the most frequent first. */
+const COMMON_PAIRS: ReadonlySet<string> = new Set(
+  (
+    'th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic ne ea ra ' +
+    'ce li ch ll be ma si om ur ca el ta la ns di fo ho pe ec pr no ct us ac ot il tr ly nc et ut ss so rs un lo wa ge ie wh ee ' +
+    'wi em ad ol rt po we na ul ni ts mo ow pa im mi ai sh ir su id os iv ia am fi ci vi pl ig tu ev ld ry mp fe bl ab gh ty op ' +
+    'wo sa ay ex ke fr oo av ag if ap gr od bo sp rd do uc bu ei ov by rm ep tt oc fa ef cu rn sc gi da yo cr cl du ga qu ue ff ' +
+    'ba ey ls va um pp ua up lu go ht ru ug ck ud ip ob fu'
+  ).split(' '),
+);
 
 /** Scripts of East Asia; of other characters of three bytes each byte is a token. */
 function isEastAsian(code: number): boolean {

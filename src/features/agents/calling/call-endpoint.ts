@@ -32,7 +32,7 @@ export function createCaller(
   return async (endpoint, { params, query, body } = {}) => {
     const {
       statusCode,
-      headers: told,
+      headers: responseHeaders,
       body: text,
     } = await toolCall.run({ via: 'mcp' }, async () =>
       app.inject({
@@ -48,7 +48,9 @@ export function createCaller(
     );
     const answer = readAnswer(text);
     if (statusCode >= 400) {
-      throw new ToolProblem(readFailure(answer, statusCode, Number(told['retry-after'])));
+      throw new ToolProblem(
+        readFailure(answer, statusCode, Number(responseHeaders['retry-after'])),
+      );
     }
     return answer as AnswerOf<typeof endpoint>;
   };

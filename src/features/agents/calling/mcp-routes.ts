@@ -17,19 +17,19 @@ export function mcpRoutes(app: App, needs: AgentNeeds): void {
   const recordCall = createCallRecords(needs);
   app.route({
     ...contract.callMcp,
-    config: { ...contract.callMcp.config, errorForm: challenge },
+    config: { ...contract.callMcp.config, errorForm: challengeOf(needs) },
     handler: async (request, reply) => {
       const { body } = request;
       const actor = withinTools(request.actor);
       const facts = await organizationFacts(needs, actor.organization);
       if (facts === undefined || facts.agents === 'off') {
-        throw new AppError('AGENTS_OFF', 'This organization does not allow agents.');
+        throw new AppError('AGENTS_OFF', 'This organization doesn’t allow agents.');
       }
       const name = calledTool(body);
       if (name !== undefined && isTool(name)) {
         requireTool(actor, name);
         if (definitionOf(name).isWrite === true && facts.agents !== 'write') {
-          throw new AppError('AGENTS_OFF', 'This organization lets agents read only.');
+          throw new AppError('AGENTS_OFF', 'This organization allows agents to read only.');
         }
       }
       const surface = createSurface(needs, { app, request, actor, facts, noteClient, recordCall });
@@ -68,13 +68,17 @@ const PASSED_ON = [
   'mcp-session-id',
 ];
 
-/** Clients learn from a header which scope they lack. */
-const challenge: ErrorForm = (error, usual) => {
-  const scope = String(error.facts.fields?.['scope'] ?? 'agent:read');
-  if (usual.status === 401) return withChallenge(usual, `Bearer scope="${scope}"`);
-  if (error.code !== 'INSUFFICIENT_SCOPE') return usual;
-  return withChallenge(usual, `Bearer error="insufficient_scope", scope="${scope}"`);
-};
+/** Clients learn from a header which scope they lack, and where they get it. */
+function challengeOf({ access }: Pick<AgentNeeds, 'access'>): ErrorForm {
+  return (error, usual) => {
+    const scope = String(error.facts.fields?.['scope'] ?? 'agent:read');
+    const metadata = `${access.publicOrigin()}/.well-known/oauth-protected-resource/mcp`;
+    const more = `scope="${scope}", resource_metadata="${metadata}"`;
+    if (usual.status === 401) return withChallenge(usual, `Bearer ${more}`);
+    if (error.code !== 'INSUFFICIENT_SCOPE') return usual;
+    return withChallenge(usual, `Bearer error="insufficient_scope", ${more}`);
+  };
+}
 
 function withChallenge(usual: Parameters<ErrorForm>[1], value: string): ReturnType<ErrorForm> {
   return { ...usual, headers: { ...usual.headers, 'www-authenticate': value } };

@@ -19,7 +19,7 @@ export function createClientNotes(needs: AgentNeeds): NoteClient {
     if (notedAt.size >= NOTED_MAX) notedAt.clear();
     notedAt.set(key, now);
     note(needs, actor, credential, client).catch((error: unknown) =>
-      needs.log.warn({ err: error, credential }, 'noting the client of an agent failed'),
+      needs.log.warn({ err: error, credential }, 'recording the client of an agent failed'),
     );
   };
 }

@@ -38,7 +38,7 @@ export function createCallRecords(needs: AgentNeeds): RecordCall {
   );
   const tokens = metrics.histogram(
     'xplain_agent_tokens',
-    'Estimated tokens of the answers to agents, by tool.',
+    'Estimated tokens of responses to agents, by tool.',
     TOKEN_BUCKETS,
     ['tool'],
   );
@@ -50,7 +50,7 @@ export function createCallRecords(needs: AgentNeeds): RecordCall {
   );
   const cuts = metrics.counter(
     'xplain_agent_cut_total',
-    'Answers to agents that were cut, by reason.',
+    'Truncated responses to agents, by reason.',
     ['reason'],
   );
   return (call) => {

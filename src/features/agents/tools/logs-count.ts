@@ -13,6 +13,8 @@ export const logsCount: RunTool<'logs_count'> = async (caller, input) => {
   const span = input.buckets === 0 ? undefined : spanOf(read, input.buckets);
   const counted = [
     input.query,
+    // Events without the field count too: what is grouped is all that the query matches.
+    ...(by.length === 0 ? [] : [`fillnull value="" ${by.map(printName).join(' ')}`]),
     ...(span === undefined
       ? [
           `stats count${by.length === 0 ? '' : ` by ${by.map(printName).join(', ')}`}`,

@@ -1,29 +1,36 @@
 import { listPatterns } from '../../../contract/search-views.ts';
-import { cell, share } from './cells.ts';
-import { incompleteBecause, readQuery, shortTime } from './read-range.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { cell, share, timeCells } from './cells.ts';
+import { incompleteBecause, readQuery } from './read-range.ts';
 import type { RunTool } from './tool.ts';
 
 export const logsPatterns: RunTool<'logs_patterns'> = async (caller, input) => {
   const read = await readQuery(caller, input);
   const { data } = await caller.call(listPatterns, {
-    query: { query: input.query, ...read.bounds, limit: input.limit },
+    query: { query: input.query, ...read.bounds, limit: LIMITS.agents.patternsMax },
   });
   const incomplete = await incompleteBecause(caller, read);
-  const { matched, sampled, found, patterns } = data;
+  const { matched, sampled, found } = data;
+  // What began in this range may have happened once: it is not left out for what always happens.
+  const patterns = data.patterns
+    .toSorted((a, b) => Number(b.isNew === true) - Number(a.isNew === true))
+    .slice(0, input.limit);
+  const first = timeCells(patterns.map(({ firstSeen }) => firstSeen));
+  const last = timeCells(patterns.map(({ lastSeen }) => lastSeen));
   return {
     head: (shown) =>
       `${shown} of ${found} patterns in ${sampled} of ${matched} events, ${read.range}`,
     tables: [
       {
         columns: ['template', 'count', 'share', 'level', 'new', 'first', 'last', 'sampleId'],
-        rows: patterns.map((pattern) => [
+        rows: patterns.map((pattern, at) => [
           pattern.template,
           cell(pattern.estimate),
           share(pattern.share, 1),
           pattern.severity,
           pattern.isNew === null ? '' : pattern.isNew ? 'yes' : 'no',
-          shortTime(Date.parse(pattern.firstSeen)),
-          shortTime(Date.parse(pattern.lastSeen)),
+          first[at] ?? '',
+          last[at] ?? '',
           pattern.samples[0]?._id ?? '',
         ]),
       },

@@ -7,7 +7,7 @@ import {
   type ConditionsUnderTest,
   simulatedStore,
   startConditions,
-} from '../../../../test/support/start-conditions.ts';
+} from '../../../../test/support/alerts/start-conditions.ts';
 import type { TestEvent } from '../../../../test/support/start-search.ts';
 import { isoTime } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -145,7 +145,7 @@ test('after two hours live with late data, the back-test has the same ticks', as
     const ticks = pastTicks(rule, 0, tested.clock.now(), 2);
     const tree = await tested.needs.trees.of(tested.needs.metadata, rule);
     const tick = { at: 0, timeoutMs: 30_000, signal: new AbortController().signal };
-    const asking = startAsking(tested.needs, rule, tree, tick);
+    const asking = await startAsking(tested.needs, rule, tree, tick);
     assert(rule.settings.condition.kind === 'threshold');
     const replay = await replayCounts(asking, rule.settings.condition, ticks);
     const again = recordTicks(rule);
@@ -168,6 +168,69 @@ test('after two hours live with late data, the back-test has the same ticks', as
     ),
   );
   assert(lates.length > 50, String(lates.length));
+});
+
+const OF_VALUES: readonly [AlertCondition, Partial<AlertRuleSettings>][] = [
+  [
+    { kind: 'threshold', of: 'hosts', op: '>', value: 2 },
+    { query: '* | stats dc(host) AS hosts', window: 300 },
+  ],
+  [
+    { kind: 'threshold', of: 'n', op: '<', value: 2 },
+    { query: 'host=web* | stats count AS n | where n < 9', window: 60, delay: 20 },
+  ],
+  [
+    { kind: 'threshold', of: 'n', op: '>', value: 8 },
+    { query: '* | stats count AS n by host | eval n=n*2', window: 150, maxGroups: 2 },
+  ],
+  [
+    { kind: 'threshold', op: '>', value: 10, by: ['host'] },
+    { window: 240, basis: 'event', delay: 60 },
+  ],
+  [
+    { kind: 'threshold', op: '>', value: 10 },
+    { window: 90, basis: 'event', delay: 120 },
+  ],
+];
+
+test('statistics of every tick are those of one tick after the other', async (t) => {
+  const tested = await start(t);
+  const random = seededRandom(16);
+  const begin = tested.clock.now();
+  await tested.openGap('lag', begin + 50 * MINUTE_MS, begin + 53 * MINUTE_MS);
+  for (let minute = 0; minute < 70; minute += 1) {
+    tested.clock.advance(MINUTE_MS);
+    // A quiet quarter of an hour has windows without any event.
+    const events = minute > 40 && minute < 55 ? [] : eventsOf(minute, random);
+    if (events.length > 0) await tested.write(events);
+  }
+
+  for (const [condition, settings] of OF_VALUES) {
+    const rule = tested.newRule(condition, settings);
+    const record = recordTicks(rule);
+    for (const at of pastTicks(rule, 0, tested.clock.now(), 1.1)) {
+      record.add(at, await tested.measured(rule, at, { groups: record.known() }));
+    }
+    let statements = 0;
+    tested.onStatement = () => void (statements += 1);
+    const { sampled, problem, ...backtest } = await tested.backtest(rule, { hours: 1.1 });
+    tested.onStatement = () => {};
+    const name = JSON.stringify([condition, settings]);
+    assert.deepEqual([sampled, problem], [false, undefined], name);
+    assert.deepEqual(backtest, record.result(), name);
+    assert.ok(backtest.firings.length > 0, name);
+    assert.ok(statements <= 3, `${statements} statements: ${name}`);
+  }
+});
+
+test('a query that depends on the moment is asked at each tick', async (t) => {
+  const tested = await start(t);
+  const condition = { kind: 'threshold', of: 'n', op: '>', value: 80 } as const;
+  const query = '* | stats max(_time) AS last | eval n=now()-last';
+
+  const { sampled } = await tested.backtest(tested.newRule(condition, { query }), { hours: 1.5 });
+
+  assert.equal(sampled, true);
 });
 
 test('firings tell from when to when, and how far it went', async (t) => {
@@ -201,7 +264,7 @@ test('other rules are asked for some of their ticks', async (t) => {
   }
   const rule = tested.newRule(
     { kind: 'threshold', of: 'high', op: '>', value: 80 },
-    { query: '* | stats max(ms) AS high' },
+    { query: '* | stats max(ms) AS high | sort high' },
   );
 
   const few = await tested.backtest(rule, { hours: 1 });
@@ -235,7 +298,11 @@ test('a back-test has so long for all of its ticks', async (t) => {
 
   assert.deepEqual(inTime.found, [6, false, undefined]);
   assert.deepEqual(inTime.timeouts, [testMsMax, 1, 1, 1, 1, 1]);
-  assert.deepEqual(late.found, [1, true, 'There was no time for all of the ticks.']);
+  assert.deepEqual(late.found, [
+    1,
+    true,
+    'Only some of the checks were run, because the time limit was reached.',
+  ]);
   assert.deepEqual(late.timeouts, [testMsMax]);
   assert.ok(counted.timeouts.length > 0 && counted.timeouts.every((ms) => ms === testMsMax));
 });

@@ -6,7 +6,7 @@ import {
   measured,
   measuredGroup,
   threshold,
-} from '../../../../test/support/example-rule.ts';
+} from '../../../../test/support/alerts/example-rule.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { Measurement } from '../conditions/measurement.ts';
 import { createCells } from './cells.ts';

@@ -9,7 +9,7 @@ import {
   scriptedNeeds,
   type ScriptedRow,
 } from '../../../../test/support/counting-store.ts';
-import { exampleRule } from '../../../../test/support/example-rule.ts';
+import { exampleRule } from '../../../../test/support/alerts/example-rule.ts';
 import type { ConditionOf } from '../../../contract/alert-conditions.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import { startAsking } from '../conditions/asking.ts';
@@ -50,7 +50,7 @@ async function replay(
   const rule = exampleRule({ condition: whole, ...settings });
   const tree = await needs.trees.of(needs.metadata, rule);
   const tick = { at: AT, timeoutMs: 5_000, signal: new AbortController().signal };
-  const found = await replayCounts(startAsking(needs, rule, tree, tick), whole, TICKS);
+  const found = await replayCounts(await startAsking(needs, rule, tree, tick), whole, TICKS);
   const at = (tickAt: number, known: readonly string[] = []): Measured => {
     assert(found !== undefined);
     const measurement = found.at(tickAt, new Set(known));

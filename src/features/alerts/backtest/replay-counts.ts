@@ -207,7 +207,7 @@ function lateAt(
 }
 
 /** As the store of gaps finds them. */
-function gapsIn(gaps: readonly Gap[], { from, to }: TickWindow): Gap[] {
+export function gapsIn(gaps: readonly Gap[], { from, to }: TickWindow): Gap[] {
   return gaps.filter((gap) => gap.from < to && (gap.to === null || gap.to >= from));
 }
 

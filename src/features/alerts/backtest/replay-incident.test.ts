@@ -1,7 +1,10 @@
 /** The chart of an incident: its group alone, in slots of the platform. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { simulatedStore, startConditions } from '../../../../test/support/start-conditions.ts';
+import {
+  simulatedStore,
+  startConditions,
+} from '../../../../test/support/alerts/start-conditions.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import { replayIncident } from './replay-incident.ts';

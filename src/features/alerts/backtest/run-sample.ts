@@ -30,7 +30,7 @@ export async function runSample(
   for (const at of chosen) {
     const timeoutMs = Math.floor(endsAt - performance.now());
     if (timeoutMs <= 0) {
-      problem = 'There was no time for all of the ticks.';
+      problem = 'Only some of the checks were run, because the time limit was reached.';
       break;
     }
     const known = { members, memory, groups: record.known() };

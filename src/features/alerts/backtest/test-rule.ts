@@ -4,13 +4,14 @@ import type { ConditionOf } from '../../../contract/alert-conditions.ts';
 import type { AlertTest, AlertTestOptions } from '../../../contract/alert-tests.ts';
 import { isRowwise } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { startAsking } from '../conditions/asking.ts';
+import { type Asking, startAsking } from '../conditions/asking.ts';
 import type { Tick } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
 import type { BacktestNeeds } from './backtest-needs.ts';
 import { pastTicks } from './past-ticks.ts';
 import { recordTicks } from './record-ticks.ts';
-import { replayCounts } from './replay-counts.ts';
+import { type Replay, replayCounts } from './replay-counts.ts';
+import { replayValues } from './replay-values.ts';
 import { findPhase } from '../tables/alert-batches-table.ts';
 import { runSample } from './run-sample.ts';
 import { testVerdict } from './test-verdict.ts';
@@ -53,12 +54,12 @@ async function testTicks(
   tick: Tick,
   spend: boolean,
 ): Promise<AlertTest> {
-  const { condition, basis } = rule.settings;
+  const { condition } = rule.settings;
   if (condition.kind === 'verdict') {
     return testVerdict(needs, rule, condition, { ticks, tick, spend });
   }
   const endsAt = performance.now() + tick.timeoutMs;
-  if (condition.kind === 'threshold' && basis === 'arrival') {
+  if (condition.kind === 'threshold') {
     const exact = await testExactly(needs, rule, condition, ticks, tick);
     if (exact !== undefined) return exact;
   }
@@ -74,12 +75,36 @@ async function testExactly(
   tick: Tick,
 ): Promise<AlertTest | undefined> {
   const tree = await needs.trees.of(needs.metadata, rule);
-  if (!isRowwise(tree)) return undefined;
-  const replay = await replayCounts(startAsking(needs, rule, tree, tick), condition, ticks);
+  const replay = await findReplay(await startAsking(needs, rule, tree, tick), condition, ticks);
   if (replay === undefined) return undefined;
   const record = recordTicks(rule);
   await inSlices(ticks, tick.signal, (at) => record.add(at, replay.at(at, record.known())));
   return { ...record.result(), sampled: false };
+}
+
+async function findReplay(
+  asking: Asking,
+  condition: ConditionOf<'threshold'>,
+  ticks: readonly number[],
+): Promise<Replay | undefined> {
+  const { rule, tree, tick } = asking;
+  if (rule.settings.basis === 'arrival' && isRowwise(tree)) {
+    return replayCounts(asking, condition, ticks);
+  }
+  // So few can be asked for one by one.
+  if (ticks.length <= LIMITS.alerts.testTicksSampled) return undefined;
+  try {
+    // Where it takes longer, the rest of the time is for a sample.
+    return await replayValues(
+      { ...asking, budget: { leftMs: tick.timeoutMs / 2 } },
+      condition,
+      ticks,
+    );
+  } catch (error) {
+    tick.signal.throwIfAborted();
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
 }
 
 async function sendTests(

@@ -25,7 +25,7 @@ export async function testVerdict(
 ): Promise<AlertTest> {
   const endsAt = performance.now() + tick.timeoutMs;
   const tree = await needs.trees.of(needs.metadata, rule);
-  const asking = startAsking(needs, rule, tree, tick);
+  const asking = await startAsking(needs, rule, tree, tick);
   const question = await readQuestion(asking, condition, windowOf(rule.settings, tick.at));
   const isEmpty = question.rows.length === 0;
   const perTick = isEmpty

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { AlertChannel } from '../../../contract/alert-channels.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { insertIncident, insertRule } from '../../../../test/support/alert-rows.ts';
+import { insertIncident, insertRule } from '../../../../test/support/alerts/alert-rows.ts';
 import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
 import { startAccess } from '../../../../test/support/start-access.ts';
-import { fired, startMessages } from '../../../../test/support/start-messages.ts';
+import { fired, startMessages } from '../../../../test/support/alerts/start-messages.ts';
 import { channelRoutes } from './channel-routes.ts';
 
 const PATH = '/api/v1/alert-channels';

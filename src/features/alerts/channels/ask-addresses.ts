@@ -87,7 +87,7 @@ function textOf(origin: string, token: string): string {
     '',
     `Confirm within ${hours} hours: ${origin}/alerts/confirm?token=${token}`,
     '',
-    "You get no alerts unless you confirm. If you didn't expect this email, ignore it.",
+    "You won't receive any alerts unless you confirm. If you didn't expect this email, ignore it.",
   ].join('\n');
 }
 

@@ -8,7 +8,7 @@ import { recordAudit } from '../../../guard/audit/index.ts';
 import { askAddresses, findUnasked, noteAsked, requireAsking } from './ask-addresses.ts';
 import type { ChannelNeeds } from './channel-needs.ts';
 import { openReadable, sealSecret } from './channel-secret.ts';
-import { type ChannelSettings, settingsOf } from './channel-settings.ts';
+import { type ChannelSettings, contentOf, settingsOf } from './channel-settings.ts';
 import { updateChannel } from '../tables/alert-channels-table.ts';
 import {
   checkBodyTemplate,
@@ -51,7 +51,7 @@ export async function changeChannel(
   const now = needs.clock.now();
   const row = await withOwnName(() =>
     needs.metadata.transaction(async (unit) => {
-      await requireVersion(unit, organization, id, change.version);
+      const known = await requireVersion(unit, organization, id, change.version);
       const changed = await updateChannel(unit, organization, id, {
         ...set,
         ...changedState(needs, change),
@@ -60,15 +60,15 @@ export async function changeChannel(
       });
       if (changed === undefined) throw notFound('channel');
       await askAddresses(needs, unit, actor, unasked);
-      const fields = Object.keys(change).filter((name) => name !== 'version');
-      const replaced = secret === undefined ? [] : ['secret'];
-      const details = { name: changed.name, changed: [...fields, ...replaced] };
-      await recordAudit(
-        unit,
-        actor,
-        { action: 'alert_channel.updated', resource: id, details },
-        now,
-      );
+      const given = (['url', 'key'] as const).filter((name) => change[name] !== undefined);
+      const secrets = secret === undefined ? given : [...given, 'secret'];
+      const event = {
+        action: 'alert_channel.updated',
+        resource: id,
+        details: { name: changed.name },
+        change: { before: contentOf(known), after: contentOf(changed), secrets },
+      } as const;
+      await recordAudit(unit, actor, event, now);
       return changed;
     }),
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAlertTables, OURS } from '../../../../test/support/alert-tables.ts';
+import { openAlertTables, OURS } from '../../../../test/support/alerts/alert-tables.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
 import { OutboundError } from '../../../engines/outbound/outbound.ts';

@@ -5,7 +5,7 @@ import type { AlertChannelWithSecret } from '../../../contract/alert-channels.ts
 import { openSecrets } from '../../../engines/secrets/open-secrets.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
-import { startMessages } from '../../../../test/support/start-messages.ts';
+import { startMessages } from '../../../../test/support/alerts/start-messages.ts';
 import { type ReceivedCall, startReceiver } from '../../../../test/support/start-receiver.ts';
 import { changeChannel } from './change-channel.ts';
 import { openSecret } from './channel-secret.ts';

@@ -23,6 +23,22 @@ export const NO_SETTINGS: ChannelSettings = {
   template: null,
 };
 
+/** What people write of a channel, without its secrets. */
+export function contentOf(row: AlertChannelRow) {
+  const { roles, members, addresses, host, template } = settingsOf(row);
+  return {
+    name: row.name,
+    kind: row.kind,
+    roles,
+    members,
+    addresses,
+    host,
+    template,
+    allowsSamples: row.kind === 'email' || row.allows_samples === 1,
+    enabled: row.disabled_at === null,
+  };
+}
+
 export function settingsOf({ settings }: Pick<AlertChannelRow, 'settings'>): ChannelSettings {
   return { ...NO_SETTINGS, ...(JSON.parse(settings) as Partial<ChannelSettings>) };
 }

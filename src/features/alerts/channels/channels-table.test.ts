@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAlertTables, OURS, THEIRS } from '../../../../test/support/alert-tables.ts';
+import { openAlertTables, OURS, THEIRS } from '../../../../test/support/alerts/alert-tables.ts';
 import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
 import { findByToken, putAddress, readAddresses } from '../tables/alert-addresses-table.ts';
 import {

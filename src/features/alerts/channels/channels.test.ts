@@ -10,7 +10,7 @@ import {
   raced,
 } from '../../../../test/support/open-access.ts';
 import { startAccess } from '../../../../test/support/start-access.ts';
-import { startMessages } from '../../../../test/support/start-messages.ts';
+import { startMessages } from '../../../../test/support/alerts/start-messages.ts';
 import { deliveryRoutes } from '../messages/delivery-routes.ts';
 import { channelRoutes } from './channel-routes.ts';
 import { createChannel } from './manage-channels.ts';

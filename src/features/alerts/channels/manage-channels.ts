@@ -11,7 +11,7 @@ import { askAddresses, findUnasked, noteAsked, requireAsking } from './ask-addre
 import type { ChannelNeeds } from './channel-needs.ts';
 import { newWebhookKey } from '../../../engines/outbound/webhook-key.ts';
 import { sealSecret } from './channel-secret.ts';
-import { NO_SETTINGS } from './channel-settings.ts';
+import { contentOf, NO_SETTINGS } from './channel-settings.ts';
 import { insertChannel, readChannels, removeChannel } from '../tables/alert-channels-table.ts';
 import {
   checkBodyTemplate,
@@ -83,7 +83,8 @@ export async function createChannel(
       await insertChannel(unit, row);
       await askAddresses(needs, unit, actor, unasked);
       const details = { name: row.name, kind: row.kind, allowsSamples: row.allows_samples === 1 };
-      const event = { action: 'alert_channel.created', resource: row.id, details } as const;
+      const change = { after: contentOf(row) };
+      const event = { action: 'alert_channel.created', resource: row.id, details, change } as const;
       await recordAudit(unit, actor, event, now);
     }),
   );
@@ -102,7 +103,9 @@ export async function deleteChannel(needs: ChannelNeeds, actor: Actor, id: strin
     if (row === undefined) throw notFound('channel');
     await giveUpWaiting(unit, organization, id, { reason: 'The channel was deleted.', now });
     const details = { name: row.name, kind: row.kind };
-    await recordAudit(unit, actor, { action: 'alert_channel.deleted', resource: id, details }, now);
+    const change = { before: contentOf(row) };
+    const event = { action: 'alert_channel.deleted', resource: id, details, change } as const;
+    await recordAudit(unit, actor, event, now);
   });
 }
 

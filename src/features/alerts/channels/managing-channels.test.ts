@@ -7,7 +7,7 @@ import {
   PAGER,
   problem,
   refusal,
-} from '../../../../test/support/open-channels.ts';
+} from '../../../../test/support/alerts/open-channels.ts';
 import { AppError } from '../../../base/errors.ts';
 import { changeChannel } from './change-channel.ts';
 import { openPrevious, openSecret } from './channel-secret.ts';
@@ -38,9 +38,14 @@ test('a webhook is created with a key that signs, and shown without it', async (
     url: 'https://x.example/abcd',
     key: created.secret,
   });
-  assert.deepEqual(await audit(), [
-    'alert_channel.created {"name":"hook","kind":"webhook","allowsSamples":true}',
-  ]);
+  const told = await audit();
+  assert.equal(told.length, 1);
+  assert.match(
+    told[0] ?? '',
+    /^alert_channel.created \{"name":"hook","kind":"webhook","allowsSamples":true,"changes":\[/,
+  );
+  assert.match(told[0] ?? '', /\{"field":"host","after":"x.example"\}/);
+  assert.doesNotMatch(told[0] ?? '', /abcd|whsec/);
   const listed = await listChannels(needs, actor);
   assert.deepEqual(
     listed.map(({ name }) => name),
@@ -134,7 +139,11 @@ test('a change keeps what it does not name, and counts the version', async (t) =
   });
   assert.equal(
     (await audit())[1],
-    'alert_channel.updated {"name":"other","changed":["name","template","allowsSamples"]}',
+    'alert_channel.updated {"name":"other","changed":["name","template","allowsSamples"],"changes":[{"field":"name","before":"hook","after":"other"},{"field":"template","before":null,"after":"{\\"a\\":\\"{{value}}\\"}"},{"field":"allowsSamples","before":false,"after":true}]}',
+  );
+  assert.equal(
+    (await audit())[2],
+    'alert_channel.updated {"name":"other","changed":["url","secret","host"],"changes":[{"field":"url","secret":"changed"},{"field":"secret","secret":"changed"},{"field":"host","before":"x.example","after":"y.example"}]}',
   );
   assert.equal(
     (await changeChannel(needs, actor, id, { version: 3, allowsSamples: false })).allowsSamples,
@@ -215,7 +224,10 @@ test('a channel is deleted with a word in the audit log', async (t) => {
 
   await deleteChannel(needs, actor, id);
 
-  assert.equal((await audit())[1], 'alert_channel.deleted {"name":"hook","kind":"webhook"}');
+  assert.match(
+    (await audit())[1] ?? '',
+    /^alert_channel.deleted \{"name":"hook","kind":"webhook","changes":\[\{"field":"name","before":"hook"\},/,
+  );
   assert.equal(((await refusal(deleteChannel(needs, actor, id))) as unknown[])[0], 'NOT_FOUND');
 });
 
@@ -234,7 +246,10 @@ test('a key is rotated, and the one before signs for a day', async (t) => {
   });
   assert.equal(openPrevious(needs.secrets, after, clock.now()), secret);
   assert.deepEqual([(after.previous_until ?? 0) - clock.now(), after.version], [86_400_000, 2]);
-  assert.equal((await audit())[2], 'alert_channel.secret_rotated {"name":"hook"}');
+  assert.equal(
+    (await audit())[2],
+    'alert_channel.secret_rotated {"name":"hook","changes":[{"field":"secret","secret":"changed"}]}',
+  );
   const only = ['CONFLICT', 'Only webhooks have a signing secret. Change the key instead.'];
   assert.deepEqual(await refusal(rotateSecret(needs, actor, pager.id)), only);
   assert.deepEqual(await refusal(rotateSecret(needs, actor, 'chn_owners')), only);
@@ -316,7 +331,7 @@ test('an address that is no member’s is asked, once, and confirms within three
       '',
       `Confirm within 72 hours: https://logs.example.com/alerts/confirm?token=${token}`,
       '',
-      "You get no alerts unless you confirm. If you didn't expect this email, ignore it.",
+      "You won't receive any alerts unless you confirm. If you didn't expect this email, ignore it.",
     ].join('\n'),
   );
   assert.deepEqual(created.addresses, [{ email: 'on@call.net', confirmed: false }]);

@@ -1,7 +1,12 @@
 /** Secrets of channels whose address becomes one on another host. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HOOK, openChannels, PAGER, problem } from '../../../../test/support/open-channels.ts';
+import {
+  HOOK,
+  openChannels,
+  PAGER,
+  problem,
+} from '../../../../test/support/alerts/open-channels.ts';
 import { changeChannel } from './change-channel.ts';
 import { openSecret } from './channel-secret.ts';
 import { createChannel } from './manage-channels.ts';
@@ -58,6 +63,6 @@ test('a webhook on another host gets a secret of its own, at once', async (t) =>
   assert.deepEqual([after.previous_secret, after.previous_until], [null, null]);
   assert.equal(
     (await audit()).at(-1),
-    'alert_channel.updated {"name":"hook","changed":["url","secret"]}',
+    'alert_channel.updated {"name":"hook","changed":["url","secret","host"],"changes":[{"field":"url","secret":"changed"},{"field":"secret","secret":"changed"},{"field":"host","before":"x.example","after":"y.example"}]}',
   );
 });

@@ -2,13 +2,17 @@
 import type { Actor } from '../../../base/actor.ts';
 import { AppError, notFound } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
-import { isUniqueViolation, type Unit } from '../../../engines/metadata/metadata.ts';
+import { orTaken, type Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { tooMany } from '../too-many.ts';
 import type { ChannelNeeds } from './channel-needs.ts';
 import { countChannels, findChannel } from '../tables/alert-channels-table.ts';
+
+export const withOwnName = orTaken({
+  alert_channels_organization_id_name_key: 'A channel with this name already exists.',
+});
 
 export async function requireChannel(
   { metadata }: Pick<ChannelNeeds, 'metadata'>,
@@ -44,11 +48,11 @@ export async function requireVersion(
   organization: OrganizationId,
   id: string,
   version: number,
-): Promise<void> {
+): Promise<AlertChannelRow> {
   await unit.lockRow('alert_channels', { id });
   const row = await findChannel(unit, organization, id);
   if (row === undefined) throw notFound('channel');
-  if (row.version === version) return;
+  if (row.version === version) return row;
   throw new AppError(
     'CONFLICT',
     'The channel was changed by someone else. Reload the latest version.',
@@ -56,13 +60,4 @@ export async function requireVersion(
       fields: { version: row.version },
     },
   );
-}
-
-export async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'alert_channels_organization_id_name_key')) throw error;
-    throw new AppError('CONFLICT', 'A channel with this name already exists.');
-  }
 }

@@ -40,8 +40,12 @@ export async function rotateSecret(
       updated_at: now,
     });
     if (changed === undefined) throw notFound('channel');
-    const details = { name: changed.name };
-    const event = { action: 'alert_channel.secret_rotated', resource: id, details } as const;
+    const event = {
+      action: 'alert_channel.secret_rotated',
+      resource: id,
+      details: { name: changed.name },
+      change: { secrets: ['secret'] },
+    } as const;
     await recordAudit(unit, actor, event, now);
     return changed;
   });

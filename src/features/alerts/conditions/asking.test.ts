@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleRule, threshold } from '../../../../test/support/example-rule.ts';
+import { exampleRule, threshold } from '../../../../test/support/alerts/example-rule.ts';
 import { fakeClock } from '../../../../test/support/fake-clock.ts';
 import { needsWithoutStore } from '../../../../test/support/needs-without-store.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -8,7 +8,8 @@ import { organizationId } from '../../../base/ids.ts';
 import { silentLog } from '../../../base/log.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import { settleCondition } from '../../../contract/alert-rule-form.ts';
-import { alertsActor, inBudget, type StatementTimes } from './asking.ts';
+import { alertsActor } from './actor-of-rule.ts';
+import { inBudget, type StatementTimes } from './asking.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
 import { findSamples } from './evidence.ts';
 import { createRuleTrees } from './rule-trees.ts';

@@ -1,13 +1,13 @@
 /** What the statements of one tick share: who asks, and how much time is left. */
-import { type Actor, systemActor } from '../../../base/actor.ts';
+import type { Actor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
-import type { OrganizationId } from '../../../base/ids.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import { type GapKind, gapsBetween } from '../../../flow/ingest/index.ts';
 import { type SearchBounds, searchTree } from '../../../flow/search/index.ts';
 import type { Query } from '../../../language/index.ts';
 import { DAY_MS, SECOND_MS } from '../../../spec/units.ts';
 import type { Rule } from '../rule.ts';
+import { actorOfRule } from './actor-of-rule.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
 import type { Tick } from './measurement.ts';
 
@@ -25,19 +25,14 @@ export interface Budget {
   leftMs: number;
 }
 
-/** Rules read what every member of the organization may read. */
-export function alertsActor(organization: OrganizationId): Actor {
-  return systemActor(organization, 'alerts', [
-    'logs:read',
-    'alerts:read',
-    'services:read',
-    'evaluations:run',
-  ]);
-}
-
-export function startAsking(needs: ConditionNeeds, rule: Rule, tree: Query, tick: Tick): Asking {
-  const budget = { leftMs: tick.timeoutMs };
-  return { needs, rule, tree, tick, actor: alertsActor(rule.organization), budget };
+export async function startAsking(
+  needs: ConditionNeeds,
+  rule: Rule,
+  tree: Query,
+  tick: Tick,
+): Promise<Asking> {
+  const actor = await actorOfRule(needs, rule);
+  return { needs, rule, tree, tick, actor, budget: { leftMs: tick.timeoutMs } };
 }
 
 /** What a search is told of its times. */

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { holdTime } from '../../../../test/support/held-time.ts';
-import { simulatedStore, startConditions } from '../../../../test/support/start-conditions.ts';
+import {
+  simulatedStore,
+  startConditions,
+} from '../../../../test/support/alerts/start-conditions.ts';
 import { parse } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';

@@ -5,7 +5,7 @@ import {
   type ConditionsUnderTest,
   simulatedStore,
   startConditions,
-} from '../../../../test/support/start-conditions.ts';
+} from '../../../../test/support/alerts/start-conditions.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
 import { openZone } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ruleOf } from '../../../../test/support/start-conditions.ts';
+import { ruleOf } from '../../../../test/support/alerts/start-conditions.ts';
 import { AppError } from '../../../base/errors.ts';
 import { organizationId } from '../../../base/ids.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';

@@ -79,7 +79,7 @@ function recoveryProblems({ op, value, recoverAt }: ConditionOf<'threshold'>): E
       return recoverAt >= value ? [] : refuse('Must not be less than `value`.');
     case '=':
     case '!=':
-      return refuse(`With \`${op}\` there is nothing between firing and safe.`);
+      return refuse(`With \`${op}\` a recovery threshold isn’t supported.`);
   }
 }
 

@@ -1,7 +1,7 @@
 /** What people are told of a condition that does not fit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleRule } from '../../../../test/support/example-rule.ts';
+import { exampleRule } from '../../../../test/support/alerts/example-rule.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
@@ -49,7 +49,7 @@ const ONE: readonly (readonly [string, AlertCondition, string?, Partial<AlertRul
   ['The query returns no field `zone`.', { ...OVER, by: ['host', 'zone'] }, '* | table host'],
   ['Must not be greater than `value`.', { ...OVER, recoverAt: 6 }],
   ['Must not be less than `value`.', { ...OVER, op: '<', recoverAt: 4 }],
-  ['With `=` there is nothing between firing and safe.', { ...OVER, op: '=', recoverAt: 5 }],
+  ['With `=` a recovery threshold isn’t supported.', { ...OVER, op: '=', recoverAt: 5 }],
   ['This condition requires the time basis `event`.', { kind: 'change' }],
   ['This condition requires the time basis `arrival`.', MEMBER, '*', { basis: 'event' }],
   [

@@ -190,7 +190,7 @@ export async function findSamples(
     const tree = narrowTree(await needs.trees.of(needs.metadata, rule), group.key);
     if (tree.stages.length === 0) return [];
     const tick = { at: group.eventsTo, timeoutMs: sampleMsMax, signal };
-    const asking = startAsking(needs, rule, tree, tick);
+    const asking = await startAsking(needs, rule, tree, tick);
     const bounds = eventsOfGroup(rule, group);
     return await inBudget(asking, (times) =>
       findEventIds(

@@ -5,7 +5,7 @@ import {
   type ConditionsUnderTest,
   simulatedStore,
   startConditions,
-} from '../../../../test/support/start-conditions.ts';
+} from '../../../../test/support/alerts/start-conditions.ts';
 import type { TestEvent } from '../../../../test/support/start-search.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import type { Rule } from '../rule.ts';

@@ -1,9 +1,19 @@
 import { AppError } from '../../../base/errors.ts';
 import { safeStack } from '../../../base/safe-stack.ts';
 import type { ConditionOf } from '../../../contract/alert-conditions.ts';
+import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
+import type { GapKind } from '../../../flow/ingest/index.ts';
 import { isRowwise } from '../../../flow/search/index.ts';
 import type { Rule } from '../rule.ts';
-import { type Asking, boundsOf, findBehind, frontierFor, startAsking, windowOf } from './asking.ts';
+import {
+  type Asking,
+  boundsOf,
+  findBehind,
+  frontierFor,
+  startAsking,
+  type TickWindow,
+  windowOf,
+} from './asking.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
 import { holdsFor, isOfFew, keepGroups } from './groups.ts';
 import { measureAbsence, measureMembers } from './measure-absence.ts';
@@ -11,7 +21,7 @@ import { measureChange } from './measure-change.ts';
 import { measureCounts } from './measure-counts.ts';
 import { measureVerdict } from './measure-verdict.ts';
 import type { Known, Measurement, Tick } from './measurement.ts';
-import { readValues } from './read-values.ts';
+import { readValues, type Values } from './read-values.ts';
 
 /**
  * What a rule finds at a tick, once everything before its `frontierFor` is visible. Except for verdicts, the same tick
@@ -25,7 +35,7 @@ export async function measureRule(
 ): Promise<Measurement> {
   try {
     const tree = await needs.trees.of(needs.metadata, rule);
-    return await measure(startAsking(needs, rule, tree, tick), known);
+    return await measure(await startAsking(needs, rule, tree, tick), known);
   } catch (error) {
     tick.signal.throwIfAborted();
     if (error instanceof AppError) {
@@ -77,7 +87,23 @@ async function measureThreshold(
     { of, by, order: isOfFew(op) ? 'least' : 'most' },
     boundsOf(settings, window, tick.at),
   );
-  const kept = keepGroups([...values.groups.values()], known.groups, settings.maxGroups);
+  return measuredValues(settings, condition, { values, known: known.groups, window, behind });
+}
+
+interface Found {
+  readonly values: Values;
+  /** Hashes of the groups that are not normal. */
+  readonly known: ReadonlySet<string>;
+  readonly window: TickWindow;
+  readonly behind: readonly GapKind[];
+}
+
+export function measuredValues(
+  { maxGroups }: Pick<AlertRuleSettings, 'maxGroups'>,
+  condition: ConditionOf<'threshold'>,
+  { values, known, window, behind }: Found,
+): Measurement {
+  const kept = keepGroups([...values.groups.values()], known, maxGroups);
   const groups = kept.groups.map((group) => ({
     ...group,
     holds: holdsFor(condition, group.value, behind.length > 0),

@@ -6,7 +6,7 @@ import {
   settleMembers,
   simulatedStore,
   startConditions,
-} from '../../../../test/support/start-conditions.ts';
+} from '../../../../test/support/alerts/start-conditions.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
 import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';

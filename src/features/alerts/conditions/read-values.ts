@@ -28,7 +28,7 @@ export interface ValuesWanted {
 }
 
 /** More are asked for than a rule tells apart, so that those it knows are among them. */
-const ROWS_MAX = LIMITS.alerts.groupsMax;
+export const GROUP_ROWS_MAX = LIMITS.alerts.groupsMax;
 
 export async function readValues(
   asking: Asking,
@@ -52,7 +52,7 @@ async function readCounts(
     countArrivals(
       needs.search,
       actor,
-      { ...bounds, ...times, query: tree, by, lateMsMin, order, rowsMax: ROWS_MAX },
+      { ...bounds, ...times, query: tree, by, lateMsMin, order, rowsMax: GROUP_ROWS_MAX },
       tick.signal,
     ),
   );
@@ -60,14 +60,22 @@ async function readCounts(
   return { groups: byHash(groups, (a, b) => a + b), isCut };
 }
 
-/** Each row of the answer is a group: its text names it, one of its numbers is its value. */
 async function readColumn(
   asking: Asking,
   query: Query,
-  { of, by, order }: ValuesWanted,
+  wanted: ValuesWanted,
   bounds: WindowBounds,
 ): Promise<Values> {
-  const { columns, rows, isCut } = await askRows(asking, query, bounds, ROWS_MAX);
+  return valuesOfRows(await askRows(asking, query, bounds, GROUP_ROWS_MAX), wanted);
+}
+
+export type AnsweredRows = Awaited<ReturnType<typeof askRows>>;
+
+/** Each row of the answer is a group: its text names it, one of its numbers is its value. */
+export function valuesOfRows(
+  { columns, rows, isCut }: AnsweredRows,
+  { of, by, order }: ValuesWanted,
+): Values {
   const texts = columns.filter(
     ({ name, type }) => name !== of && (type === 'text' || type === 'any'),
   );
@@ -104,7 +112,7 @@ function numberOf(value: unknown): number | null {
 }
 
 /** The same query with its rows counted. */
-function countedBy(query: Query, by: readonly string[]): Query {
+export function countedBy(query: Query, by: readonly string[]): Query {
   const at = { start: query.end, end: query.end };
   const stage: StatsStage = {
     kind: 'stats',

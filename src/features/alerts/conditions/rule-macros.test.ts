@@ -1,7 +1,7 @@
 /** Rules read their queries with the macros that their organization has when they are checked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleRule } from '../../../../test/support/example-rule.ts';
+import { exampleRule } from '../../../../test/support/alerts/example-rule.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { print } from '../../../language/index.ts';
 import { readRuleQuery } from '../rules/check-query.ts';

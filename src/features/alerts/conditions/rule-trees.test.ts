@@ -1,7 +1,7 @@
 /** The trees of rules: read once for each version, and refused where they cannot be run. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleRule } from '../../../../test/support/example-rule.ts';
+import { exampleRule } from '../../../../test/support/alerts/example-rule.ts';
 import { needsWithoutStore } from '../../../../test/support/needs-without-store.ts';
 import { print } from '../../../language/index.ts';
 import { createRuleTrees } from './rule-trees.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleRule } from '../../../../test/support/example-rule.ts';
+import { exampleRule } from '../../../../test/support/alerts/example-rule.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import { parse } from '../../../language/index.ts';
 import { type GroupEvents, searchText } from './evidence.ts';

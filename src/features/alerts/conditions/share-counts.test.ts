@@ -6,7 +6,7 @@ import {
   type ConditionsUnderTest,
   simulatedStore,
   startConditions,
-} from '../../../../test/support/start-conditions.ts';
+} from '../../../../test/support/alerts/start-conditions.ts';
 import type { TestEvent } from '../../../../test/support/start-search.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';

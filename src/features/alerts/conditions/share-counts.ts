@@ -14,7 +14,8 @@ import {
 import { everyQuery, type Query } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { Rule } from '../rule.ts';
-import { alertsActor, arrivalBounds, inBudget, windowOf } from './asking.ts';
+import { alertsActor } from './actor-of-rule.ts';
+import { arrivalBounds, inBudget, windowOf } from './asking.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
 import { acceptedFrom } from './measure-absence.ts';
 import { LATE_MS_MIN } from './measure-counts.ts';
@@ -67,7 +68,7 @@ export function createSharing(needs: ConditionNeeds & { readonly clock: Clock })
       } catch (error) {
         tick.signal.throwIfAborted();
         const code = error instanceof AppError ? error.code : 'INTERNAL';
-        needs.log.warn({ code, rules: rules.length }, 'rules do not share a statement for a while');
+        needs.log.warn({ code, rules: rules.length }, 'shared statement of alert rules paused');
         if (aloneUntil.size + rules.length > REMEMBERED_MAX) aloneUntil.clear();
         const until = needs.clock.now() + notSharedMs;
         for (const rule of rules) aloneUntil.set(nameOf(rule), until);

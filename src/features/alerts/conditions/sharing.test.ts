@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AT, type ScriptedRow, scriptedNeeds } from '../../../../test/support/counting-store.ts';
-import { exampleRule, threshold } from '../../../../test/support/example-rule.ts';
+import { exampleRule, threshold } from '../../../../test/support/alerts/example-rule.ts';
 import { holdTime } from '../../../../test/support/held-time.ts';
 import { AppError } from '../../../base/errors.ts';
 import { type Log, silentLog } from '../../../base/log.ts';
@@ -122,7 +122,7 @@ test('rules whose statement failed are asked for one by one for a while', async 
   const shared = await sharing.countShared(rules.slice(0, 2), TICK);
   assert.deepEqual(shared, { counts: new Map(), statements: 0 });
   assert.deepEqual(logged, [
-    ['rules do not share a statement for a while', { code: 'QUERY_TIMEOUT', rules: 2 }],
+    ['shared statement of alert rules paused', { code: 'QUERY_TIMEOUT', rules: 2 }],
   ]);
   assert.deepEqual(ids(await sharing.shareRules(rules)), ['a', 'b', 'c']);
   const newer = [rule('a', {}, 2), rule('b'), rule('c')];

@@ -5,7 +5,7 @@ import {
   type ConditionsUnderTest,
   simulatedStore,
   startConditions,
-} from '../../../../test/support/start-conditions.ts';
+} from '../../../../test/support/alerts/start-conditions.ts';
 import { holdTime } from '../../../../test/support/held-time.ts';
 import type { TestEvent } from '../../../../test/support/start-search.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';

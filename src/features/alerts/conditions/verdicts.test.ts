@@ -7,7 +7,7 @@ import {
   type ConditionsUnderTest,
   simulatedStore,
   startConditions,
-} from '../../../../test/support/start-conditions.ts';
+} from '../../../../test/support/alerts/start-conditions.ts';
 import type { Log } from '../../../base/log.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
 import type { OpenedModel } from '../../../engines/model/model.ts';

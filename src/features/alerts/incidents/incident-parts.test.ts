@@ -1,8 +1,8 @@
 /** How incidents are shown, how their values went, and what runs by itself beside the ticks. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { openAlertTables, OURS, THEIRS } from '../../../../test/support/alert-tables.ts';
-import { exampleRule } from '../../../../test/support/example-rule.ts';
+import { openAlertTables, OURS, THEIRS } from '../../../../test/support/alerts/alert-tables.ts';
+import { exampleRule } from '../../../../test/support/alerts/example-rule.ts';
 import { systemActor } from '../../../base/actor.ts';
 import { silentLog } from '../../../base/log.ts';
 import { silentMetrics } from '../../../base/metrics.ts';

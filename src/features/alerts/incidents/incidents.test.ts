@@ -5,15 +5,15 @@ import type { AlertIncident, AlertIncidentWhole } from '../../../contract/alerts
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
-import { insertIncident, insertRule } from '../../../../test/support/alert-rows.ts';
-import { measured, measuredGroup } from '../../../../test/support/example-rule.ts';
+import { insertIncident, insertRule } from '../../../../test/support/alerts/alert-rows.ts';
+import { measured, measuredGroup } from '../../../../test/support/alerts/example-rule.ts';
 import {
   type AccessUnderTest,
   onBothStores,
   PUBLIC_ORIGIN,
 } from '../../../../test/support/open-access.ts';
 import { startAccess } from '../../../../test/support/start-access.ts';
-import { startTicking } from '../../../../test/support/start-ticking.ts';
+import { startTicking } from '../../../../test/support/alerts/start-ticking.ts';
 import { queueMessages } from '../messages/queue-messages.ts';
 import { deleteAlertRule, snoozeAlertRule } from '../rules/manage-alert-rules.ts';
 import { insertTimeline } from '../tables/alert-incidents-table.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { insertIncident, insertRule } from '../../../../test/support/alert-rows.ts';
+import { insertIncident, insertRule } from '../../../../test/support/alerts/alert-rows.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { AppError } from '../../../base/errors.ts';
 import { type IncidentQuery, listIncidents, readIncident } from './list-incidents.ts';

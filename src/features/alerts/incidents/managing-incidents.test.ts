@@ -1,7 +1,11 @@
 /** What people do about incidents, and reminders of those that nobody does anything about. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { insertIncident, insertRule, insertSilence } from '../../../../test/support/alert-rows.ts';
+import {
+  insertIncident,
+  insertRule,
+  insertSilence,
+} from '../../../../test/support/alerts/alert-rows.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { AppError } from '../../../base/errors.ts';
 import { silentLog } from '../../../base/log.ts';

@@ -46,16 +46,16 @@ export async function composeMessage(
   signal: AbortSignal,
 ): Promise<Message | undefined> {
   const organization = organizationId(row.organization_id);
-  const told = await readItems(needs.metadata, organization, row.id);
-  const items = withoutBegun(told).map((item) => itemOf(needs, item));
-  const [first] = told;
+  const storedItems = await readItems(needs.metadata, organization, row.id);
+  const items = withoutBegun(storedItems).map((item) => itemOf(needs, item));
+  const [first] = storedItems;
   if (first === undefined) return undefined;
   const rule =
     row.rule_id === null
       ? undefined
       : await needs.findRule(needs.metadata, organization, row.rule_id);
   const linesMax = manner.allowsSamples ? (rule?.settings.samples ?? 0) : 0;
-  const firing = told.find(({ transition }) => transition !== 'resolved');
+  const firing = storedItems.find(({ transition }) => transition !== 'resolved');
   const samples =
     linesMax === 0 || firing === undefined
       ? []
@@ -80,11 +80,11 @@ export async function composeMessage(
 }
 
 /** What began and ended within one message is told as what ended. */
-function withoutBegun(told: readonly ItemOfIncident[]): readonly ItemOfIncident[] {
+function withoutBegun(storedItems: readonly ItemOfIncident[]): readonly ItemOfIncident[] {
   const over = new Set(
-    told.filter(({ transition }) => transition === 'resolved').map(({ id }) => id),
+    storedItems.filter(({ transition }) => transition === 'resolved').map(({ id }) => id),
   );
-  return told.filter(({ id, transition }) => transition === 'resolved' || !over.has(id));
+  return storedItems.filter(({ id, transition }) => transition === 'resolved' || !over.has(id));
 }
 
 function itemOf({ publicOrigin }: ComposeNeeds, row: ItemOfIncident): MessageItem {

@@ -5,9 +5,9 @@ import {
   insertIncident,
   insertRule,
   resolveIncident,
-} from '../../../../test/support/alert-rows.ts';
+} from '../../../../test/support/alerts/alert-rows.ts';
 import { onBothStores } from '../../../../test/support/open-access.ts';
-import { fired, startMessages } from '../../../../test/support/start-messages.ts';
+import { fired, startMessages } from '../../../../test/support/alerts/start-messages.ts';
 import { remindOfIncidents } from '../incidents/remind.ts';
 import { queueMessages } from './queue-messages.ts';
 

@@ -8,9 +8,9 @@ import { showOwners } from '../channels/show-channel.ts';
 import { shownWith } from '../channels/shown-with.ts';
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
-import { insertIncident, insertRule } from '../../../../test/support/alert-rows.ts';
+import { insertIncident, insertRule } from '../../../../test/support/alerts/alert-rows.ts';
 import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
-import { fired, startMessages } from '../../../../test/support/start-messages.ts';
+import { fired, startMessages } from '../../../../test/support/alerts/start-messages.ts';
 
 const NO_FILES = { read: async () => undefined };
 

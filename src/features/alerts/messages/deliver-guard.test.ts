@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openOutbound } from '../../../engines/outbound/open-outbound.ts';
 import { runDue } from '../../../engines/schedule/schedule.ts';
-import { insertIncident, insertRule } from '../../../../test/support/alert-rows.ts';
+import { insertIncident, insertRule } from '../../../../test/support/alerts/alert-rows.ts';
 import {
   openAccess,
   onBothStores,
@@ -13,7 +13,7 @@ import {
   fired,
   startMessages,
   type MessagesUnderTest,
-} from '../../../../test/support/start-messages.ts';
+} from '../../../../test/support/alerts/start-messages.ts';
 import { startReceiver } from '../../../../test/support/start-receiver.ts';
 import { deliverMessages } from './deliver.ts';
 

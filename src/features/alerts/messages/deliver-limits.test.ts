@@ -12,13 +12,13 @@ import {
   insertIncident,
   insertRule,
   resolveIncident,
-} from '../../../../test/support/alert-rows.ts';
+} from '../../../../test/support/alerts/alert-rows.ts';
 import {
   type AccessUnderTest,
   onBothStores,
   openAccess,
 } from '../../../../test/support/open-access.ts';
-import { fired, resolved, startMessages } from '../../../../test/support/start-messages.ts';
+import { fired, resolved, startMessages } from '../../../../test/support/alerts/start-messages.ts';
 import { testChannel } from '../channels/test-channel.ts';
 import { deliverMessages } from './deliver.ts';
 import { freezeContent } from '../tables/alert-deliveries-table.ts';

@@ -7,9 +7,9 @@ import {
   insertIncident,
   insertRule,
   resolveIncident,
-} from '../../../../test/support/alert-rows.ts';
+} from '../../../../test/support/alerts/alert-rows.ts';
 import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
-import { fired, resolved, startMessages } from '../../../../test/support/start-messages.ts';
+import { fired, resolved, startMessages } from '../../../../test/support/alerts/start-messages.ts';
 import { claimRows } from '../../../engines/schedule/due-rows-table.ts';
 import { ClaimLost } from '../../../engines/schedule/schedule.ts';
 import type { AlertDeliveryRow } from '../../../engines/metadata/tables/alerts.ts';

@@ -1,8 +1,12 @@
 /** What becomes of a message, and of its channel, after a try. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { type AlertTables, openAlertTables, OURS } from '../../../../test/support/alert-tables.ts';
-import { exampleRule } from '../../../../test/support/example-rule.ts';
+import {
+  type AlertTables,
+  openAlertTables,
+  OURS,
+} from '../../../../test/support/alerts/alert-tables.ts';
+import { exampleRule } from '../../../../test/support/alerts/example-rule.ts';
 import { silentLog } from '../../../base/log.ts';
 import type { AlertChannelRow, AlertDeliveryRow } from '../../../engines/metadata/tables/alerts.ts';
 import { OutboundError, type OutboundRequest } from '../../../engines/outbound/outbound.ts';

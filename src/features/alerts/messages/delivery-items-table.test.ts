@@ -5,7 +5,7 @@ import {
   openAlertTables,
   OURS,
   THEIRS,
-} from '../../../../test/support/alert-tables.ts';
+} from '../../../../test/support/alerts/alert-tables.ts';
 import {
   countStormFiring,
   findEarlier,

@@ -74,7 +74,7 @@ async function settleGivenUp(needs: FollowNeeds, id: string): Promise<void> {
   if (dead === undefined) return;
   needs.noteOutcome?.('email', 'dead');
   const fields = { delivery: id, channel: dead.row.channel_id, reason: dead.reason };
-  needs.log.error(fields, 'alert message given up');
+  needs.log.error(fields, 'alert notification failed');
 }
 
 async function noteGivenUp(

@@ -6,7 +6,7 @@ import {
   openAlertTables,
   OURS,
   THEIRS,
-} from '../../../../test/support/alert-tables.ts';
+} from '../../../../test/support/alerts/alert-tables.ts';
 import { systemActor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import { type Log, silentLog } from '../../../base/log.ts';
@@ -46,7 +46,7 @@ async function open(t: TestContext): Promise<Mailing> {
     clock: { now: () => NOW },
     log,
     secrets: openSecrets({ secret: 'x'.repeat(40), previous: undefined }),
-    outbound: { send: () => Promise.reject(new Error('nobody is called')) },
+    outbound: { send: () => Promise.reject(new Error('no webhooks')) },
     publicOrigin: () => 'https://logs.example.com',
     isMailSent: true,
     random: () => 0.5,
@@ -240,7 +240,7 @@ for (const [at, [reason, mails]] of REASONS.entries()) {
     );
     assert.deepEqual(more.outcomes, ['email dead']);
     const fields = { delivery: 'dlv_1', channel: 'chn_1', reason };
-    assert.deepEqual(more.logged, [['alert message given up', fields]]);
+    assert.deepEqual(more.logged, [['alert notification failed', fields]]);
     const left = (await more.mails()).map(({ id }) => id).toSorted();
     const kept = mails.flatMap(({ state: was }, i) => (was === undefined ? [] : [`dlv_1-${i}`]));
     assert.deepEqual(left, [...kept, 'dlv_10-0', 'inv_1-0']);

@@ -95,7 +95,7 @@ async function shower(
     ...channels.map(({ id, name }) => [id, name] as const),
   ]);
   return (row) => {
-    const told = incidents.get(row.id) ?? [];
+    const incidentsOfRow = incidents.get(row.id) ?? [];
     return {
       id: row.id,
       channelId: row.channel_id,
@@ -105,8 +105,8 @@ async function shower(
       kind: row.kind,
       state: row.state,
       withheldBy: row.withheld_by,
-      incidents: told.slice(0, LIMITS.alerts.messageGroupsMax),
-      incidentsTotal: told.length,
+      incidents: incidentsOfRow.slice(0, LIMITS.alerts.messageGroupsMax),
+      incidentsTotal: incidentsOfRow.length,
       attempts: row.attempts,
       createdAt: isoTime(row.created_at),
       nextTryAt: row.due_at === null ? null : isoTime(row.due_at),

@@ -33,14 +33,16 @@ export async function queueEnds(
 ): Promise<void> {
   const ends = rule.settings.onResolve ? ended : [];
   const all = [...ends, ...acknowledged];
-  const told = await readNotifiedChannels(
+  const notified = await readNotifiedChannels(
     unit,
     rule.organization,
     all.map(({ id }) => id),
   );
-  const targets = await readTargets(unit, rule, [...new Set(told.map(({ channel }) => channel))]);
+  const targets = await readTargets(unit, rule, [
+    ...new Set(notified.map(({ channel }) => channel)),
+  ]);
   for (const target of targets) {
-    const those = told.filter(({ channel }) => channel === target.id);
+    const those = notified.filter(({ channel }) => channel === target.id);
     const knows = new Set(those.map(({ incident }) => incident));
     const over = ends.filter(({ id }) => knows.has(id));
     const tellings = over.map((incident): Telling => ({ incident, transition: 'resolved' }));

@@ -71,7 +71,7 @@ test('a store that does not answer costs a message its lines and nothing else', 
   const lines = await readSamples({ search, log }, ORGANIZATION, incident, 3, signal);
 
   assert.deepEqual(lines, []);
-  assert.deepEqual(told, ['alert message goes without its lines']);
+  assert.deepEqual(told, ['alert notification sent without log lines']);
   assert.ok(LIMITS.alerts.samplesMsMax < LIMITS.alerts.sendLeaseMs);
 });
 

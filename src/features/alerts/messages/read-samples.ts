@@ -48,7 +48,7 @@ export async function readSamples(
   } catch (error) {
     signal.throwIfAborted();
     const reason = error instanceof Error ? error.name : 'unknown';
-    log.warn({ incident: incident.id, reason }, 'alert message goes without its lines');
+    log.warn({ incident: incident.id, reason }, 'alert notification sent without log lines');
     return [];
   }
 }

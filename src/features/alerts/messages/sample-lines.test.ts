@@ -59,7 +59,7 @@ test('a failure is told with its name, unless whoever asks has gone', async () =
   assert.equal(told.length, 1);
   const [[fields, text]] = told as [[{ incident: string; reason: string }, string]];
   assert.equal(fields.incident, 'inc_1');
-  assert.equal(text, 'alert message goes without its lines');
+  assert.equal(text, 'alert notification sent without log lines');
   const gone = new AbortController();
   gone.abort();
   await assert.rejects(read(IDS, 3, gone), { name: 'AbortError' });

@@ -1,7 +1,7 @@
 /** What is logged of a try, and what becomes of one that another node has taken over. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { openAlertTables, OURS } from '../../../../test/support/alert-tables.ts';
+import { openAlertTables, OURS } from '../../../../test/support/alerts/alert-tables.ts';
 import type { Log } from '../../../base/log.ts';
 import { type Claim, ClaimLost } from '../../../engines/schedule/schedule.ts';
 import { findChannel } from '../tables/alert-channels-table.ts';
@@ -46,7 +46,7 @@ test('what was taken is logged as delivered', async (t) => {
   const { state, content, last_status: status } = await row();
   assert.deepEqual([state, content, status], ['sent', null, 202]);
   assert.deepEqual(logged, [
-    ['info', 'alert message delivered', { delivery: 'dlv_1', attempts: 2 }],
+    ['info', 'alert notification delivered', { delivery: 'dlv_1', attempts: 2 }],
   ]);
 });
 
@@ -84,8 +84,8 @@ test('a failure is a warning until the last try', async (t) => {
   await noteFailed(needs, await row(), channel, claim(10), result);
   await noteFailed(needs, await row(), channel, claim(11), result);
   assert.deepEqual(logged, [
-    ['warn', 'alert message is tried again later', fields],
-    ['error', 'alert message given up', fields],
+    ['warn', 'alert notification will be retried', fields],
+    ['error', 'alert notification failed', fields],
   ]);
   assert.equal((await row()).state, 'dead');
 });
@@ -122,7 +122,7 @@ test('what ends without a try keeps the words of a notice alone', async (t) => {
   const reason = 'The channel was deleted.';
   assert.deepEqual(logged[0], [
     'warn',
-    'alert message given up',
+    'alert notification failed',
     { delivery: 'dlv_1', channel: 'chn_1', reason },
   ]);
   const events = await metadata.db.selectFrom('alert_events').selectAll().execute();

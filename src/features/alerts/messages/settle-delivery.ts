@@ -1,11 +1,9 @@
 /** Writes down what became of a try, together with what it says about the channel. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { organizationId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertChannelRow, AlertDeliveryRow } from '../../../engines/metadata/tables/alerts.ts';
-import { type Claim, ClaimLost } from '../../../engines/schedule/schedule.ts';
+import { type Claim, insist } from '../../../engines/schedule/schedule.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { SECOND_MS } from '../../../spec/units.ts';
 import { updateChannel } from '../tables/alert-channels-table.ts';
 import { updateDelivery } from '../tables/alert-deliveries-table.ts';
 import { type AlertEvent, noteEvents } from '../tables/alert-events-table.ts';
@@ -42,7 +40,7 @@ export async function noteSent(
     }),
   );
   needs.noteOutcome?.(channel.kind, 'sent');
-  needs.log.info({ delivery: row.id, attempts: row.attempts }, 'alert message delivered');
+  needs.log.info({ delivery: row.id, attempts: row.attempts }, 'alert notification delivered');
 }
 
 /** Tried again later, until the last try; then it is kept among the dead, where people can try it again. */
@@ -82,8 +80,8 @@ export async function noteFailed(
     status,
     reason: error,
   };
-  if (isDead) needs.log.error(fields, 'alert message given up');
-  else needs.log.warn(fields, 'alert message is tried again later');
+  if (isDead) needs.log.error(fields, 'alert notification failed');
+  else needs.log.warn(fields, 'alert notification will be retried');
 }
 
 /** The receiver said that it is gone: nothing is sent there until somebody enables the channel again. */
@@ -129,7 +127,10 @@ export async function endDelivery(
     });
     await noteDead(unit, row, row.channel_id, reason, needs.clock.now());
   });
-  needs.log.warn({ delivery: row.id, channel: row.channel_id, reason }, 'alert message given up');
+  needs.log.warn(
+    { delivery: row.id, channel: row.channel_id, reason },
+    'alert notification failed',
+  );
 }
 
 /** Nobody gets it: the index of alerts tells so. */
@@ -148,17 +149,4 @@ export async function noteDead(
     details: { delivery: row.id, channel, reason },
   };
   await noteEvents(unit, organizationId(row.organization_id), [event], now);
-}
-
-/** Once a message is out it is worth some patience to write that down: otherwise it goes out again. */
-async function insist(work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (attempt >= 5 || error instanceof ClaimLost) throw error;
-    }
-    await sleep(SECOND_MS);
-  }
 }

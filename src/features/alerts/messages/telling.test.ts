@@ -1,8 +1,12 @@
 /** What channels are to be told, as it is written down. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { type AlertTables, openAlertTables, OURS } from '../../../../test/support/alert-tables.ts';
-import { exampleRule } from '../../../../test/support/example-rule.ts';
+import {
+  type AlertTables,
+  openAlertTables,
+  OURS,
+} from '../../../../test/support/alerts/alert-tables.ts';
+import { exampleRule } from '../../../../test/support/alerts/example-rule.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
 import { findIncident } from '../tables/alert-incidents-table.ts';

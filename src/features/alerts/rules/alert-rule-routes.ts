@@ -1,3 +1,4 @@
+import { pageOfWhole } from '../../../base/page-of-whole.ts';
 import { pageOf } from '../../../base/page-of.ts';
 import * as members from '../../../contract/alert-members.ts';
 import * as contract from '../../../contract/alert-rules.ts';
@@ -9,6 +10,7 @@ import {
   createAlertRule,
   deleteAlertRule,
   listAlertRules,
+  listAlertRuleVersions,
   readAlertRule,
   snoozeAlertRule,
   switchAlertRule,
@@ -25,6 +27,13 @@ export function alertRuleRoutes(app: App, needs: RuleNeeds): void {
   app.route({
     ...contract.readAlertRule,
     handler: async ({ actor, params }) => ({ data: await readAlertRule(needs, actor, params.id) }),
+  });
+  app.route({
+    ...contract.listAlertRuleVersions,
+    handler: async ({ actor, params, query }) =>
+      pageOfWhole(await listAlertRuleVersions(needs, actor, params.id), query, ({ version }) =>
+        String(version),
+      ),
   });
   app.route({
     ...contract.createAlertRule,

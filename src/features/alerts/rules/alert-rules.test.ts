@@ -4,7 +4,11 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { PLAN_NAMES, PLANS } from '../../../spec/plans.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { onBothStores, raced } from '../../../../test/support/open-access.ts';
-import { A_RULE, RULES, startAlertRules } from '../../../../test/support/start-alert-rules.ts';
+import {
+  A_RULE,
+  RULES,
+  startAlertRules,
+} from '../../../../test/support/alerts/start-alert-rules.ts';
 import { createAlertRule } from './manage-alert-rules.ts';
 
 onBothStores('a rule is created, changed, switched, snoozed and deleted', async (t, access) => {

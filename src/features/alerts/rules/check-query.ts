@@ -6,6 +6,7 @@ import { findSavedSearch, macroOptions, storedKnowledge } from '../../../flow/se
 import {
   type Diagnostic,
   everyQuery,
+  isWriting,
   parse,
   type Query,
   querySyntaxError,
@@ -62,8 +63,8 @@ export function refusedParts(query: Query): Diagnostic<string>[] {
 }
 
 function refusedOfStage(stage: Stage): Diagnostic<string>[] {
-  if (stage.kind === 'outputlookup') {
-    return [refusal(stage, "Rules can't write. Remove `outputlookup`.")];
+  if (isWriting(stage)) {
+    return [refusal(stage, `Rules can't write. Remove \`${stage.kind}\`.`)];
   }
   if (stage.kind !== 'search' && stage.kind !== 'tstats') return [];
   const bounds = [stage.earliest, stage.latest, stage.indexEarliest, stage.indexLatest];

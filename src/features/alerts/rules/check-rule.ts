@@ -1,9 +1,11 @@
+import type { Actor } from '../../../base/actor.ts';
 import { AppError, invalid, notFound } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { requireAuditReader } from '../conditions/actor-of-rule.ts';
 import { checkCondition } from '../conditions/check-condition.ts';
 import { tooMany } from '../too-many.ts';
 import { countRulesOfKind, findChannelIds, findRules } from '../tables/alert-rules-table.ts';
@@ -14,7 +16,7 @@ import type { RuleNeeds } from './rule-needs.ts';
 /** Refuses what could never be evaluated or told. */
 export async function requireUsable(
   needs: Pick<RuleNeeds, 'metadata'>,
-  organization: OrganizationId,
+  actor: Actor,
   settings: AlertRuleSettings,
 ): Promise<void> {
   const { title, body } = settings;
@@ -23,8 +25,9 @@ export async function requireUsable(
     const details = problems.slice(0, LIMITS.http.detailsMax);
     throw new AppError('VALIDATION_ERROR', 'Invalid input.', { details });
   }
-  const tree = await readRuleQuery(needs, organization, settings);
+  const tree = await readRuleQuery(needs, actor.organization, settings);
   checkCondition(settings, tree);
+  requireAuditReader(actor, settings, tree);
 }
 
 /** What is judged costs, so there are few of such rules. The caller has locked the organization. */

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { startAccess } from '../../../../test/support/start-access.ts';
-import { RULES, startAlertRules } from '../../../../test/support/start-alert-rules.ts';
+import { RULES, startAlertRules } from '../../../../test/support/alerts/start-alert-rules.ts';
 import {
   settleMembers,
   simulatedStore,
   startConditions,
-} from '../../../../test/support/start-conditions.ts';
+} from '../../../../test/support/alerts/start-conditions.ts';
 import type { AlertRuleDraft } from '../../../contract/alert-rule-settings.ts';
 import { CONDITION_KINDS, PLACEHOLDERS } from '../../../spec/alerts.ts';
 import type { FindingStatus } from '../../../spec/evaluation.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { onBothStores } from '../../../../test/support/open-access.ts';
-import { measured, measuredGroup } from '../../../../test/support/example-rule.ts';
-import { startTicking } from '../../../../test/support/start-ticking.ts';
+import { measured, measuredGroup } from '../../../../test/support/alerts/example-rule.ts';
+import { startTicking } from '../../../../test/support/alerts/start-ticking.ts';
 import { deleteAlertRule } from './manage-alert-rules.ts';
 import { forgetAlertMember } from './manage-members.ts';
 

@@ -2,12 +2,23 @@ import type { Actor } from '../../../base/actor.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
 import { AppError, notFound } from '../../../base/errors.ts';
 import { newId, type OrganizationId } from '../../../base/ids.ts';
-import type { AlertRuleChange, AlertRuleDraft } from '../../../contract/alert-rule-settings.ts';
+import type {
+  AlertRuleChange,
+  AlertRuleDraft,
+  AlertRuleSettings,
+  AlertRuleVersion,
+} from '../../../contract/alert-rule-settings.ts';
 import type { AlertRule } from '../../../contract/alert-rules.ts';
-import { isUniqueViolation, type Unit } from '../../../engines/metadata/metadata.ts';
+import { orTaken, type Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertRuleRow } from '../../../engines/metadata/tables/alerts.ts';
+import {
+  insertKnowledgeVersion,
+  readKnowledgeVersions,
+  removeKnowledgeVersions,
+} from '../../../flow/search/index.ts';
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { requireRoom } from '../../../guard/limits/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { remindAfterSnooze } from '../tables/alert-incidents-table.ts';
 import {
@@ -18,14 +29,20 @@ import {
   removeRule,
   type RuleFilter,
   ruleOf,
+  settingsOf,
   updateRule,
 } from '../tables/alert-rules-table.ts';
+import { requireAuditReader } from '../conditions/actor-of-rule.ts';
 import { requireNamed, requireUsable, requireVerdictRoom } from './check-rule.ts';
 import { leaveBatch, placeInBatch } from './place-in-batch.ts';
 import type { RuleNeeds } from './rule-needs.ts';
 import { keepRun, readStandings, restartRun } from '../tables/alert-rule-runs-table.ts';
 import { isEvaluatedOtherwise, settleChange, settleDraft } from './settle-settings.ts';
 import { showRule } from './show-rule.ts';
+
+const withOwnName = orTaken({
+  alert_rules_organization_id_name_key: 'An alert rule with this name already exists.',
+});
 
 export async function listAlertRules(
   { metadata, clock }: RuleNeeds,
@@ -57,7 +74,7 @@ export async function createAlertRule(
 ): Promise<AlertRule> {
   const { organization } = actor;
   const settings = settleDraft(draft);
-  await requireUsable(needs, organization, settings);
+  await requireUsable(needs, actor, settings);
   const now = needs.clock.now();
   const id = newId('alertRule');
   await withOwnName(() =>
@@ -83,10 +100,17 @@ export async function createAlertRule(
         updated_at: now,
       };
       await insertRule(unit, row);
+      await keepVersion(unit, row, actorName(actor));
       await restartRun(unit, organization, row, now);
       if (row.is_enabled === 1) await placeInBatch(unit, needs, ruleOf(row));
       const details = { name: row.name, kind: row.kind, severity: row.severity };
-      await recordAudit(unit, actor, { action: 'alert_rule.created', resource: id, details }, now);
+      const event = {
+        action: 'alert_rule.created',
+        resource: id,
+        details,
+        change: { after: contentOf(row) },
+      } as const;
+      await recordAudit(unit, actor, event, now);
     }),
   );
   return readAlertRule(needs, actor, id);
@@ -105,8 +129,10 @@ export async function changeAlertRule(
   // Before anything is locked. Should the rule change meanwhile, its version tells.
   const isOther = isEvaluatedOtherwise(known.settings, settings);
   if (isOther || change.title !== undefined || change.body !== undefined) {
-    await requireUsable(needs, organization, settings);
+    await requireUsable(needs, actor, settings);
   }
+  // Whatever is changed: from now on the rule reads as whoever saves it.
+  requireAuditReader(actor, settings);
   const now = needs.clock.now();
   await withOwnName(() =>
     needs.metadata.transaction(async (unit) => {
@@ -127,15 +153,22 @@ export async function changeAlertRule(
       };
       if (isOther) await needs.resetRule(unit, ruleOf(before), 'rule_edited');
       await updateRule(unit, organization, id, row);
+      // One of a release that kept no versions has none yet.
+      await keepVersion(unit, before, before.created_by);
+      await keepVersion(unit, row, actorName(actor));
       if (isOther) await restartRun(unit, organization, row, now);
       else await keepRun(unit, organization, row);
       if (row.is_enabled === 1 && row.interval_s !== before.interval_s) {
         await leaveBatch(unit, ruleOf(row), before.batch_id);
         await placeInBatch(unit, needs, ruleOf(row));
       }
-      const changed = Object.keys(change).filter((field) => field !== 'version');
-      const details = { name: row.name, version: row.version, changed };
-      await recordAudit(unit, actor, { action: 'alert_rule.updated', resource: id, details }, now);
+      const event = {
+        action: 'alert_rule.updated',
+        resource: id,
+        details: { name: row.name, version: row.version },
+        change: { before: contentOf(before), after: contentOf(row) },
+      } as const;
+      await recordAudit(unit, actor, event, now);
     }),
   );
   return readAlertRule(needs, actor, id);
@@ -150,8 +183,14 @@ export async function deleteAlertRule(needs: RuleNeeds, actor: Actor, id: string
     await needs.resetRule(unit, rule, 'rule_deleted');
     await leaveBatch(unit, rule, row.batch_id);
     await removeRule(unit, organization, id);
-    const details = { name: row.name };
-    await recordAudit(unit, actor, { action: 'alert_rule.deleted', resource: id, details }, now);
+    await removeKnowledgeVersions(unit, organization, id);
+    const event = {
+      action: 'alert_rule.deleted',
+      resource: id,
+      details: { name: row.name },
+      change: { before: contentOf(row) },
+    } as const;
+    await recordAudit(unit, actor, event, now);
   });
 }
 
@@ -181,7 +220,8 @@ export async function switchAlertRule(
     else await leaveBatch(unit, rule, before.batch_id);
     const action = isEnabled ? 'alert_rule.enabled' : 'alert_rule.disabled';
     const details = { name: row.name };
-    await recordAudit(unit, actor, { action, resource: id, details }, now);
+    const change = { before: contentOf(before), after: contentOf(row) };
+    await recordAudit(unit, actor, { action, resource: id, details, change }, now);
   });
   return readAlertRule(needs, actor, id);
 }
@@ -204,6 +244,27 @@ export async function snoozeAlertRule(
     await recordAudit(unit, actor, { action: 'alert_rule.snoozed', resource: id, details }, now);
   });
   return readAlertRule(needs, actor, id);
+}
+
+export async function listAlertRuleVersions(
+  { metadata }: RuleNeeds,
+  { organization }: Actor,
+  id: string,
+): Promise<AlertRuleVersion[]> {
+  await requireRule(metadata, organization, id);
+  type Content = AlertRuleSettings & { readonly name: string };
+  return readKnowledgeVersions<Content>(metadata, organization, id);
+}
+
+async function keepVersion(unit: Unit, row: AlertRuleRow, savedBy: string): Promise<void> {
+  const content = { name: row.name, ...settingsOf(row) };
+  const saved = { ...row, updated_by: savedBy };
+  await insertKnowledgeVersion(unit, saved, content, LIMITS.alerts.versionsMax);
+}
+
+/** What people write of a rule. */
+function contentOf(row: AlertRuleRow) {
+  return { name: row.name, enabled: row.is_enabled === 1, ...settingsOf(row) };
 }
 
 /** The organization first, since places in batches are given out under its lock; then the rule. */
@@ -231,13 +292,4 @@ function requireVersion(present: number, seen: number): void {
   if (present === seen) return;
   const message = `The rule was changed by someone else and is now at version ${present}. Reload it and try again.`;
   throw new AppError('CONFLICT', message, { fields: { version: present } });
-}
-
-async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'alert_rules_organization_id_name_key')) throw error;
-    throw new AppError('CONFLICT', 'An alert rule with this name already exists.');
-  }
 }

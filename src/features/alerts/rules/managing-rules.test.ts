@@ -1,10 +1,11 @@
 /** The verbs of rules, on a metadata store alone. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { insertIncident, insertRule } from '../../../../test/support/alert-rows.ts';
+import { insertIncident, insertRule } from '../../../../test/support/alerts/alert-rows.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { AlertRuleDraft } from '../../../contract/alert-rule-settings.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { PLANS } from '../../../spec/plans.ts';
 import { findIncident } from '../tables/alert-incidents-table.ts';
 import {
@@ -12,6 +13,7 @@ import {
   createAlertRule,
   deleteAlertRule,
   listAlertRules,
+  listAlertRuleVersions,
   readAlertRule,
   snoozeAlertRule,
   switchAlertRule,
@@ -45,7 +47,13 @@ async function open(t: TestContext, plan: 'free' | 'business' = 'free') {
     resetGroup: () => Promise.reject(new Error('no member is forgotten here')),
   };
   const audit = async () =>
-    (await access.auditOf(organization)).map(({ action, details }) => `${action} ${details}`);
+    (await access.auditOf(organization)).map(({ action, details }) => {
+      const { changes, ...others } = JSON.parse(details) as { changes?: unknown };
+      // What a whole rule is made of stands in the tests of differences.
+      const isWhole = action === 'alert_rule.created' || action === 'alert_rule.deleted';
+      const shown = isWhole || changes === undefined ? others : { ...others, changes };
+      return `${action} ${JSON.stringify(shown)}`;
+    });
   const batches = async () =>
     (await metadata.db.selectFrom('alert_batches').select('interval_s').execute()).map(
       (row) => row.interval_s,
@@ -196,8 +204,8 @@ test('a change of what is evaluated begins anew, another one does not', async (t
   const anew = await run();
   assert.deepEqual([anew.version, anew.health, anew.memory], [3, 'learning', '']);
   assert.deepEqual((await audit()).slice(1), [
-    'alert_rule.updated {"name":"Errors","version":2,"changed":["severity"]}',
-    'alert_rule.updated {"name":"New","version":3,"changed":["name","window"]}',
+    'alert_rule.updated {"name":"Errors","version":2,"changed":["severity"],"changes":[{"field":"severity","before":"warning","after":"error"}]}',
+    'alert_rule.updated {"name":"New","version":3,"changed":["name","window"],"changes":[{"field":"name","before":"Errors","after":"New"},{"field":"window","before":300,"after":600}]}',
   ]);
 });
 
@@ -251,8 +259,8 @@ test('a rule is switched off and on, each of them once', async (t) => {
   assert.deepEqual([batchesOff, await batches()], [[], [60]]);
   assert.deepEqual(resets, ['Errors v1 rule_disabled']);
   assert.deepEqual((await audit()).slice(1), [
-    'alert_rule.disabled {"name":"Errors"}',
-    'alert_rule.enabled {"name":"Errors"}',
+    'alert_rule.disabled {"name":"Errors","changed":["enabled"],"changes":[{"field":"enabled","before":true,"after":false}]}',
+    'alert_rule.enabled {"name":"Errors","changed":["enabled"],"changes":[{"field":"enabled","before":false,"after":true}]}',
   ]);
 });
 
@@ -319,4 +327,34 @@ test('rules are listed newest first, page by page, each with its own standing', 
   assert.equal(typeof first.nextCursor, 'string');
   const whole = await listAlertRules(needs, actor, { limit: 3, after: undefined }, {});
   assert.deepEqual([whole.data.length, whole.nextCursor], [3, null]);
+});
+
+test('a rule keeps its versions, and one of them is restored', async (t) => {
+  const { needs, actor, access, metadata } = await open(t, 'business');
+  const other = (await access.newOrganization()).owner.actor;
+  const { id } = await createAlertRule(needs, actor, DRAFT);
+  await switchAlertRule(needs, actor, id, false);
+  const query = 'level=fatal';
+  await changeAlertRule(needs, actor, id, { version: 2, query, for: 600 });
+
+  const [newest, first] = await listAlertRuleVersions(needs, actor, id);
+  assert.ok(newest !== undefined && first !== undefined);
+  const { version: _version, savedAt: _savedAt, savedBy, ...settings } = first;
+  const restored = await changeAlertRule(needs, actor, id, { ...settings, version: 3 });
+  for (let version = 4; version <= LIMITS.alerts.versionsMax + 1; version += 1) {
+    await changeAlertRule(needs, actor, id, { version, samples: version % 5 });
+  }
+  const many = await listAlertRuleVersions(needs, actor, id);
+  await assert.rejects(listAlertRuleVersions(needs, other, id), { code: 'NOT_FOUND' });
+  await deleteAlertRule(needs, actor, id);
+  const left = await metadata.db.selectFrom('knowledge_versions').selectAll().execute();
+
+  assert.deepEqual([newest.version, newest.query, newest.for], [3, query, 600]);
+  // Disabling keeps what the rule was before the next change.
+  assert.deepEqual([first.version, first.query, first.for], [2, 'level=error', 0]);
+  assert.equal(savedBy, newest.savedBy);
+  assert.deepEqual([restored.query, restored.for, restored.enabled], ['level=error', 0, false]);
+  assert.equal(many[0]?.version, LIMITS.alerts.versionsMax + 2);
+  assert.equal(many.at(-1)?.version, 3, 'the oldest goes');
+  assert.deepEqual(left, []);
 });

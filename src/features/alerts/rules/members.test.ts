@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AlertMember } from '../../../contract/alert-members.ts';
 import type { AlertRule } from '../../../contract/alert-rules.ts';
 import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
-import { RULES, startAlertRules } from '../../../../test/support/start-alert-rules.ts';
+import { RULES, startAlertRules } from '../../../../test/support/alerts/start-alert-rules.ts';
 import { groupHash } from '../conditions/groups.ts';
 
 const HOSTS = {

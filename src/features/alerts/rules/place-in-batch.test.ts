@@ -9,7 +9,7 @@ import {
   onBothStores,
   openAccess,
 } from '../../../../test/support/open-access.ts';
-import { RULES, startAlertRules } from '../../../../test/support/start-alert-rules.ts';
+import { RULES, startAlertRules } from '../../../../test/support/alerts/start-alert-rules.ts';
 import { rulesOfBatch } from '../tables/alert-rules-table.ts';
 import { BATCHES_CHANNEL } from '../tables/alert-batches-table.ts';
 

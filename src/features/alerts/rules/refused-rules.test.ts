@@ -5,7 +5,11 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { savedSearchesOf } from '../../../../test/support/saved-searches.ts';
 import type { Answer } from '../../../../test/support/start-access.ts';
-import { A_RULE, RULES, startAlertRules } from '../../../../test/support/start-alert-rules.ts';
+import {
+  A_RULE,
+  RULES,
+  startAlertRules,
+} from '../../../../test/support/alerts/start-alert-rules.ts';
 
 const { alerts } = LIMITS;
 

@@ -34,16 +34,8 @@ export function ruleKind(needs: RuleNeeds): ManagedKind {
       const { name, enabled = true } = definition;
       return { name, enabled, ...settleDraft(definition as AlertRuleDraft) };
     },
-    // The same is said in seconds already.
-    shorten({ fireAfter: _fireAfter, resolveAfter: _resolveAfter, ...definition }) {
-      const usual = defaults(definition);
-      return Object.fromEntries(
-        Object.entries(definition).filter(
-          ([name, value]) =>
-            !(name in usual) || JSON.stringify(value) !== JSON.stringify(usual[name]),
-        ),
-      );
-    },
+    // `for` and `keepFiring` say the same in seconds.
+    aliases: ['fireAfter', 'resolveAfter'],
     async check({ query }, metadata, { organization }) {
       if (typeof query !== 'string') return;
       const macros = await macroOptions(storedKnowledge(metadata), organization, query);

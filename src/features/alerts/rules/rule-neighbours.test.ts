@@ -8,7 +8,11 @@ import {
   openAccess,
 } from '../../../../test/support/open-access.ts';
 import { savedSearchesOf } from '../../../../test/support/saved-searches.ts';
-import { A_RULE, RULES, startAlertRules } from '../../../../test/support/start-alert-rules.ts';
+import {
+  A_RULE,
+  RULES,
+  startAlertRules,
+} from '../../../../test/support/alerts/start-alert-rules.ts';
 
 async function newChannel(access: AccessUnderTest, organization: string, id: string) {
   await access.metadata.db

@@ -4,6 +4,7 @@ import type { AlertRuleDraft } from '../../../contract/alert-rule-settings.ts';
 import type { AlertTest, AlertTestOptions } from '../../../contract/alert-tests.ts';
 import { actorName } from '../../../guard/audit/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { requireAuditReader } from '../conditions/actor-of-rule.ts';
 import type { Rule } from '../rule.ts';
 import { findRuleRow, ruleOf } from '../tables/alert-rules-table.ts';
 import { requireNamed, requireUsable } from './check-rule.ts';
@@ -33,7 +34,7 @@ export async function testAlertDraft(
   const { organization } = actor;
   const rule = await below('rule', async (): Promise<Rule> => {
     const settings = settleDraft(draft);
-    await requireUsable(needs, organization, settings);
+    await requireUsable(needs, actor, settings);
     const named = await requireNamed(needs.metadata, organization, DRAFT_ID, settings);
     return {
       id: DRAFT_ID,
@@ -45,6 +46,7 @@ export async function testAlertDraft(
       snoozedUntil: null,
       createdBy: actorName(actor),
       changedAt: needs.clock.now(),
+      mayReadAudit: true,
     };
   });
   return needs.testRule(actor, rule, withDefaults(options), signal);
@@ -60,7 +62,9 @@ export async function testAlertRule(
   requireMayNotify(actor, options);
   const row = await findRuleRow(needs.metadata, actor.organization, id);
   if (row === undefined) throw notFound('alert rule');
-  return needs.testRule(actor, ruleOf(row), withDefaults(options), signal);
+  const rule = ruleOf(row);
+  requireAuditReader(actor, rule.settings);
+  return needs.testRule(actor, { ...rule, mayReadAudit: true }, withDefaults(options), signal);
 }
 
 /** It is a test of channels, and takes what that takes. */

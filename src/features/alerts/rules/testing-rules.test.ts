@@ -1,8 +1,8 @@
 /** How rules are shown and tested, and whom they know. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { OURS, openAlertTables } from '../../../../test/support/alert-tables.ts';
-import { exampleRule } from '../../../../test/support/example-rule.ts';
+import { OURS, openAlertTables } from '../../../../test/support/alerts/alert-tables.ts';
+import { exampleRule } from '../../../../test/support/alerts/example-rule.ts';
 import { type Actor, systemActor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { AlertRuleDraft } from '../../../contract/alert-rule-settings.ts';
@@ -74,6 +74,7 @@ test('a draft is tested with its defaults, and is no rule that there is', async 
     snoozedUntil: null,
     createdBy: 'system:alerts',
     changedAt: NOW,
+    mayReadAudit: true,
   });
   assert.deepEqual([settings?.window, settings?.channels], [300, []]);
   assert.deepEqual(options, { hours: 24, notify: false, spend: false });

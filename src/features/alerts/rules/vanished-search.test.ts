@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { savedSearchesOf } from '../../../../test/support/saved-searches.ts';
-import { simulatedStore, startConditions } from '../../../../test/support/start-conditions.ts';
-import { startTicking } from '../../../../test/support/start-ticking.ts';
+import {
+  simulatedStore,
+  startConditions,
+} from '../../../../test/support/alerts/start-conditions.ts';
+import { startTicking } from '../../../../test/support/alerts/start-ticking.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { measureRule } from '../conditions/measure-rule.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AlertSilenceSettings } from '../../../contract/alert-silences.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
-import { exampleRule } from '../../../../test/support/example-rule.ts';
+import { exampleRule } from '../../../../test/support/alerts/example-rule.ts';
 import { isSilenced } from './find-silence.ts';
 import { stretchAt } from './silence-stretch.ts';
 

@@ -80,7 +80,8 @@ export async function createAlertSilence(
     await removeSilencesBefore(unit, organization, now - LIMITS.alerts.silenceMsMax);
     await insertSilence(unit, row);
     const details = { name: row.name, match, times };
-    const event = { action: 'alert_silence.created', resource: row.id, details } as const;
+    const change = { after: { name: row.name, match, times } };
+    const event = { action: 'alert_silence.created', resource: row.id, details, change } as const;
     await recordAudit(unit, actor, event, now);
   });
   return showSilence(row, now);
@@ -115,9 +116,15 @@ export async function changeAlertSilence(
     };
     await requirePlace(unit, organization, after, now);
     await updateSilence(unit, organization, id, after);
-    const changed = Object.keys(change).filter((field) => field !== 'version');
-    const details = { name: after.name, changed, match, times };
-    const event = { action: 'alert_silence.updated', resource: id, details } as const;
+    const event = {
+      action: 'alert_silence.updated',
+      resource: id,
+      details: { name: after.name, match, times },
+      change: {
+        before: { name: before.name, ...known },
+        after: { name: after.name, match, times },
+      },
+    } as const;
     await recordAudit(unit, actor, event, now);
     return after;
   });
@@ -134,7 +141,8 @@ export async function endAlertSilence(
     const row = await removeSilence(unit, actor.organization, id);
     if (row === undefined) throw notFound('silence');
     const details = { name: row.name };
-    const event = { action: 'alert_silence.ended', resource: id, details } as const;
+    const change = { before: { name: row.name, ...settingsOf(row) } };
+    const event = { action: 'alert_silence.ended', resource: id, details, change } as const;
     await recordAudit(unit, actor, event, now);
   });
 }

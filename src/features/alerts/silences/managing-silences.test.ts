@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { openAccess } from '../../../../test/support/open-access.ts';
-import { insertRule } from '../../../../test/support/alert-rows.ts';
+import { insertRule } from '../../../../test/support/alerts/alert-rows.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { AlertSilenceDraft } from '../../../contract/alert-silences.ts';
 import {
@@ -220,5 +220,8 @@ test('a silence is ended by hand', async (t) => {
   await endAlertSilence(needs, actor, id);
 
   assert.equal(((await refusal(readAlertSilence(needs, actor, id))) as unknown[])[0], 'NOT_FOUND');
-  assert.equal((await audit())[1], 'alert_silence.ended {"name":"quiet"}');
+  assert.match(
+    (await audit())[1] ?? '',
+    /^alert_silence.ended \{"name":"quiet","changes":\[\{"field":"name","before":"quiet"\},/,
+  );
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleRule } from '../../../../test/support/example-rule.ts';
+import { exampleRule } from '../../../../test/support/alerts/example-rule.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { AlertSilenceSettings } from '../../../contract/alert-silences.ts';
 import { isSilenced } from './find-silence.ts';

@@ -1,8 +1,8 @@
 /** Which silence holds for a group, of those that the table has. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAlertTables, OURS, THEIRS } from '../../../../test/support/alert-tables.ts';
-import { exampleRule } from '../../../../test/support/example-rule.ts';
+import { openAlertTables, OURS, THEIRS } from '../../../../test/support/alerts/alert-tables.ts';
+import { exampleRule } from '../../../../test/support/alerts/example-rule.ts';
 import { findSilence } from './find-silence.ts';
 
 const HOUR_MS = 3_600_000;

@@ -4,7 +4,7 @@ import type { AlertSilence } from '../../../contract/alert-silences.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { PLANS } from '../../../spec/plans.ts';
 import { DAY_MS } from '../../../spec/units.ts';
-import { exampleRule } from '../../../../test/support/example-rule.ts';
+import { exampleRule } from '../../../../test/support/alerts/example-rule.ts';
 import {
   type AccessUnderTest,
   onBothStores,

@@ -7,7 +7,7 @@ import {
   measured,
   measuredGroup,
   threshold,
-} from '../../../../test/support/example-rule.ts';
+} from '../../../../test/support/alerts/example-rule.ts';
 import { seededRandom, type SeededRandom } from '../../../../test/support/seeded-random.ts';
 import type { Measurement } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';

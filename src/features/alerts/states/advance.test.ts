@@ -9,7 +9,7 @@ import {
   measured,
   measuredGroup,
   threshold,
-} from '../../../../test/support/example-rule.ts';
+} from '../../../../test/support/alerts/example-rule.ts';
 import type { Measurement } from '../conditions/measurement.ts';
 import { advance, type GroupState } from './advance.ts';
 

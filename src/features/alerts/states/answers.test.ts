@@ -6,7 +6,7 @@ import {
   measured,
   measuredGroup,
   threshold,
-} from '../../../../test/support/example-rule.ts';
+} from '../../../../test/support/alerts/example-rule.ts';
 import type { Measurement } from '../conditions/measurement.ts';
 import { advance } from './advance.ts';
 

@@ -6,7 +6,7 @@ import {
   measured,
   measuredGroup,
   threshold,
-} from '../../../../test/support/example-rule.ts';
+} from '../../../../test/support/alerts/example-rule.ts';
 import type { Measurement } from '../conditions/measurement.ts';
 import { settleCondition } from '../../../contract/alert-rule-form.ts';
 import { countsRows, hasNoData, healthOf } from './next-run.ts';

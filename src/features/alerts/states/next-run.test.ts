@@ -6,7 +6,7 @@ import {
   measured,
   measuredGroup,
   threshold,
-} from '../../../../test/support/example-rule.ts';
+} from '../../../../test/support/alerts/example-rule.ts';
 import type { AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { Measurement } from '../conditions/measurement.ts';

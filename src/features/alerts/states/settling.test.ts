@@ -1,13 +1,13 @@
 /** What a tick leaves behind. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { openAlertTables, OURS } from '../../../../test/support/alert-tables.ts';
+import { openAlertTables, OURS } from '../../../../test/support/alerts/alert-tables.ts';
 import {
   exampleRule,
   failedMeasurement,
   measured,
   measuredGroup,
-} from '../../../../test/support/example-rule.ts';
+} from '../../../../test/support/alerts/example-rule.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';

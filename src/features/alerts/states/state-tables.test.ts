@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAlertTables, OURS, THEIRS } from '../../../../test/support/alert-tables.ts';
+import { openAlertTables, OURS, THEIRS } from '../../../../test/support/alerts/alert-tables.ts';
 import {
   readGroups,
   removeAllGroups,

@@ -1,18 +1,17 @@
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { AlertAddressRow } from '../../../engines/metadata/tables/alerts.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
-export async function readAddresses(
-  { db }: Reader,
+const alertAddresses = organizationRows('alert_addresses');
+
+export function readAddresses(
+  reader: Reader,
   organization: OrganizationId,
 ): Promise<AlertAddressRow[]> {
-  return db
-    .selectFrom('alert_addresses')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .execute();
+  return alertAddresses.list(reader, organization, {});
 }
 
 /** A link in a mail names its address by the hash of its token. */

@@ -1,10 +1,12 @@
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import type { AlertBatchRow } from '../../../engines/metadata/tables/alerts.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import type { Rule } from '../rule.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+export const { insert: insertBatch } = organizationRows('alert_batches');
 
 /** Told when a batch is made, so that the first tick does not wait for the next look. */
 export const BATCHES_CHANNEL = 'alert_batches';
@@ -33,10 +35,6 @@ export async function readBatches(
     .where('interval_s', '=', intervalSeconds)
     .orderBy('slice')
     .execute();
-}
-
-export async function insertBatch({ db }: Unit, row: AlertBatchRow): Promise<void> {
-  await db.insertInto('alert_batches').values(row).execute();
 }
 
 /** Nothing happens while it has a rule. */

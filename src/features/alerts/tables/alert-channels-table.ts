@@ -1,92 +1,29 @@
-import { organizationId, type OrganizationId } from '../../../base/ids.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { SecretKeeper } from '../../../engines/secrets/renew-secrets.ts';
+import { secretColumn } from '../../../engines/secrets/secret-columns-table.ts';
 import type { SecretPlace } from '../../../engines/secrets/secrets.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
+const alertChannels = organizationRows('alert_channels');
+export const {
+  find: findChannel,
+  among: findChannels,
+  count: countChannels,
+  insert: insertChannel,
+  update: updateChannel,
+  remove: removeChannel,
+} = alertChannels;
+
 /** In the order of their names. */
-export async function readChannels(
-  { db }: Reader,
+export function readChannels(
+  reader: Reader,
   organization: OrganizationId,
 ): Promise<AlertChannelRow[]> {
-  return db
-    .selectFrom('alert_channels')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .orderBy('name')
-    .execute();
-}
-
-export async function findChannel(
-  { db }: Reader,
-  organization: OrganizationId,
-  id: string,
-): Promise<AlertChannelRow | undefined> {
-  return db
-    .selectFrom('alert_channels')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-export async function findChannels(
-  { db }: Reader,
-  organization: OrganizationId,
-  ids: readonly string[],
-): Promise<AlertChannelRow[]> {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('alert_channels')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('id', 'in', [...ids])
-    .execute();
-}
-
-export async function countChannels({ db }: Reader, organization: OrganizationId): Promise<number> {
-  const { count } = await db
-    .selectFrom('alert_channels')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organization)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-export async function insertChannel({ db }: Unit, row: AlertChannelRow): Promise<void> {
-  await db.insertInto('alert_channels').values(row).execute();
-}
-
-/** The row as it is now; undefined when there is none. */
-export async function updateChannel(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-  set: Partial<AlertChannelRow>,
-): Promise<AlertChannelRow | undefined> {
-  return db
-    .updateTable('alert_channels')
-    .set(set)
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** The row that is gone; undefined when there was none. */
-export async function removeChannel(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-): Promise<AlertChannelRow | undefined> {
-  return db
-    .deleteFrom('alert_channels')
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+  return alertChannels.list(reader, organization, {}, 'name');
 }
 
 /** Of all organizations: channels that have been failing since before then, and that nobody was told of since. */
@@ -136,40 +73,10 @@ export function previousSecretPlace(organization: OrganizationId, id: string): S
 }
 
 /** For renewing the secrets of all organizations under another key. */
-export function channelSecretKeepers({ db }: Pick<Metadata, 'db'>): readonly SecretKeeper[] {
-  const keeperOf = (
-    column: 'secret' | 'previous_secret',
-    placeOf: typeof channelSecretPlace,
-  ): SecretKeeper => ({
-    readStale: async (prefix, after, max) => {
-      let query = db
-        .selectFrom('alert_channels')
-        .select(['organization_id', 'id', column])
-        .where(column, 'not like', `${prefix}%`);
-      if (after !== undefined) {
-        query = query.where((compare) =>
-          compare(
-            compare.refTuple('organization_id', 'id'),
-            '>',
-            compare.tuple(after.organization as string, after.row),
-          ),
-        );
-      }
-      const rows = await query.orderBy('organization_id').orderBy('id').limit(max).execute();
-      return rows.map((row) => ({
-        place: placeOf(organizationId(row.organization_id), row.id),
-        kept: row[column] ?? '',
-      }));
-    },
-    replace: async ({ place, kept }, renewed) => {
-      await db
-        .updateTable('alert_channels')
-        .set({ [column]: renewed })
-        .where('organization_id', '=', place.organization)
-        .where('id', '=', place.row)
-        .where(column, '=', kept)
-        .execute();
-    },
-  });
-  return [keeperOf('secret', channelSecretPlace), keeperOf('previous_secret', previousSecretPlace)];
+export function channelSecretKeepers(metadata: Pick<Metadata, 'db'>): readonly SecretKeeper[] {
+  const at = { table: 'alert_channels', row: 'id' };
+  return [
+    secretColumn(metadata, { ...at, column: 'secret', placeOf: channelSecretPlace }),
+    secretColumn(metadata, { ...at, column: 'previous_secret', placeOf: previousSecretPlace }),
+  ];
 }

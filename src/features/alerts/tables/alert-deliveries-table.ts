@@ -1,11 +1,14 @@
 import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { newestFirst, organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { AlertDeliveryRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { DeliveryState } from '../../../spec/alerts.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+const alertDeliveries = organizationRows('alert_deliveries');
+export const { find: findDelivery, update: updateDelivery } = alertDeliveries;
 
 /** Said by whoever queues a message, heard by the nodes that send. */
 export const DELIVERIES_CHANNEL = 'alert_deliveries';
@@ -105,19 +108,6 @@ export async function hasNotice(
   return found !== undefined;
 }
 
-export async function findDelivery(
-  { db }: Reader,
-  organization: OrganizationId,
-  id: string,
-): Promise<AlertDeliveryRow | undefined> {
-  return db
-    .selectFrom('alert_deliveries')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
 /** Of whichever organization: a mail does not say whose it is. */
 export async function findDeliveryOfMail(
   { db }: Reader,
@@ -169,22 +159,6 @@ export async function readDeliveries(
   return newestFirst(query, page).execute();
 }
 
-/** The row as it is now. */
-export async function updateDelivery(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-  set: Partial<AlertDeliveryRow>,
-): Promise<AlertDeliveryRow | undefined> {
-  return db
-    .updateTable('alert_deliveries')
-    .set(set)
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-}
-
 /** The words of the first try, which are kept: what stands there already is answered instead. */
 export async function freezeContent(
   { db }: Unit,
@@ -203,19 +177,12 @@ export async function freezeContent(
 }
 
 /** How many messages wait for a channel. */
-export async function countWaiting(
-  { db }: Reader,
+export function countWaiting(
+  reader: Reader,
   organization: OrganizationId,
   channel: string,
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('alert_deliveries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organization)
-    .where('channel_id', '=', channel)
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow();
-  return count;
+  return alertDeliveries.countWith(reader, organization, { channel_id: channel, state: 'waiting' });
 }
 
 /** Everything that waits for a channel that is gone. */

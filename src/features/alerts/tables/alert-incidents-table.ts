@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Page } from '../../../base/cursor.ts';
 import { newId, type OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type {
   AlertIncidentEventRow,
   AlertIncidentRow,
@@ -10,6 +11,8 @@ import type { IncidentStatus, Severity } from '../../../spec/alerts.ts';
 import type { Rule } from '../rule.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+export const { find: findIncident } = organizationRows('alert_incidents');
 
 export async function insertIncidents(
   { db }: Unit,
@@ -24,19 +27,6 @@ export async function insertIncidents(
 }
 
 const ROWS_AT_ONCE = 200;
-
-export async function findIncident(
-  { db }: Reader,
-  organization: OrganizationId,
-  id: string,
-): Promise<AlertIncidentRow | undefined> {
-  return db
-    .selectFrom('alert_incidents')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
 
 /** Of one rule; those that are named, or all. */
 export async function readOpenIncidents(

@@ -1,9 +1,12 @@
 import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { SeenMember } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
+
+const alertMembers = organizationRows('alert_members');
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 type RuleName = Pick<Rule, 'id' | 'organization'>;
@@ -103,17 +106,11 @@ export async function listMembers(
 }
 
 /** The row that is gone; undefined when there was none. */
-export async function removeMember(
-  { db }: Unit,
+export function removeMember(
+  unit: Unit,
   organization: OrganizationId,
   rule: string,
   hash: string,
 ): Promise<AlertMemberRow | undefined> {
-  return db
-    .deleteFrom('alert_members')
-    .where('organization_id', '=', organization)
-    .where('rule_id', '=', rule)
-    .where('group_hash', '=', hash)
-    .returningAll()
-    .executeTakeFirst();
+  return alertMembers.remove(unit, organization, { rule_id: rule, group_hash: hash });
 }

@@ -3,19 +3,27 @@ import { organizationId, type OrganizationId } from '../../../base/ids.ts';
 import { settleHolds } from '../../../contract/alert-rule-form.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { newestFirst, organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { AlertGroupRow, AlertRuleRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { ConditionKind, RuleHealth, RuleState } from '../../../spec/alerts.ts';
 import type { Rule } from '../rule.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
-/** A row as the rest of the room works with it. */
+export const {
+  find: findRuleRow,
+  count: countAlertRules,
+  insert: insertRule,
+  update: updateRule,
+  remove: removeRule,
+} = organizationRows('alert_rules');
+
 /** Rules that were kept with checks in a row have seconds. */
 export function settingsOf({ settings }: Pick<AlertRuleRow, 'settings'>): AlertRuleSettings {
   return settleHolds(JSON.parse(settings) as AlertRuleSettings);
 }
 
+/** A row as the rest of the room works with it. */
 export function ruleOf(row: AlertRuleRow): Rule {
   return {
     id: row.id,
@@ -28,19 +36,6 @@ export function ruleOf(row: AlertRuleRow): Rule {
     createdBy: row.created_by,
     changedAt: row.updated_at,
   };
-}
-
-/** Disabled ones, too. */
-export async function countAlertRules(
-  { db }: Reader,
-  organization: OrganizationId,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('alert_rules')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organization)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** Those of one kind, beside the one that is named. */
@@ -116,19 +111,6 @@ export async function readRuleRows(
   return newestFirst(query, page).execute();
 }
 
-export async function findRuleRow(
-  { db }: Reader,
-  organization: OrganizationId,
-  id: string,
-): Promise<AlertRuleRow | undefined> {
-  return db
-    .selectFrom('alert_rules')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
 /** Those of the named ones that there are. */
 export async function findRules(
   { db }: Reader,
@@ -175,34 +157,4 @@ export async function findChannelIds(
     .where('id', 'in', ids)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-export async function insertRule({ db }: Unit, row: AlertRuleRow): Promise<void> {
-  await db.insertInto('alert_rules').values(row).execute();
-}
-
-export async function updateRule(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-  set: Partial<AlertRuleRow>,
-): Promise<void> {
-  await db
-    .updateTable('alert_rules')
-    .set(set)
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function removeRule(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-): Promise<void> {
-  await db
-    .deleteFrom('alert_rules')
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .execute();
 }

@@ -1,27 +1,21 @@
-import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { AlertSilenceSettings } from '../../../contract/alert-silences.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { AlertSilenceRow } from '../../../engines/metadata/tables/alerts.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
+export const {
+  page: readSilences,
+  find: findSilenceRow,
+  insert: insertSilence,
+  update: updateSilence,
+  remove: removeSilence,
+} = organizationRows('alert_silences');
+
 export function settingsOf(row: AlertSilenceRow): AlertSilenceSettings {
   return JSON.parse(row.settings) as AlertSilenceSettings;
-}
-
-/** Newest first, one more than the page holds. */
-export async function readSilences(
-  { db }: Reader,
-  organization: OrganizationId,
-  page: Page,
-): Promise<AlertSilenceRow[]> {
-  const query = db
-    .selectFrom('alert_silences')
-    .selectAll()
-    .where('organization_id', '=', organization);
-  return newestFirst(query, page).execute();
 }
 
 /** Those that may hold at an instant, oldest first. */
@@ -41,19 +35,6 @@ export async function readSilencesAt(
     .execute();
 }
 
-export async function findSilenceRow(
-  { db }: Reader,
-  organization: OrganizationId,
-  id: string,
-): Promise<AlertSilenceRow | undefined> {
-  return db
-    .selectFrom('alert_silences')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
 /** Those that are not over, beside the one that is named. */
 export async function countSilences(
   { db }: Reader,
@@ -69,38 +50,6 @@ export async function countSilences(
     .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', now)]))
     .executeTakeFirstOrThrow();
   return count;
-}
-
-export async function insertSilence({ db }: Unit, row: AlertSilenceRow): Promise<void> {
-  await db.insertInto('alert_silences').values(row).execute();
-}
-
-export async function updateSilence(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-  set: Partial<AlertSilenceRow>,
-): Promise<void> {
-  await db
-    .updateTable('alert_silences')
-    .set(set)
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .execute();
-}
-
-/** The row that is gone; undefined when there was none. */
-export async function removeSilence(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-): Promise<AlertSilenceRow | undefined> {
-  return db
-    .deleteFrom('alert_silences')
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
 }
 
 /** Of one organization, those that ended before an instant. */

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleRule, measured, measuredGroup } from '../../../../test/support/example-rule.ts';
+import {
+  exampleRule,
+  measured,
+  measuredGroup,
+} from '../../../../test/support/alerts/example-rule.ts';
 import { silentLog } from '../../../base/log.ts';
 import type { Known, Measurement, Tick } from '../conditions/measurement.ts';
 import { advance } from '../states/advance.ts';
 import { firstRun } from '../states/next-run.ts';
-import { StoreAway } from '../../../flow/search/index.ts';
+import { StoreUnavailable } from '../../../flow/search/index.ts';
 import { evaluateRule, timeoutOf } from './evaluate-rule.ts';
 import type { RuleBefore } from './tick-needs.ts';
 
@@ -132,8 +136,8 @@ test('what a rule cannot help is no failure of its own', async () => {
     const { needs, metered } = needsWith({ kind: 'failed', code, message: 'away' });
 
     await assert.rejects(evaluateRule(needs, before(), TICK, signal), (error) => {
-      assert(error instanceof StoreAway);
-      assert.deepEqual([error.name, error.message], ['StoreAway', 'away']);
+      assert(error instanceof StoreUnavailable);
+      assert.deepEqual([error.name, error.message], ['StoreUnavailable', 'away']);
       return true;
     });
     assert.deepEqual(metered, []);

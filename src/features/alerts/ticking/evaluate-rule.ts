@@ -1,5 +1,5 @@
 import type { AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
-import { StoreAway } from '../../../flow/search/index.ts';
+import { StoreUnavailable } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { describeCondition } from '../conditions/evidence.ts';
@@ -52,7 +52,7 @@ export async function evaluateRule(
   const measurement = await measure(needs, rule, { at, timeoutMs, signal, counted }, known);
   signal.throwIfAborted();
   if (measurement.kind === 'failed' && PASSING.has(measurement.code)) {
-    throw new StoreAway(measurement.message);
+    throw new StoreUnavailable(measurement.message);
   }
   needs.meters.evaluated(rule.settings.condition.kind, performance.now() - startedAt);
   const next = advance(rule, groups, measurement, tick);

@@ -250,7 +250,7 @@ export async function settleResults(
     });
   } catch (error) {
     if (results.length === 0 || isOver(error, signal)) throw error;
-    needs.log.warn({ err: error }, 'rules of a tick are settled one by one');
+    needs.log.warn({ err: error }, 'saving alert checks one by one');
   }
   const outcomes: TickOutcome[] = [];
   for (const result of results) {

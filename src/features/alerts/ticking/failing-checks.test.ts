@@ -6,9 +6,9 @@ import {
   failedMeasurement,
   measured,
   measuredGroup,
-} from '../../../../test/support/example-rule.ts';
+} from '../../../../test/support/alerts/example-rule.ts';
 import { onBothStores } from '../../../../test/support/open-access.ts';
-import { startTicking } from '../../../../test/support/start-ticking.ts';
+import { startTicking } from '../../../../test/support/alerts/start-ticking.ts';
 
 const { alerts } = LIMITS;
 const firing = () => measured([measuredGroup('true')]);
@@ -122,8 +122,8 @@ onBothStores(
     assert.deepEqual([back.runs[0]?.health, back.incidents[0]?.status], ['ok', 'resolved']);
     assert.equal(back.runs[0]?.skipped_ticks, 0);
     assert.deepEqual(lines, [
-      'frontier of the store not readable',
-      'frontier of the store readable again',
+      'reading the frontier of the store failed',
+      'reading the frontier of the store works again',
     ]);
   },
 );

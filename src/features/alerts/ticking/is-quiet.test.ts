@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleRule, measuredGroup, threshold } from '../../../../test/support/example-rule.ts';
+import {
+  exampleRule,
+  measuredGroup,
+  threshold,
+} from '../../../../test/support/alerts/example-rule.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
 import { advance } from '../states/advance.ts';

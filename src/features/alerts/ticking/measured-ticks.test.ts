@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleRule } from '../../../../test/support/example-rule.ts';
+import { exampleRule } from '../../../../test/support/alerts/example-rule.ts';
 import { createMeasuredTicks } from './quiet.ts';
 
 const ruleNamed = (id: string, version = 1) => exampleRule({}, { id, version });

@@ -5,11 +5,11 @@ import { silentLog } from '../../../base/log.ts';
 import type { Listener } from '../../../engines/metadata/metadata.ts';
 import { createAnnouncing, STORING_CHANNEL, STORING_MS } from '../../../flow/writer/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
-import { measured, measuredGroup } from '../../../../test/support/example-rule.ts';
+import { measured, measuredGroup } from '../../../../test/support/alerts/example-rule.ts';
 import { fakeClock } from '../../../../test/support/fake-clock.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { openTestMetadata } from '../../../../test/support/open-test-metadata.ts';
-import { startTicking } from '../../../../test/support/start-ticking.ts';
+import { startTicking } from '../../../../test/support/alerts/start-ticking.ts';
 import { changeAlertRule } from '../rules/manage-alert-rules.ts';
 import { openActivity } from './quiet.ts';
 

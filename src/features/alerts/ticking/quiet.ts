@@ -4,6 +4,7 @@ import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
 import { STORING_CHANNEL, STORING_MS } from '../../../flow/writer/index.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
+import { readsAudit } from '../conditions/actor-of-rule.ts';
 import type { Rule } from '../rule.ts';
 import { lastValue, type TickFacts } from '../states/next-run.ts';
 import type { StoreTime } from './store-time.ts';
@@ -39,6 +40,8 @@ export function isQuiet(
     condition.op === '>' &&
     condition.of === 'count' &&
     condition.value >= 0;
+  // Of what reads the audit log, the permission is checked at every tick.
+  if (readsAudit(rule.settings)) return false;
   // Commands could make rows of nothing, and a saved search may be another by now. Rows have the time they say.
   const isPlain = query !== null && !query.includes('|') && basis === 'arrival';
   if (!isCount || !isPlain || groups.length > 0 || run === undefined) return false;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { isoTime } from '../../../base/clock.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
-import { measured, measuredGroup } from '../../../../test/support/example-rule.ts';
+import { measured, measuredGroup } from '../../../../test/support/alerts/example-rule.ts';
 import { fakeClock } from '../../../../test/support/fake-clock.ts';
 import { onBothStores } from '../../../../test/support/open-access.ts';
-import { A_DRAFT, startTicking } from '../../../../test/support/start-ticking.ts';
+import { A_DRAFT, startTicking } from '../../../../test/support/alerts/start-ticking.ts';
 import { changeAlertRule, createAlertRule, switchAlertRule } from '../rules/manage-alert-rules.ts';
 
 const { alerts } = LIMITS;

@@ -3,7 +3,7 @@ import { noteOutage, type OutageNotes } from '../../../base/note-outage.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertBatchRow } from '../../../engines/metadata/tables/alerts.ts';
 import { type Claim, ClaimLost, type DueWork } from '../../../engines/schedule/schedule.ts';
-import { StoreAway } from '../../../flow/search/index.ts';
+import { StoreUnavailable } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { notifySkipped } from '../states/notify-failing.ts';
@@ -27,12 +27,12 @@ interface Outages {
 export function runBatches(needs: TickNeeds): DueWork<AlertBatchRow> {
   const outages: Outages = {
     looks: noteOutage(needs.log, {
-      begins: 'frontier of the store not readable',
-      ends: 'frontier of the store readable again',
+      begins: 'reading the frontier of the store failed',
+      ends: 'reading the frontier of the store works again',
     }),
     ticks: noteOutage(needs.log, {
-      begins: 'ticks of alert rules wait for the store',
-      ends: 'ticks of alert rules go on',
+      begins: 'alert checks wait for the log store',
+      ends: 'alert checks resumed',
     }),
   };
   return {
@@ -84,8 +84,8 @@ async function runBatch(
   } catch (error) {
     if (error instanceof ClaimLost || claim.signal.aborted) throw error;
     const fields = { err: error, batch: batch.id, organization };
-    if (error instanceof StoreAway) outages.ticks.failed(error);
-    else needs.log.error(fields, 'tick of alert rules failed, it is done again');
+    if (error instanceof StoreUnavailable) outages.ticks.failed(error);
+    else needs.log.error(fields, 'alert checks failed, retrying');
     await comeAgain(needs, batch, claim);
   }
 }

@@ -1,13 +1,13 @@
 /** How what was found at a tick is written down: together, or each rule for itself. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { openAlertTables, OURS } from '../../../../test/support/alert-tables.ts';
+import { openAlertTables, OURS } from '../../../../test/support/alerts/alert-tables.ts';
 import {
   exampleRule,
   failedMeasurement,
   measured,
   measuredGroup,
-} from '../../../../test/support/example-rule.ts';
+} from '../../../../test/support/alerts/example-rule.ts';
 import { type Log, silentLog } from '../../../base/log.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import { ClaimLost } from '../../../engines/schedule/schedule.ts';
@@ -125,10 +125,7 @@ test('when one cannot be settled each is settled by itself, and then the tick en
   );
 
   assert.deepEqual(outcomes, ['failed', 'measured', 'quiet']);
-  assert.deepEqual(logged, [
-    'rules of a tick are settled one by one',
-    'alert rule not settled: alr_1',
-  ]);
+  assert.deepEqual(logged, ['saving alert checks one by one', 'alert rule not settled: alr_1']);
   assert.deepEqual([(await run('alr_1'))[1], (await run('alr_2'))[1]], ['error', 'ok']);
   assert.deepEqual([finished, state.transactions], [['finished'], 6]);
 });
@@ -159,5 +156,5 @@ test('whoever lost the batch, or is to stop, writes nothing more', async (t) => 
   state.failures = [new Error('stopped')];
   await assert.rejects(settle(results), /stopped/);
   assert.equal(state.transactions, 5);
-  assert.deepEqual(logged, ['rules of a tick are settled one by one']);
+  assert.deepEqual(logged, ['saving alert checks one by one']);
 });

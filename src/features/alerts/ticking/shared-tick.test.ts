@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { measured, measuredGroup } from '../../../../test/support/example-rule.ts';
+import { measured, measuredGroup } from '../../../../test/support/alerts/example-rule.ts';
 import { onBothStores } from '../../../../test/support/open-access.ts';
-import { startTicking } from '../../../../test/support/start-ticking.ts';
+import { startTicking } from '../../../../test/support/alerts/start-ticking.ts';
 import type { Rule } from '../rule.ts';
 
 onBothStores(

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../../spec/limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
-import { measured, measuredGroup } from '../../../../test/support/example-rule.ts';
+import { measured, measuredGroup } from '../../../../test/support/alerts/example-rule.ts';
 import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
-import { startTicking } from '../../../../test/support/start-ticking.ts';
+import { startTicking } from '../../../../test/support/alerts/start-ticking.ts';
 
 const { alerts } = LIMITS;
 const safe = () => measured([measuredGroup('safe')]);

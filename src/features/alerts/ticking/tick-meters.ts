@@ -55,7 +55,7 @@ export function createTickMeters(
   );
   const sinceIngestion = metrics.histogram(
     'xplain_alert_ingest_to_firing_seconds',
-    'Longest possible time from when the deciding event became searchable until a rule fired. Timing: `default`, or `custom` where a rule sets its own.',
+    'Maximum time from when the triggering event became searchable until a rule fired, by rule timing: `default` or `custom`.',
     FIRING_SECONDS,
     ['timing'],
   );

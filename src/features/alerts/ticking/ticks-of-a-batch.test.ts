@@ -1,8 +1,12 @@
 /** One batch, its ticks, and what they leave behind, with a store that answers as a test says. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { openAlertTables, OURS } from '../../../../test/support/alert-tables.ts';
-import { exampleRule, measured, measuredGroup } from '../../../../test/support/example-rule.ts';
+import { openAlertTables, OURS } from '../../../../test/support/alerts/alert-tables.ts';
+import {
+  exampleRule,
+  measured,
+  measuredGroup,
+} from '../../../../test/support/alerts/example-rule.ts';
 import { silentLog } from '../../../base/log.ts';
 import type { AlertBatchRow, AlertRuleRow } from '../../../engines/metadata/tables/alerts.ts';
 import { ClaimLost } from '../../../engines/schedule/schedule.ts';

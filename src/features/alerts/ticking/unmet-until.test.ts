@@ -3,9 +3,9 @@ import {
   failedMeasurement,
   measured,
   measuredGroup,
-} from '../../../../test/support/example-rule.ts';
+} from '../../../../test/support/alerts/example-rule.ts';
 import { onBothStores } from '../../../../test/support/open-access.ts';
-import { startTicking } from '../../../../test/support/start-ticking.ts';
+import { startTicking } from '../../../../test/support/alerts/start-ticking.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 
 const firing = () => measured([measuredGroup('true')]);

@@ -49,7 +49,10 @@ export async function shipEvents(needs: ShipNeeds, signal: AbortSignal): Promise
       } catch (error) {
         // One organization whose queue takes nothing must not hold up the others.
         heldUp.add(owner);
-        needs.log.warn({ err: error, organization }, 'events of alert rules wait');
+        needs.log.warn(
+          { err: error, organization },
+          'events of alert rules not stored, retrying later',
+        );
       }
     }
   }

@@ -11,9 +11,9 @@ import {
   failedMeasurement,
   measured,
   measuredGroup,
-} from '../../../../test/support/example-rule.ts';
+} from '../../../../test/support/alerts/example-rule.ts';
 import { onBothStores } from '../../../../test/support/open-access.ts';
-import { startTicking } from '../../../../test/support/start-ticking.ts';
+import { startTicking } from '../../../../test/support/alerts/start-ticking.ts';
 import { insertChannel } from '../tables/alert-channels-table.ts';
 import { checkLag } from './check-lag.ts';
 import { countAlerts } from './count-alerts.ts';

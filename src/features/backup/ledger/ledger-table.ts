@@ -116,6 +116,34 @@ async function readWays(db: Metadata['db']): Promise<LedgerWays> {
     exports: exported.map((row) => [row.id, row.version, row.enabled === 1] as const),
     streams: streams.map((row) => [row.id, row.version, row.enabled === 1] as const),
     reports: idsOf(reports),
+    ...(await readIdentity(db)),
+  };
+}
+
+async function readIdentity(
+  db: Metadata['db'],
+): Promise<Pick<LedgerWays, 'connections' | 'domains' | 'scimTokens'>> {
+  const connections = await db
+    .selectFrom('connections')
+    .select(['id', 'version'])
+    .orderBy('id')
+    .execute();
+  const domains = await db
+    .selectFrom('domains')
+    .select('id')
+    .where('state', '=', 'proved')
+    .orderBy('id')
+    .execute();
+  const scimTokens = await db
+    .selectFrom('scim_tokens')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return {
+    connections: connections.map(({ id, version }) => [id, version] as const),
+    domains: idsOf(domains),
+    scimTokens: idsOf(scimTokens),
   };
 }
 

@@ -14,22 +14,23 @@ export function ledgerWarnings(
   { disabled }: Pick<SettledRows, 'disabled'>,
 ): string[] {
   const warnings: string[] = [];
-  if (ledger === undefined) warnings.push(`There is no ledger beside the backups. ${MAY_BE_BACK}`);
-  else if (usableLedger(ledger, point) === undefined) {
-    const times = `The ledger is of ${isoTime(ledger.at)}, the backup of ${isoTime(point)}`;
-    warnings.push(`${times}: it was not applied. ${MAY_BE_BACK}`);
+  if (ledger === undefined) {
+    warnings.push(`There is no record of later changes next to the backups. ${MAY_BE_BACK}`);
+  } else if (usableLedger(ledger, point) === undefined) {
+    const times = `The record of changes is from ${isoTime(ledger.at)}, older than the backup from ${isoTime(point)}`;
+    warnings.push(`${times}, and was not applied. ${MAY_BE_BACK}`);
   } else if (ledger.ways === undefined) {
     warnings.push(
-      'The ledger is of an older release and lists no OAuth clients, alert channels, exports, reports and allowlists. Those that were removed or changed after the backup may be back: check them.',
+      'The record of changes was written by an older release and doesn’t include OAuth clients, alert channels, exports, reports and allowlists. Those that were removed or changed after the backup may be active again. Check them.',
     );
   }
   if (disabled > 0) {
     warnings.push(
-      `Changed after the backup, and therefore disabled: ${disabled} alert channels or exports. Check their settings, then enable them.`,
+      `Disabled because they were changed after the backup: ${disabled} alert channels or exports. Check their settings, then enable them.`,
     );
   }
   return warnings;
 }
 
 const MAY_BE_BACK =
-  'What was revoked, removed or deleted after the backup may be back: check members, API keys, OAuth clients, allowlists, public links, alert channels and exports before you open the server.';
+  'Anything revoked, removed or deleted after the backup may be active again. Check members, API keys, OAuth clients, allowlists, public links, alert channels and exports before you open the server to users.';

@@ -234,10 +234,16 @@ test('a restore says what it could not know', () => {
   assert.equal(usableLedger(ledger, 1_001), undefined);
   assert.match(
     ledgerWarnings(ledger, 1_001, none).join(),
-    /^The ledger is of 1970-01-01T00:00:01\.000Z, the backup of .*: it was not applied\. What was revoked/,
+    /^The record of changes is from 1970-01-01T00:00:01\.000Z, older than the backup from .*, and was not applied\. Anything revoked/,
   );
-  assert.match(ledgerWarnings(undefined, 0, none).join(), /^There is no ledger beside the backups/);
-  assert.match(ledgerWarnings(old, 0, none).join(), /^The ledger is of an older release/);
+  assert.match(
+    ledgerWarnings(undefined, 0, none).join(),
+    /^There is no record of later changes next to the backups/,
+  );
+  assert.match(
+    ledgerWarnings(old, 0, none).join(),
+    /^The record of changes was written by an older release/,
+  );
   assert.match(ledgerWarnings(ledger, 0, { disabled: 2 }).join(), /: 2 alert channels or exports/);
 });
 
@@ -275,3 +281,107 @@ onBothStores('audit streams go on, stop or go, as they were last', async (t, acc
   assert.deepEqual([report.revoked, report.disabled], [1, 1]);
   assert.deepEqual((await left()).toSorted(), ['changed 0', 'same 1']);
 });
+
+onBothStores('a domain that was lost since is not given back', async (_t, access) => {
+  const { metadata, clock } = access;
+  const { id: organization } = await access.newOrganization();
+  for (const [domain, state] of [
+    ['kept.com', 'proved'],
+    ['lost.com', 'proved'],
+    ['pending.com', 'pending'],
+  ] as const) {
+    await metadata.db
+      .insertInto('domains')
+      .values({ ...DOMAIN, id: domain, organization_id: organization, domain, state })
+      .execute();
+  }
+  const ledger = { ...(await readLedger(metadata, clock.now())), at: clock.now() };
+  const { ways } = ledger;
+  assert.ok(ways !== undefined);
+  const { domains, ...older } = ways;
+
+  const before = await applyLedger({ metadata, clock }, { ...ledger, ways: older }, 0);
+  const then = { ...ledger, ways: { ...ways, domains: ['kept.com'] } };
+  const report = await applyLedger({ metadata, clock }, then, 0);
+
+  assert.deepEqual(domains, ['kept.com', 'lost.com']);
+  assert.deepEqual([before.revoked, report.revoked], [0, 1]);
+  const left = await metadata.db.selectFrom('domains').select('id').orderBy('id').execute();
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    ['kept.com', 'pending.com'],
+  );
+});
+
+const DOMAIN = {
+  token: 't',
+  proved_at: 1,
+  vouched_by: null,
+  checked_at: 1,
+  problem: null,
+  missing_since: null,
+  created_by: 'ada',
+  created_at: 1,
+};
+
+onBothStores(
+  'a connection that was changed or removed since is entered anew',
+  async (_t, access) => {
+    const { metadata, clock } = access;
+    const { id: organization, owner } = await access.newOrganization();
+    const member = await access.join(organization, 'member');
+    for (const [memberId, role_connection_id] of [
+      [member.memberId, 'con_same'],
+      [owner.memberId, 'con_removed'],
+    ] as const) {
+      await metadata.db
+        .updateTable('members')
+        .set({ role_connection_id })
+        .where('id', '=', memberId)
+        .execute();
+    }
+    for (const id of ['con_same', 'con_changed', 'con_removed']) {
+      await metadata.db
+        .insertInto('connections')
+        .values({ ...CONNECTION, id, name: id, organization_id: organization })
+        .execute();
+    }
+    const ledger = { ...(await readLedger(metadata, clock.now())), at: clock.now() };
+    const { ways } = ledger;
+    assert.ok(ways !== undefined);
+    const then = [
+      ['con_same', 1],
+      ['con_changed', 2],
+    ] as const;
+
+    const before = await applyLedger({ metadata, clock }, ledger, 0);
+    const known = { ...ledger, ways: { ...ways, connections: then } };
+    const report = await applyLedger({ metadata, clock }, known, 0);
+
+    assert.equal(ways.connections?.length, 3);
+    assert.deepEqual([before.revoked, report.revoked], [0, 2]);
+    const left = await metadata.db.selectFrom('connections').select('id').execute();
+    assert.deepEqual(left, [{ id: 'con_same' }]);
+    const managed = await metadata.db.selectFrom('members').select('role_connection_id').execute();
+    const whose = managed.map(({ role_connection_id: id }) => id ?? 'nobody');
+    assert.deepEqual(whose.toSorted(), ['con_same', 'nobody']);
+  },
+);
+
+const CONNECTION = {
+  kind: 'oidc',
+  preset: 'other',
+  version: 1,
+  issuer: 'https://idp.example',
+  client_id: 'c',
+  client_secret: 's',
+  attributes: '{}',
+  jit: 1,
+  role_map: '[]',
+  default_role: 'viewer',
+  on_missing_groups: 'keep',
+  session_hours: 1,
+  created_by: 'ada',
+  created_at: 1,
+  updated_at: 1,
+} as const;

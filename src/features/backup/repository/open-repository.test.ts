@@ -191,7 +191,7 @@ test('what is sealed opens under its name and its key alone', async () => {
   const [, ...rest] = sealed;
   await assert.rejects(
     seal.open('name', Buffer.from([2, ...rest])),
-    new Error('It is in a form that this release does not know.'),
+    new Error('Its format isn’t supported by this release.'),
   );
   assert.equal(await seal.nameOf(plain), await seal.nameOf(plain));
 });

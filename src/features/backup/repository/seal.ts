@@ -52,7 +52,7 @@ export async function createSeal(key: string, salt: Uint8Array): Promise<Seal> {
       return Buffer.concat([Buffer.from([FORM]), nonce, Buffer.from(sealed)]);
     },
     async open(name, sealed) {
-      if (sealed[0] !== FORM) throw new Error('It is in a form that this release does not know.');
+      if (sealed[0] !== FORM) throw new Error('Its format isn’t supported by this release.');
       const nonce = new Uint8Array(sealed.subarray(1, HEAD_BYTES));
       const body = owned(sealed.subarray(HEAD_BYTES));
       const packed = await subtle.decrypt(how(name, nonce), sealing, body);

@@ -11,9 +11,11 @@ const PRIVATE_FOLDER = 0o700;
 /** Writes the files of a snapshot below a folder, each part proved by its name. */
 export async function restoreFiles(
   repository: Repository,
-  { files }: Snapshot,
+  { files, rowsIn }: Pick<Snapshot, 'files' | 'rowsIn'>,
   folder: string,
 ): Promise<void> {
+  // Also of a backup without rows: the engine that stores the first ones is known by its folder.
+  if (rowsIn !== undefined) await makeFolder(join(folder, ...partsOf(rowsIn)));
   for (const file of files) await restoreFile(repository, file, folder);
 }
 
@@ -23,7 +25,7 @@ async function restoreFile(
   folder: string,
 ): Promise<void> {
   const target = join(folder, ...partsOf(path));
-  await mkdir(dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
+  await makeFolder(dirname(target));
   const handle = await open(target, 'wx', PRIVATE_FILE);
   try {
     const { chunkBytes, chunksAtOnce } = LIMITS.backup;
@@ -39,6 +41,10 @@ async function restoreFile(
   } finally {
     await handle.close();
   }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
 }
 
 /** The list of files is sealed, but nothing is written elsewhere whatever it says. */

@@ -95,6 +95,16 @@ test('files are put together from their parts, and are private', async (t) => {
   assert.equal(statSync(join(folder, 'deep')).mode & 0o777, 0o700);
 });
 
+test('the folder of the rows is there also without a row, and nowhere else', async (t) => {
+  const folder = newFolder(t);
+  await restoreFiles(repositoryOf({}), { ...snapshot(), rowsIn: 'store/parts' }, folder);
+  assert.deepEqual(readdirSync(join(folder, 'store', 'parts')), []);
+  await assert.rejects(
+    restoreFiles(repositoryOf({}), { ...snapshot(), rowsIn: '../parts' }, folder),
+    new Error('The backup names a file outside of the data folder.'),
+  );
+});
+
 test('a part of another size is refused', async (t) => {
   const repository = repositoryOf({ a: Buffer.from('abc') });
   for (const bytes of [2, 4]) {

@@ -1,16 +1,19 @@
+import { inLanes } from './in-lanes.ts';
+import { ChunkFault, type Repository } from '../repository/open-repository.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { randomInt } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
 /**
  * Makes one backup. The queue is copied first: whatever was acknowledged before is in it or in the store, which is
  * copied after it, and what is in both is told apart by its row ids. The snapshot is written last, when everything
  * that it names has been seen in the repository.
  */
-import { mkdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, rm, readdir, stat } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
 import type { StampsOfFiles, StoreCopy } from '../../../engines/store/store.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { chunksOf, type Snapshot, type SnapshotFile, snapshotId } from '../snapshot.ts';
 import type { BackupNeeds } from './backup-needs.ts';
-import { findObjects } from './find-objects.ts';
-import { proveBackup } from './prove-backup.ts';
 import { type Chunks, type FoundFile, storeFile } from './store-file.ts';
 
 export interface BackupReport {
@@ -52,7 +55,8 @@ export async function takeBackup(needs: BackupNeeds, signal: AbortSignal): Promi
     }
     await proveBackup(repository, chunksOf({ files }), chunks.written);
     const id = snapshotId(startedAt);
-    const snapshot = { id, point: startedAt, finishedAt: clock.now(), release, files };
+    const rowsIn = STORE + copy.keptIn;
+    const snapshot = { id, point: startedAt, finishedAt: clock.now(), release, rowsIn, files };
     await repository.writeSnapshot(snapshot);
     return reportOf(snapshot, chunks, copy.pauseMs);
   } finally {
@@ -81,7 +85,10 @@ async function readBefore(
     const whole = files.filter(({ chunks }) => chunks.every((name) => there.has(name)));
     return new Map(whole.map((file) => [file.path, file]));
   } catch (error) {
-    log.warn({ err: error, backup: newest }, 'backup cannot be read, the next one is made anew');
+    log.warn(
+      { err: error, backup: newest },
+      'previous backup cannot be read, reading all files again',
+    );
     return new Map();
   }
 }
@@ -159,4 +166,43 @@ function reportOf(
     seconds: (finishedAt - point) / SECOND_MS,
     pauseMs,
   };
+}
+
+/** The files that are kept for users. One that is replaced gets another number on the disk. */
+async function findObjects(data: string, folder: string): Promise<FoundFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const found: FoundFile[] = [];
+  for (const entry of entries) {
+    const source = join(entry.parentPath, entry.name);
+    const path = relative(data, source).split(sep).join('/');
+    // What begins with a dot is not finished, or being removed.
+    if (!entry.isFile() || relative(folder, source).startsWith('.')) continue;
+    const facts = await stat(source, { bigint: true }).catch(() => undefined);
+    if (facts !== undefined) found.push({ source, path, stamp: stampOf(facts) });
+  }
+  return found.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+function stampOf({ ino, size, mtimeNs }: BigIntStats): string {
+  return `${ino}-${size}-${mtimeNs}`;
+}
+
+/**
+ * A backup counts when a fresh listing has all its chunks, and when those that were written and some of the others
+ * were read back.
+ */
+async function proveBackup(
+  repository: Repository,
+  all: ReadonlySet<string>,
+  written: ReadonlySet<string>,
+): Promise<void> {
+  const there = await repository.listChunks();
+  for (const name of all) if (!there.has(name)) throw new ChunkFault(name, 'missing');
+  const older = [...all].filter((name) => !written.has(name));
+  const looked = new Set(written);
+  const samples = Math.ceil(older.length * LIMITS.backup.readBackRatio);
+  for (let i = 0; i < samples; i++) looked.add(older[randomInt(older.length)] ?? '');
+  await inLanes(looked, LIMITS.backup.chunksAtOnce, async (name) => {
+    if (all.has(name)) await repository.readChunk(name);
+  });
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { AppError } from '../../../base/errors.ts';
 import type { DashboardDefinition } from '../../../contract/dashboard-definition.ts';
 import type { DashboardPanel } from '../../../contract/dashboard-panels.ts';
-import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
+import { dashboardOf, valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import { checkDefinition } from './check-definition.ts';
 import { readAllRows, readQuery, readThen } from './read-query.ts';
 
@@ -67,7 +67,7 @@ test('what cannot be shown is refused at its place', () => {
   const over = (x: number, y: number) => dashboardOf([panelAt('a', 4, 4), panelAt('b', x, y)]);
   const onTop = 'The panel “b” overlaps “a”.';
   const cases: [DashboardDefinition, path: string, message: string][] = [
-    [dashboardOf([panelAt('a', 0, 0), panelAt('a', 4, 0)]), 'panels.1', '“a” is there twice.'],
+    [dashboardOf([panelAt('a', 0, 0), panelAt('a', 4, 0)]), 'panels.1', '“a” is a duplicate.'],
     [
       dashboardOf([], {
         variables: [
@@ -76,12 +76,12 @@ test('what cannot be shown is refused at its place', () => {
         ] as never,
       }),
       'variables.1',
-      '“v” is there twice.',
+      '“v” is a duplicate.',
     ],
     [
       dashboardOf([], { searches: [...SHARED.searches, ...SHARED.searches] }),
       'searches.1',
-      '“s” is there twice.',
+      '“s” is a duplicate.',
     ],
     [
       dashboardOf([], {
@@ -91,7 +91,7 @@ test('what cannot be shown is refused at its place', () => {
         ] as never,
       }),
       'annotations.1',
-      '“a” is there twice.',
+      '“a” is a duplicate.',
     ],
     [only({ x: 21 }), 'panels.0.w', 'The panel exceeds column 24.'],
     [only({ query: null }), 'panels.0.query', either],
@@ -112,7 +112,7 @@ test('what cannot be shown is refused at its place', () => {
     [
       withVariable({ type: 'list', options: [...OPTIONS, ...OPTIONS] }),
       'variables.0.options.2',
-      '“a” is there twice.',
+      '“a” is a duplicate.',
     ],
     [
       withVariable({ type: 'list', options: OPTIONS, default: ['c'] }),
@@ -269,7 +269,8 @@ test('a definition may have 256 kilobytes', () => {
 });
 
 test('commands behind a shared search see its rows alone', () => {
-  const message = 'Commands after a shared search only see its rows: no subsearch, join or lookup.';
+  const message =
+    'Commands after a shared search can only process its rows. Subsearches, join and lookup aren’t supported.';
   const cases: [text: string, position: number][] = [
     ['outputlookup x', 0],
     ['head 1 | inputlookup append=true x', 9],
@@ -323,11 +324,12 @@ test('positions are those of the text that was written', () => {
   assert.deepEqual(
     positionOf(() => readQuery('a=1 | outputlookup x', new Map(), 'query')),
     [
-      "Dashboards can't write lookup tables. Remove outputlookup.",
+      "Dashboards can't write lookup tables or events. Remove outputlookup and collect.",
       [
         {
           path: 'query',
-          message: "Dashboards can't write lookup tables. Remove outputlookup.",
+          message:
+            "Dashboards can't write lookup tables or events. Remove outputlookup and collect.",
           position: 6,
         },
       ],

@@ -42,7 +42,7 @@ function refuseTwins<Item>(
   const seen = new Set<string>();
   for (const [at, item] of items.entries()) {
     const name = nameOf(item);
-    if (seen.has(name)) throw invalid(`${path}.${at}`, `“${name}” is there twice.`);
+    if (seen.has(name)) throw invalid(`${path}.${at}`, `“${name}” is a duplicate.`);
     seen.add(name);
   }
 }

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import type { DashboardPanel } from '../../../contract/dashboard-panels.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { PLANS } from '../../../spec/plans.ts';
-import { dashboardOf } from '../../../../test/support/dashboards.ts';
+import { dashboardOf } from '../../../../test/support/dashboards/dashboards.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { startAccess } from '../../../../test/support/start-access.ts';
 import { dashboardRoutes } from '../managing/dashboard-routes.ts';

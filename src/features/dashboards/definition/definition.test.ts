@@ -12,7 +12,7 @@ import {
 import { LIMITS } from '../../../spec/limits.ts';
 import { PLANS } from '../../../spec/plans.ts';
 import { PANEL_KINDS, QUERY_KINDS } from '../../../spec/dashboards.ts';
-import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
+import { dashboardOf, valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { startAccess } from '../../../../test/support/start-access.ts';
 import { dashboardRoutes } from '../managing/dashboard-routes.ts';

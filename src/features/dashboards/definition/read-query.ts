@@ -8,6 +8,7 @@ import {
   type Query,
   type StageKind,
   type Variables,
+  WRITING_KINDS,
 } from '../../../language/index.ts';
 
 /** Under this name, which no lookup table can have, the rows of a shared search are read. */
@@ -22,7 +23,12 @@ export function readQuery(
 ): Query {
   const { query, diagnostics } = parse(text, { variables, ...macros });
   if (query === undefined) throw unreadable(diagnostics, path, 0);
-  refuseStages(query, WRITING, path, "Dashboards can't write lookup tables. Remove outputlookup.");
+  refuseStages(
+    query,
+    WRITING,
+    path,
+    "Dashboards can't write lookup tables or events. Remove outputlookup and collect.",
+  );
   return query;
 }
 
@@ -40,7 +46,8 @@ export function readThen(
   if (query === undefined) throw unreadable(diagnostics, path, THEN_PREFIX.length);
   const [first, ...rest] = query.stages;
   if (first?.kind !== 'inputlookup') throw new Error('the rows of a shared search are not read');
-  const message = 'Commands after a shared search only see its rows: no subsearch, join or lookup.';
+  const message =
+    'Commands after a shared search can only process its rows. Subsearches, join and lookup aren’t supported.';
   refuseStages({ ...query, stages: rest }, READING, path, message, THEN_PREFIX.length);
   if ([...everyQuery(query)].length > 1) {
     throw refused(path, message, 0);
@@ -53,15 +60,16 @@ export function readAllRows(): Query {
   return readThen('table *', new Map(), 'then');
 }
 
-const WRITING: ReadonlySet<StageKind> = new Set<StageKind>(['outputlookup']);
+const WRITING: ReadonlySet<StageKind> = new Set<StageKind>(WRITING_KINDS);
 const READING: ReadonlySet<StageKind> = new Set<StageKind>([
-  'outputlookup',
+  ...WRITING_KINDS,
   'inputlookup',
   'lookup',
   'join',
   'append',
   'appendcols',
   'savedsearch',
+  'datamodel',
   'tstats',
   'makeresults',
 ]);

@@ -1,4 +1,6 @@
+import { AppError } from '../../../base/errors.ts';
 import { pageAnswer, readEveryPage } from '../../../base/cursor.ts';
+import type { Actor } from '../../../base/actor.ts';
 import type { Definition } from '../../../contract/check-bundle.ts';
 import type { DashboardDefinition } from '../../../contract/dashboard-definition.ts';
 import { canonicalDefinition, completeDefinition } from '../../../contract/definition-form.ts';
@@ -34,7 +36,7 @@ export function dashboardKind(needs: DashboardNeeds): ManagedKind {
       return short;
     },
     async check(definition, metadata, actor) {
-      await checkOwn({ metadata }, actor, dashboardOf(definition));
+      await placed(() => checkOwn({ metadata }, actor, dashboardOf(definition)));
     },
     async list(metadata, { organization }) {
       const rows = await readEveryPage(LIMITS.http.pageRowsMax, async (page) =>
@@ -48,19 +50,34 @@ export function dashboardKind(needs: DashboardNeeds): ManagedKind {
       }));
     },
     async create(metadata, actor, definition, key) {
-      const note = noteOf(actor.via);
+      const note = noteOf(actor);
       const draft = { definition: { ...dashboardOf(definition), key }, note };
-      return (await createDashboard({ ...needs, metadata }, actor, draft)).id;
+      return (await placed(() => createDashboard({ ...needs, metadata }, actor, draft))).id;
     },
     async update(metadata, actor, id, definition, { key }) {
       const within = { ...needs, metadata };
       const { version } = await requireDashboard(within, actor, id);
-      const note = noteOf(actor.via);
+      const note = noteOf(actor);
       const change = { definition: { ...dashboardOf(definition), key }, version, note };
-      await changeDashboard(within, actor, id, change);
+      await placed(() => changeDashboard(within, actor, id, change));
     },
     remove: (metadata, actor, { id }) => deleteDashboard({ ...needs, metadata }, actor, id),
   };
+}
+
+/** Here the whole is the definition: what is wrong with it is told by its place in it. */
+async function placed<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.facts.details === undefined) throw error;
+    const details = error.facts.details.map((each) => ({
+      ...each,
+      path: each.path.replace(/^definition(?:\.|$)/, ''),
+    }));
+    const message = error.message.replace(/^definition\./, '');
+    throw new AppError(error.code, message, { ...error.facts, details }, error);
+  }
 }
 
 function cursorOf({ created_at: at, id }: DashboardRow) {
@@ -71,8 +88,8 @@ function same(row: DashboardRow): DashboardRow {
   return row;
 }
 
-function noteOf(via = 'bundle'): string {
-  return `Applied by ${via}`.slice(0, LIMITS.dashboards.noteCharactersMax);
+function noteOf({ note, via = 'bundle' }: Actor): string {
+  return note ?? `Applied by ${via}`.slice(0, LIMITS.dashboards.noteCharactersMax);
 }
 
 function dashboardOf(definition: Definition): DashboardDefinition {

@@ -3,10 +3,13 @@ import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { DashboardVersion } from '../../../contract/dashboards.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { DashboardVersionRow } from '../../../engines/metadata/tables/dashboards.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+const dashboardVersions = organizationRows('dashboard_versions');
 
 /** Newest first, one more than the page holds. */
 export async function readVersions(
@@ -25,19 +28,13 @@ export async function readVersions(
   return (after === undefined ? rows : rows.where('version', '<', after.at)).execute();
 }
 
-export async function findVersion(
-  { db }: Reader,
+export function findVersion(
+  reader: Reader,
   organization: OrganizationId,
   dashboard: string,
   version: number,
 ): Promise<DashboardVersionRow | undefined> {
-  return db
-    .selectFrom('dashboard_versions')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('dashboard_id', '=', dashboard)
-    .where('version', '=', version)
-    .executeTakeFirst();
+  return dashboardVersions.find(reader, organization, { dashboard_id: dashboard, version });
 }
 
 /** Keeps a version; the oldest beyond those that are kept goes. */

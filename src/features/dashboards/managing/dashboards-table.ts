@@ -4,10 +4,17 @@ import type { OrganizationId } from '../../../base/ids.ts';
 import type { DashboardDefinition } from '../../../contract/dashboard-definition.ts';
 import type { Dashboard, DashboardSummary } from '../../../contract/dashboards.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { newestFirst, organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { DashboardRow } from '../../../engines/metadata/tables/dashboards.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+const dashboards = organizationRows('dashboards');
+export const {
+  count: countDashboards,
+  insert: insertDashboard,
+  remove: removeDashboard,
+} = dashboards;
 
 /** Newest first, one more than the page holds. */
 export async function readDashboards(
@@ -46,52 +53,15 @@ export async function knownDashboards(
   return new Set(rows.map(({ id }) => id));
 }
 
-export async function countDashboards(
-  { db }: Reader,
-  organization: OrganizationId,
-): Promise<number> {
-  const row = await db
-    .selectFrom('dashboards')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organization)
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
-export async function insertDashboard({ db }: Unit, row: DashboardRow): Promise<void> {
-  await db.insertInto('dashboards').values(row).execute();
-}
-
 /** The row as it is now; undefined when somebody has saved meanwhile, or there is none. */
-export async function updateDashboard(
-  { db }: Unit,
+export function updateDashboard(
+  unit: Unit,
   organization: OrganizationId,
   id: string,
   madeOn: number,
   set: Partial<DashboardRow>,
 ): Promise<DashboardRow | undefined> {
-  return db
-    .updateTable('dashboards')
-    .set(set)
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .where('version', '=', madeOn)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** The row that is gone; undefined when there was none. */
-export async function removeDashboard(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-): Promise<DashboardRow | undefined> {
-  return db
-    .deleteFrom('dashboards')
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+  return dashboards.update(unit, organization, { id, version: madeOn }, set);
 }
 
 /** Kept rows were checked when they were saved. */

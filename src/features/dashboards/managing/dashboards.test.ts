@@ -5,7 +5,7 @@ import type { Dashboard, DashboardVersion } from '../../../contract/dashboards.t
 import { LIMITS } from '../../../spec/limits.ts';
 import { PLANS } from '../../../spec/plans.ts';
 import { KEY_SCOPES, ROLES } from '../../../spec/roles.ts';
-import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
+import { dashboardOf, valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import {
   type AccessUnderTest,
   onBothStores,

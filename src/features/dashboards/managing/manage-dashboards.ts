@@ -1,7 +1,7 @@
 import type { Actor } from '../../../base/actor.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
-import { AppError, invalid, notFound } from '../../../base/errors.ts';
+import { invalid, notFound, savedMeanwhile } from '../../../base/errors.ts';
 import { newId } from '../../../base/ids.ts';
 import type { DashboardDefinition } from '../../../contract/dashboard-definition.ts';
 import type {
@@ -10,7 +10,7 @@ import type {
   DashboardDraft,
   DashboardSummary,
 } from '../../../contract/dashboards.ts';
-import { isUniqueViolation, type Metadata, type Unit } from '../../../engines/metadata/metadata.ts';
+import { orTaken, type Metadata, type Unit } from '../../../engines/metadata/metadata.ts';
 import type { DashboardRow } from '../../../engines/metadata/tables/dashboards.ts';
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { type Plans, requireRoom } from '../../../guard/limits/index.ts';
@@ -32,6 +32,10 @@ import {
   showSummary,
   updateDashboard,
 } from './dashboards-table.ts';
+
+const withOwnKey = orTaken({
+  dashboards_organization_id_key_key: 'A dashboard with this key already exists.',
+});
 
 export interface DashboardNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
@@ -175,7 +179,8 @@ export async function deleteDashboard(
     const row = await removeDashboard(unit, actor.organization, id);
     if (row === undefined) throw notFound('dashboard');
     const details = { name: row.name };
-    const event = { action: 'dashboard.deleted', resource: id, details } as const;
+    const change = { before: definitionOf(row) };
+    const event = { action: 'dashboard.deleted', resource: id, details, change } as const;
     await recordAudit(unit, actor, event, now);
   });
 }
@@ -200,7 +205,8 @@ export async function saveNext(
   }
   await insertVersion(unit, versionRow(row, note));
   const details = { name: row.name, version, ...(note === '' ? {} : { note }) };
-  const event = { action: 'dashboard.updated', resource: row.id, details } as const;
+  const change = { before: definitionOf(before), after: definition };
+  const event = { action: 'dashboard.updated', resource: row.id, details, change } as const;
   await recordAudit(unit, actor, event, now);
   return row;
 }
@@ -218,7 +224,8 @@ async function insertNew(
   await insertDashboard(unit, row);
   await insertVersion(unit, versionRow(row, note));
   const details = { name: row.name };
-  const event = { action: 'dashboard.created', resource: row.id, details } as const;
+  const change = { after: definitionOf(row) };
+  const event = { action: 'dashboard.created', resource: row.id, details, change } as const;
   await recordAudit(unit, actor, event, row.created_at);
 }
 
@@ -294,19 +301,4 @@ async function starsOf(
     user,
     rows.map(({ id }) => id),
   );
-}
-
-function savedMeanwhile({ version, updated_by, updated_at }: DashboardRow): AppError {
-  const message = `${updated_by} has saved version ${version} in the meantime.`;
-  const fields = { version, updatedBy: updated_by, updatedAt: new Date(updated_at).toISOString() };
-  return new AppError('CONFLICT', message, { fields });
-}
-
-async function withOwnKey<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'dashboards_organization_id_key_key')) throw error;
-    throw new AppError('CONFLICT', 'A dashboard with this key already exists.');
-  }
 }

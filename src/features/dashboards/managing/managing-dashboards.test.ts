@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { systemActor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import { PLANS } from '../../../spec/plans.ts';
-import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
+import { dashboardOf, valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { listVersions, readVersion, restoreVersion, starDashboard } from './dashboard-versions.ts';
 import {
@@ -28,7 +28,12 @@ async function open(t: TestContext, plan: 'free' | 'business' = 'business') {
   const { id: organization, owner } = await access.newOrganization(plan);
   const { owner: stranger } = await access.newOrganization(plan);
   const audit = async () =>
-    (await access.auditOf(organization)).map(({ action, details }) => `${action} ${details}`);
+    (await access.auditOf(organization)).map(({ action, details }) => {
+      const { changes = [], ...rest } = JSON.parse(details) as { changes?: { field: string }[] };
+      const isWhole = action !== 'dashboard.updated';
+      const fields = changes.map(({ field }) => field);
+      return `${action} ${JSON.stringify(rest)} ${isWhole ? fields.includes('name') : fields.join()}`;
+    });
   const needs = { metadata, clock, plans: PLANS };
   const { actor } = owner;
   const create = (more: Parameters<typeof dashboardOf>[1] = {}) =>
@@ -108,7 +113,7 @@ test('a dashboard is created as its first version', async (t) => {
   assert.deepEqual(versions, [
     { version: 1, note: 'first', name: 'Checkout', savedBy: owner.email, savedAt: at },
   ]);
-  assert.deepEqual(await audit(), ['dashboard.created {"name":"Checkout"}']);
+  assert.deepEqual(await audit(), ['dashboard.created {"name":"Checkout"} true']);
 });
 
 test('an empty one has neither key nor text', async (t) => {
@@ -189,8 +194,8 @@ test('a save names the version that it was made on', async (t) => {
     },
   });
   assert.deepEqual((await audit()).slice(1), [
-    'dashboard.updated {"name":"Till","version":2}',
-    'dashboard.updated {"name":"Till","version":3,"note":"why"}',
+    'dashboard.updated {"name":"Till","version":2,"changed":["name"]} name',
+    'dashboard.updated {"name":"Till","version":3,"note":"why","changed":[]} ',
   ]);
 });
 
@@ -257,11 +262,11 @@ test('an import is the next version under its key, and nothing when it is the sa
   assert.deepEqual(await imported({}), [false, 1, false, true]);
   assert.deepEqual(await imported({}), [false, 1, false, true]);
   assert.deepEqual((await audit()).slice(1), [
-    'dashboard.updated {"name":"Till","version":2,"note":"Imported"}',
-    'dashboard.updated {"name":"Shop","version":3,"note":"mine"}',
-    'dashboard.created {"name":"Checkout"}',
-    'dashboard.created {"name":"Checkout"}',
-    'dashboard.created {"name":"Checkout"}',
+    'dashboard.updated {"name":"Till","version":2,"note":"Imported","changed":["name"]} name',
+    'dashboard.updated {"name":"Shop","version":3,"note":"mine","changed":["name"]} name',
+    'dashboard.created {"name":"Checkout"} true',
+    'dashboard.created {"name":"Checkout"} true',
+    'dashboard.created {"name":"Checkout"} true',
   ]);
 });
 
@@ -299,7 +304,7 @@ test('a deleted dashboard is gone, and of one organization', async (t) => {
   await deleteDashboard(needs, actor, id);
   assert.deepEqual(await refusal(deleteDashboard(needs, actor, id)), NONE);
   assert.deepEqual(await refusal(readDashboard(needs, actor, id)), NONE);
-  assert.equal((await audit())[1], 'dashboard.deleted {"name":"Checkout"}');
+  assert.equal((await audit())[1], 'dashboard.deleted {"name":"Checkout"} true');
 });
 
 test('versions are read and restored, and the key stays', async (t) => {

@@ -60,8 +60,8 @@ function markOf(row: Row): Mark | undefined {
 /** From firing to being over; what began before the range begins with it, and what goes on ends with it. */
 function incidentMarks(rows: readonly Row[], range: Range): Mark[] {
   const byIncident = Map.groupBy(rows, (row) => textOf(row['incident_id']));
-  return [...byIncident.values()].flatMap((told) => {
-    const parts = told
+  return [...byIncident.values()].flatMap((rowsOfIncident) => {
+    const parts = rowsOfIncident
       .flatMap((row) => {
         const mark = markOf(row);
         return mark === undefined ? [] : [{ mark, isEnd: row['kind'] === 'resolved' }];

@@ -6,12 +6,12 @@ import { AppError } from '../../../base/errors.ts';
 import type { DashboardData, PanelAnswer } from '../../../contract/dashboard-data.ts';
 import type { Permission } from '../../../spec/roles.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';
-import { valuePanel } from '../../../../test/support/dashboards.ts';
+import { valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import {
   NOON,
   REFRESHING,
   startRefreshing,
-} from '../../../../test/support/refresh-without-store.ts';
+} from '../../../../test/support/dashboards/refresh-without-store.ts';
 import type { RefreshTerms } from './refresh-scope.ts';
 
 const table = (id: string, query: string, at = 0, more: object = {}) => ({
@@ -58,8 +58,13 @@ test('a refresh is about one moment, rounded as its range is long', async () => 
 test('whoever names a beginning alone means up to now', async () => {
   const { begin } = startRefreshing();
   const bounds = async (ask: object, more: object = {}): Promise<unknown> => {
-    const { start: told } = await begin([], more, ask);
-    return [told.from.slice(5, 19), told.to.slice(5, 19), told.timeZone, told.freshSeconds];
+    const { start: reported } = await begin([], more, ask);
+    return [
+      reported.from.slice(5, 19),
+      reported.to.slice(5, 19),
+      reported.timeZone,
+      reported.freshSeconds,
+    ];
   };
   const time = { earliest: '-2d', latest: '-1d' };
 
@@ -92,18 +97,18 @@ test('equal searches run once, and are remembered until the moment is another on
     table('b', 'x=one | stats count', 1),
     table('c', 'x=two | stats count', 2),
   ];
-  const told = ({ statements, cached }: DashboardData): number[] => [
+  const reported = ({ statements, cached }: DashboardData): number[] => [
     statements,
     cached,
     asked.length,
     counted(),
   ];
 
-  const first = told(await data(panels));
+  const first = reported(await data(panels));
   later(1_000);
-  const second = told(await data(panels));
+  const second = reported(await data(panels));
   later(MINUTE_MS);
-  const third = told(await data(panels));
+  const third = reported(await data(panels));
   assert.deepEqual(
     [first, second, third],
     [
@@ -318,10 +323,8 @@ test('without options there is nothing to choose, and what uses the variable say
           isCut: false,
           error: {
             code: 'QUERY_SYNTAX_ERROR',
-            error: 'There is no command after this pipe.',
-            details: [
-              { path: 'query', message: 'There is no command after this pipe.', position: 4 },
-            ],
+            error: 'Missing command after the pipe.',
+            details: [{ path: 'query', message: 'Missing command after the pipe.', position: 4 }],
           },
         },
         v: { values: [], options: [], isCut: false },

@@ -7,7 +7,6 @@ import type { KeptAnswer } from './answer-cache.ts';
 import { refuseUnknown } from './bind-variables.ts';
 import { tookTooLong } from './failures.ts';
 import { freshMsOf } from './moment.ts';
-import { asTheyCome } from './parts-in-order.ts';
 import { planRefresh, type RefreshPlan } from './plan-refresh.ts';
 import type { Refresh, RefreshAsk, RefreshNeeds, Source } from './refresh.ts';
 import { openScope, type RefreshTerms, type Scope } from './refresh-scope.ts';
@@ -138,4 +137,20 @@ function refuseEmpty(
     outcome.kind === 'planned' ? [outcome.shown] : [],
   );
   if (!planned.some(canShow)) throw limited;
+}
+
+/** Hands out what several tasks make, as soon as each is ready. */
+async function* asTheyCome<Part>(
+  tasks: readonly Promise<readonly Part[]>[],
+): AsyncGenerator<Part, void, void> {
+  const waiting = new Map(
+    tasks.map((task, at) => [at, task.then((parts) => ({ at, parts }))] as const),
+  );
+  // Whoever stops listening leaves some of them behind, and nobody hears when those fail.
+  for (const task of waiting.values()) task.catch(() => {});
+  while (waiting.size > 0) {
+    const { at, parts } = await Promise.race(waiting.values());
+    waiting.delete(at);
+    yield* parts;
+  }
 }

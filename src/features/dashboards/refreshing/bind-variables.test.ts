@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AppError } from '../../../base/errors.ts';
 import { completeDefinition, type CompleteVariable } from '../../../contract/definition-form.ts';
 import type { DashboardDefinition } from '../../../contract/dashboard-definition.ts';
-import { dashboardOf } from '../../../../test/support/dashboards.ts';
+import { dashboardOf } from '../../../../test/support/dashboards/dashboards.ts';
 import { HOUR_MS } from '../../../spec/units.ts';
 import { boundVariable, chosenValues, refuseUnknown } from './bind-variables.ts';
 import {

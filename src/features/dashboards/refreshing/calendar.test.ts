@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import type { DashboardPanel } from '../../../contract/dashboard-panels.ts';
 import { openZone, type Zone } from '../../../language/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
-import { dashboardOf } from '../../../../test/support/dashboards.ts';
+import { dashboardOf } from '../../../../test/support/dashboards/dashboards.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { shown, startDashboards } from '../../../../test/support/start-dashboards.ts';
+import { shown, startDashboards } from '../../../../test/support/dashboards/start-dashboards.ts';
 import { shiftRange } from './moment.ts';
 
 const store = await openTestStore();

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS } from '../../../spec/limits.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';
-import { dashboardOf } from '../../../../test/support/dashboards.ts';
+import { dashboardOf } from '../../../../test/support/dashboards/dashboards.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { shown, startDashboards } from '../../../../test/support/start-dashboards.ts';
+import { shown, startDashboards } from '../../../../test/support/dashboards/start-dashboards.ts';
 
 const store = await openTestStore();
 

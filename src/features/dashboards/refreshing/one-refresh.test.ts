@@ -7,14 +7,14 @@ import { completeDefinition } from '../../../contract/definition-form.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { RATES } from '../../../spec/rates.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
-import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
+import { dashboardOf, valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
 import {
   countingStore,
   errorIn,
   shown,
   startDashboards,
-} from '../../../../test/support/start-dashboards.ts';
+} from '../../../../test/support/dashboards/start-dashboards.ts';
 import { beginRefresh } from './begin-refresh.ts';
 import { gatherRefresh } from './tell-refresh.ts';
 

@@ -5,9 +5,13 @@ import { test, type TestContext } from 'node:test';
 import type { DashboardPanel } from '../../../contract/dashboard-panels.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
-import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
+import { dashboardOf, valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { errorIn, shown, startDashboards } from '../../../../test/support/start-dashboards.ts';
+import {
+  errorIn,
+  shown,
+  startDashboards,
+} from '../../../../test/support/dashboards/start-dashboards.ts';
 
 const store = await openTestStore();
 
@@ -288,7 +292,7 @@ test('annotations come from a query, and too many are grouped', async (t) => {
 
 test('incidents are marks from firing to being over, and what goes on ends with the range', async (t) => {
   const { make, data, owner, write } = await start(t);
-  const told = (agoMinutes: number, kind: string, incident: string, body: string) => ({
+  const reported = (agoMinutes: number, kind: string, incident: string, body: string) => ({
     agoMs: agoMinutes * MINUTE_MS,
     index: '_alerts',
     level: kind === 'fired' ? 'warn' : 'info',
@@ -296,11 +300,14 @@ test('incidents are marks from firing to being over, and what goes on ends with 
     fields: { kind, incident_id: incident, rule_id: 'alr_1' },
   });
   await write(owner.actor.organization, [
-    told(30, 'fired', 'inc_over', 'Checkouts fail fired'),
-    told(20, 'resolved', 'inc_over', 'Checkouts fail resolved'),
-    told(10, 'fired', 'inc_open', 'Disk full fired'),
-    told(50, 'resolved', 'inc_before', 'Slow resolved'),
-    { ...told(5, 'rule_failing', 'inc_over', 'not an incident'), fields: { kind: 'rule_failing' } },
+    reported(30, 'fired', 'inc_over', 'Checkouts fail fired'),
+    reported(20, 'resolved', 'inc_over', 'Checkouts fail resolved'),
+    reported(10, 'fired', 'inc_open', 'Disk full fired'),
+    reported(50, 'resolved', 'inc_before', 'Slow resolved'),
+    {
+      ...reported(5, 'rule_failing', 'inc_over', 'not an incident'),
+      fields: { kind: 'rule_failing' },
+    },
   ]);
   const definition = dashboardOf([], { annotations: [{ name: 'I', source: 'incidents' }] });
 

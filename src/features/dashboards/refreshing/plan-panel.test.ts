@@ -7,7 +7,7 @@ import { completeDefinition, type CompletePanel } from '../../../contract/defini
 import type { DashboardPanel } from '../../../contract/dashboard-panels.ts';
 import { openZone, parse, print, type Query } from '../../../language/index.ts';
 import { HOUR_MS } from '../../../spec/units.ts';
-import { dashboardOf } from '../../../../test/support/dashboards.ts';
+import { dashboardOf } from '../../../../test/support/dashboards/dashboards.ts';
 import type { KeptAnswer } from './answer-cache.ts';
 import { type PanelPlan, planPanel, type QueryPanel } from './plan-panel.ts';
 import { goOnFrom, overTime, type Statement, statementOf, withBins } from './statement.ts';
@@ -29,7 +29,7 @@ function plan(panel: object): PanelPlan {
   return planPanel(definition.panels[0] as QueryPanel, definition.searches, new Map(), MOMENT);
 }
 
-const told = ({ tree, rowsMax, range }: Statement): unknown[] => [
+const reported = ({ tree, rowsMax, range }: Statement): unknown[] => [
   print(tree),
   rowsMax,
   (range.from - NOON) / HOUR_MS,
@@ -51,7 +51,7 @@ test('every kind of panel reads as many rows as it can show', () => {
   assert.deepEqual(
     kinds.map((panel) => {
       const { shown, isRaw, isSummed, isQuick, ...more } = plan(panel);
-      return [...told(shown), isRaw, isSummed, isQuick, Object.keys(more).length];
+      return [...reported(shown), isRaw, isSummed, isQuick, Object.keys(more).length];
     }),
     [
       ['a=1', 1, -1, 0, true, false, false, 0],
@@ -77,9 +77,9 @@ test('a panel has a range of its own, or goes on from a shared search', () => {
   }).shown;
   const all = plan({ kind: 'table', query: null, search: 's' }).shown;
 
-  assert.deepEqual(told(own), ['a=1', 200, -2, -1]);
+  assert.deepEqual(reported(own), ['a=1', 200, -2, -1]);
   assert.deepEqual(
-    [told(shared), shared.base && told(shared.base)],
+    [reported(shared), shared.base && reported(shared.base)],
     [
       ['| inputlookup $rows$ | where count > 5', 3, -1, 0],
       ['* | stats count BY service, level', 10000, -1, 0],
@@ -91,7 +91,7 @@ test('a panel has a range of its own, or goes on from a shared search', () => {
 test('a value has its line and what it is compared with', () => {
   const value = (query: string, options: object = {}) => {
     const { shown, line, compared, isSummed } = plan({ kind: 'value', query, options });
-    return [told(shown), line && told(line), compared && told(compared), isSummed];
+    return [reported(shown), line && reported(line), compared && reported(compared), isSummed];
   };
   assert.deepEqual(
     [
@@ -175,7 +175,10 @@ test('a statement asks about the range that its query names, and is known by how
   const statement = statementOf(queryOf('a=1 earliest=-3h latest=-2h | head 1'), MOMENT, 5);
   const { tree, written, now, timeZone } = statement;
 
-  assert.deepEqual([...told(statement), now, timeZone], ['a=1 | head 1', 5, -3, -2, NOON, 'UTC']);
+  assert.deepEqual(
+    [...reported(statement), now, timeZone],
+    ['a=1 | head 1', 5, -3, -2, NOON, 'UTC'],
+  );
   assert.deepEqual(
     tree.stages[0]?.kind === 'search' && [tree.stages[0].earliest, tree.stages[0].latest],
     [undefined, undefined],

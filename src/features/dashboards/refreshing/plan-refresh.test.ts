@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../../base/errors.ts';
 import type { Permission } from '../../../spec/roles.ts';
-import { valuePanel } from '../../../../test/support/dashboards.ts';
+import { valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import {
   NOON,
   REFRESHING,
   startRefreshing,
-} from '../../../../test/support/refresh-without-store.ts';
+} from '../../../../test/support/dashboards/refresh-without-store.ts';
 
 const table = (id: string, query: string | null, at = 0, more: object = {}) => ({
   id,

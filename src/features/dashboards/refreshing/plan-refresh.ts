@@ -16,7 +16,6 @@ import {
   resolveVariables,
   usedBy,
 } from './resolve-variables.ts';
-import { rawRefused } from './raw-rows.ts';
 import { showsText } from './shows-text.ts';
 import type { KnownStatement } from './statements.ts';
 import { visiblePanels } from './visible-panels.ts';
@@ -214,4 +213,9 @@ async function planned<Planned extends object>(
   } catch (error) {
     return { kind: 'failed', error };
   }
+}
+
+/** Of panels that show events as they were sent, where nobody has allowed that. */
+function rawRefused(): AppError {
+  return new AppError('FORBIDDEN', 'This link shows no events.');
 }

@@ -40,7 +40,7 @@ export function refreshTasks(
       if (known.kind === 'waits') throw noOptions();
       return shownPanel(source, panel, known, sharing, ask.have?.[panel.id]);
     };
-    const answer = await told(needs, source, find, (error) => ({ error }));
+    const answer = await findOrFail(needs, source, find, (error) => ({ error }));
     return [{ kind: 'panel', id: panel.id, answer }];
   });
   const health = plan.health.map(async ({ panel, outcome }): Task => {
@@ -55,7 +55,7 @@ export function refreshTasks(
         ask.have?.[panel.id],
       );
     };
-    const answer = await told(needs, source, find, (error) => ({ error }));
+    const answer = await findOrFail(needs, source, find, (error) => ({ error }));
     return [{ kind: 'panel', id: panel.id, answer }];
   });
   return [
@@ -108,7 +108,7 @@ function passOver(error: unknown): undefined {
 }
 
 /** The answer, or why there is none; rejects only when nobody is there to hear it. */
-async function told<Answer>(
+async function findOrFail<Answer>(
   { log }: RefreshNeeds,
   { reasonOf }: Source,
   find: () => Promise<Answer>,
@@ -156,7 +156,7 @@ function variableTasks(
     };
     const values = [...(each.values ?? [])];
     found.push(
-      told(needs, source, find, (error) => ({
+      findOrFail(needs, source, find, (error) => ({
         each,
         answer: { values, options: [], isCut: false, error },
       })),
@@ -189,7 +189,7 @@ function annotationTasks(
       return showAnnotation(annotation, { rows }, scope.range, scope.zone);
     };
     const { name, color } = annotation;
-    const answer = await told(needs, source, find, (error) => ({
+    const answer = await findOrFail(needs, source, find, (error) => ({
       name,
       color,
       isGrouped: false,

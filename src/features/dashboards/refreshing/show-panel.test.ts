@@ -5,7 +5,7 @@ import type { ShownPanel } from '../../../contract/dashboard-data.ts';
 import type { DashboardPanel } from '../../../contract/dashboard-panels.ts';
 import type { SearchResult } from '../../../flow/search/index.ts';
 import { openZone, parse } from '../../../language/index.ts';
-import { dashboardOf } from '../../../../test/support/dashboards.ts';
+import { dashboardOf } from '../../../../test/support/dashboards/dashboards.ts';
 import type { KeptAnswer } from './answer-cache.ts';
 import { type PanelAnswers, showPanel } from './show-panel.ts';
 import { type Statement, statementOf } from './statement.ts';

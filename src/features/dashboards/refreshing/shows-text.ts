@@ -39,7 +39,11 @@ const SIFTING: ReadonlySet<Stage['kind']> = new Set<Stage['kind']>([
 
 /** What a saved search holds is not read here, so it may hold anything. */
 function stageTakes(stage: Stage): boolean {
-  return stage.kind === 'savedsearch' || (!SIFTING.has(stage.kind) && mentions(stage));
+  return (
+    stage.kind === 'savedsearch' ||
+    stage.kind === 'datamodel' ||
+    (!SIFTING.has(stage.kind) && mentions(stage))
+  );
 }
 
 const TEXT_NAMES = ['event', '_raw'] as const;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startRefreshing } from '../../../../test/support/refresh-without-store.ts';
+import { startRefreshing } from '../../../../test/support/dashboards/refresh-without-store.ts';
 import { refreshMessages } from './tell-refresh.ts';
 
 const table = (id: string, query: string) => ({ id, kind: 'table', x: 0, y: 0, w: 4, h: 4, query });

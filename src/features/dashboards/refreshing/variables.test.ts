@@ -5,14 +5,14 @@ import { completeDefinition } from '../../../contract/definition-form.ts';
 import { parse, print, type Query } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';
-import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
+import { dashboardOf, valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
 import { type SeededRandom, seededRandom } from '../../../../test/support/seeded-random.ts';
 import {
   countingStore,
   shown,
   startDashboards,
-} from '../../../../test/support/start-dashboards.ts';
+} from '../../../../test/support/dashboards/start-dashboards.ts';
 import { readQuery } from '../definition/read-query.ts';
 import { boundVariable, chosenValues } from './bind-variables.ts';
 

@@ -4,9 +4,13 @@ import { test } from 'node:test';
 import { completeDefinition } from '../../../contract/definition-form.ts';
 import type { LogStore } from '../../../engines/store/store.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
+import { dashboardOf, valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { errorIn, shown, startDashboards } from '../../../../test/support/start-dashboards.ts';
+import {
+  errorIn,
+  shown,
+  startDashboards,
+} from '../../../../test/support/dashboards/start-dashboards.ts';
 import { beginRefresh } from './begin-refresh.ts';
 import { createRefreshSlots } from './run-statement.ts';
 import { gatherRefresh } from './tell-refresh.ts';

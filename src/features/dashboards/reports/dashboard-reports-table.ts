@@ -2,60 +2,46 @@ import { isoTime } from '../../../base/clock.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Report } from '../../../contract/dashboard-reports.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { DashboardReportRow } from '../../../engines/metadata/tables/dashboards.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
+const dashboardReports = organizationRows('dashboard_reports');
+export const { insert: insertReport } = dashboardReports;
+
 /** Oldest first. */
-export async function readReports(
-  { db }: Reader,
+export function readReports(
+  reader: Reader,
   organization: OrganizationId,
   dashboard: string,
 ): Promise<DashboardReportRow[]> {
-  return db
-    .selectFrom('dashboard_reports')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('dashboard_id', '=', dashboard)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  return dashboardReports.list(
+    reader,
+    organization,
+    { dashboard_id: dashboard },
+    'created_at',
+    'id',
+  );
 }
 
 /** Of all dashboards, oldest first. */
-export async function readAllReports(
-  { db }: Reader,
+export function readAllReports(
+  reader: Reader,
   organization: OrganizationId,
 ): Promise<DashboardReportRow[]> {
-  return db
-    .selectFrom('dashboard_reports')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-}
-
-export async function insertReport({ db }: Unit, row: DashboardReportRow): Promise<void> {
-  await db.insertInto('dashboard_reports').values(row).execute();
+  return dashboardReports.list(reader, organization, {}, 'created_at', 'id');
 }
 
 /** The row as it is now; undefined when there is none. */
-export async function updateReport(
-  { db }: Unit,
+export function updateReport(
+  unit: Unit,
   organization: OrganizationId,
   dashboard: string,
   id: string,
   set: Partial<DashboardReportRow>,
 ): Promise<DashboardReportRow | undefined> {
-  return db
-    .updateTable('dashboard_reports')
-    .set(set)
-    .where('organization_id', '=', organization)
-    .where('dashboard_id', '=', dashboard)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+  return dashboardReports.update(unit, organization, { dashboard_id: dashboard, id }, set);
 }
 
 /** What became of a report that was due. */
@@ -73,19 +59,13 @@ export async function noteReport(
 }
 
 /** The row that is gone; undefined when there was none. */
-export async function removeReport(
-  { db }: Unit,
+export function removeReport(
+  unit: Unit,
   organization: OrganizationId,
   dashboard: string,
   id: string,
 ): Promise<DashboardReportRow | undefined> {
-  return db
-    .deleteFrom('dashboard_reports')
-    .where('organization_id', '=', organization)
-    .where('dashboard_id', '=', dashboard)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+  return dashboardReports.remove(unit, organization, { dashboard_id: dashboard, id });
 }
 
 /** `emails` are those of the members: who has left is not among the recipients any more. */

@@ -87,7 +87,13 @@ export async function createReport(
     if (length >= LIMITS.dashboards.reportsPerDashboardMax) throw tooMany();
     await insertReport(unit, row);
     const details = { name: row.name, dashboard: id, recipients: draft.recipients };
-    await recordAudit(unit, actor, { action: 'report.created', resource: row.id, details }, now);
+    const event = {
+      action: 'report.created',
+      resource: row.id,
+      details,
+      change: { after: contentOf(row, emails) },
+    } as const;
+    await recordAudit(unit, actor, event, now);
   });
   return showReport(row, emails);
 }
@@ -127,8 +133,13 @@ export async function changeReport(
   const row = await needs.metadata.transaction(async (unit) => {
     const changed = await updateReport(unit, organization, id, report, set);
     if (changed === undefined) throw notFound('report');
-    const details = { name: changed.name, dashboard: id, changed: Object.keys(change) };
-    await recordAudit(unit, actor, { action: 'report.updated', resource: report, details }, now);
+    const event = {
+      action: 'report.updated',
+      resource: report,
+      details: { name: changed.name, dashboard: id },
+      change: { before: contentOf(before, emails), after: contentOf(changed, emails) },
+    } as const;
+    await recordAudit(unit, actor, event, now);
     return changed;
   });
   return showReport(row, emails);
@@ -141,12 +152,29 @@ export async function deleteReport(
   report: string,
 ): Promise<void> {
   const now = needs.clock.now();
+  const emails = await emailsOfMembers(needs.metadata, actor.organization);
   await needs.metadata.transaction(async (unit) => {
     const row = await removeReport(unit, actor.organization, id, report);
     if (row === undefined) throw notFound('report');
-    const details = { name: row.name, dashboard: id };
-    await recordAudit(unit, actor, { action: 'report.deleted', resource: report, details }, now);
+    const event = {
+      action: 'report.deleted',
+      resource: report,
+      details: { name: row.name, dashboard: id },
+      change: { before: contentOf(row, emails) },
+    } as const;
+    await recordAudit(unit, actor, event, now);
   });
+}
+
+/** What people write of a report. */
+function contentOf(row: DashboardReportRow, emails: ReadonlyMap<string, string>) {
+  const {
+    nextAt: _nextAt,
+    lastSentAt: _sentAt,
+    lastError: _error,
+    ...content
+  } = showReport(row, emails);
+  return content;
 }
 
 /** In the zone of the dashboard, by default that of the organization. */

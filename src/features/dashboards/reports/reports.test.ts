@@ -11,10 +11,10 @@ import type { Claim } from '../../../engines/schedule/schedule.ts';
 import { openZone } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
-import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
+import { dashboardOf, valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import { PUBLIC_ORIGIN } from '../../../../test/support/open-access.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { startDashboards } from '../../../../test/support/start-dashboards.ts';
+import { startDashboards } from '../../../../test/support/dashboards/start-dashboards.ts';
 import { nextReport } from './report-times.ts';
 import { sendReports } from './send-reports.ts';
 

@@ -8,7 +8,7 @@ import type { DashboardReportRow } from '../../../engines/metadata/tables/dashbo
 import type { Claim } from '../../../engines/schedule/schedule.ts';
 import { PLANS } from '../../../spec/plans.ts';
 import { answeringStore } from '../../../../test/support/answering-store.ts';
-import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
+import { dashboardOf, valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import {
   changeDashboard,
@@ -58,7 +58,7 @@ async function start(t: TestContext, draft: Partial<ReportDraft> = {}) {
   const work = sendReports(needs);
   clock.advance(((await row()).due_at ?? 0) - clock.now());
   const shown = async () => (await listReports(needs, actor, id, { limit: 10 })).data[0];
-  const told = { mails, logged, settled };
+  const reported = { mails, logged, settled };
   const asked = store.asked;
   return {
     needs,
@@ -73,7 +73,7 @@ async function start(t: TestContext, draft: Partial<ReportDraft> = {}) {
     work,
     row,
     shown,
-    ...told,
+    ...reported,
   };
 }
 

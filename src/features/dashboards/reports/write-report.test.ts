@@ -6,7 +6,7 @@ import { type CompleteDefinition, completeDefinition } from '../../../contract/d
 import type { DashboardPanel } from '../../../contract/dashboard-panels.ts';
 import { openZone } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { dashboardOf } from '../../../../test/support/dashboards.ts';
+import { dashboardOf } from '../../../../test/support/dashboards/dashboards.ts';
 import { drawPart } from './draw-part.ts';
 import { mailPart } from './mail-part.ts';
 import { nextReport } from './report-times.ts';

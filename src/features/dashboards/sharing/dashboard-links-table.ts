@@ -2,9 +2,13 @@ import { isoTime } from '../../../base/clock.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { DashboardLink } from '../../../contract/dashboard-sharing.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { DashboardLinkRow } from '../../../engines/metadata/tables/dashboards.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+const dashboardLinks = organizationRows('dashboard_links');
+export const { insert: insertLink } = dashboardLinks;
 
 /** Those that have not ended, newest first. */
 export async function readLinks(
@@ -65,24 +69,14 @@ export async function findEmbedOrigins(
   return row === undefined ? [] : (JSON.parse(row.embed_origins) as string[]);
 }
 
-export async function insertLink({ db }: Unit, row: DashboardLinkRow): Promise<void> {
-  await db.insertInto('dashboard_links').values(row).execute();
-}
-
 /** The row that is gone; undefined when there was none. */
-export async function removeLink(
-  { db }: Unit,
+export function removeLink(
+  unit: Unit,
   organization: OrganizationId,
   dashboard: string,
   id: string,
 ): Promise<DashboardLinkRow | undefined> {
-  return db
-    .deleteFrom('dashboard_links')
-    .where('organization_id', '=', organization)
-    .where('dashboard_id', '=', dashboard)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+  return dashboardLinks.remove(unit, organization, { dashboard_id: dashboard, id });
 }
 
 /** Of all organizations: what has ended shows nothing any more. */

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { PublicDashboard, Shared } from '../../../contract/dashboard-sharing.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';
-import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
+import { dashboardOf, valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import type { Member } from '../../../../test/support/open-access.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { startDashboards } from '../../../../test/support/start-dashboards.ts';
+import { startDashboards } from '../../../../test/support/dashboards/start-dashboards.ts';
 
 const store = await openTestStore();
 
@@ -143,4 +143,33 @@ test('a macro that a member changes is not shown through a link that is older th
   const refused = await call('POST /api/v1/dashboards', { as: owner, body: { definition: gone } });
   assert.equal(refused.status, 400);
   assert.equal(refused.body.error, 'Unknown macro `shown`.');
+});
+
+test('a data model that a member changes is not shown through a link that is older than the change', async (t) => {
+  const { metadata, organization, publish, see } = await start(t);
+  const dataset = { name: 'R', parent: null, search: 'region=eu', fields: [] };
+  const row = {
+    id: 'dmo_regions',
+    organization_id: organization,
+    name: 'Regions',
+    description: '',
+    datasets: JSON.stringify([dataset]),
+    version: 1,
+    created_by: 'ada@example.com',
+    created_at: 0,
+    updated_by: 'ada@example.com',
+    updated_at: 0,
+  };
+  await metadata.db.insertInto('data_models').values(row).execute();
+  const { token } = await publish('| tstats count FROM datamodel=Regions.R');
+  const before = await see(token);
+
+  const datasets = JSON.stringify([{ ...dataset, search: 'region=us' }]);
+  await metadata.db.updateTable('data_models').set({ datasets }).execute();
+  const after = await see(token);
+  const again = await publish('| tstats count FROM datamodel=Regions.R');
+
+  assert.equal(before, 1);
+  assert.equal(after, 1);
+  assert.equal(await see(again.token), 2);
 });

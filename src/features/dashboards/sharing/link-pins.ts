@@ -4,6 +4,7 @@ import type { OrganizationId } from '../../../base/ids.ts';
 import type { ChosenVariables } from '../../../contract/dashboard-data.ts';
 import type { CompleteDefinition } from '../../../contract/definition-form.ts';
 import { keptKnowledge, type SearchNeeds, usesOfTree } from '../../../flow/search/index.ts';
+import type { DataModelDefinition } from '../../../language/index.ts';
 import type { LinkPins, LookupPin } from './link-settings.ts';
 import { treesOfLink } from './linked-indexes.ts';
 
@@ -15,9 +16,11 @@ export async function pinsOf(
 ): Promise<LinkPins> {
   const savedSearches = new Map<string, string>();
   const lookups = new Map<string, LookupPin>();
+  const dataModels = new Map<string, DataModelDefinition>();
   for (const tree of treesOfLink(definition, chosen)) {
     const uses = await usesOfTree(search, organization, tree);
     for (const [name, text] of uses.savedSearches) savedSearches.set(name, text);
+    for (const [name, model] of uses.dataModels) dataModels.set(name, model);
     for (const name of uses.lookups) {
       const facts = await search.lookups.find(organization, name);
       if (facts !== undefined) lookups.set(name, { id: facts.id, version: facts.version });
@@ -26,6 +29,7 @@ export async function pinsOf(
   return {
     savedSearches: Object.fromEntries(savedSearches),
     lookups: Object.fromEntries(lookups),
+    dataModels: Object.fromEntries(dataModels),
   };
 }
 
@@ -34,7 +38,7 @@ export async function pinsOf(
  * may publish: its content is too large to be kept with every link.
  */
 export function withPins(search: SearchNeeds, pins: LinkPins | undefined): SearchNeeds {
-  const { savedSearches, lookups } = pins ?? NOTHING;
+  const { savedSearches, lookups, dataModels = {} } = pins ?? NOTHING;
   const find: SearchNeeds['lookups']['find'] = async (organization, name) => {
     const facts = await search.lookups.find(organization, name);
     if (facts === undefined) return undefined;
@@ -48,7 +52,7 @@ export function withPins(search: SearchNeeds, pins: LinkPins | undefined): Searc
     ...search,
     savedSearches,
     // The queries of a link were expanded when it was made.
-    knowledge: keptKnowledge({ macros: [] }),
+    knowledge: keptKnowledge(dataModels),
     lookups: {
       ...search.lookups,
       find,

@@ -1,4 +1,5 @@
 import type { ChosenVariables } from '../../../contract/dashboard-data.ts';
+import type { DataModelDefinition } from '../../../language/index.ts';
 
 /** What a public link was made with; its visitors cannot change it, but for values among the options. */
 export interface LinkSettings {
@@ -15,6 +16,8 @@ export interface LinkPins {
   /** Texts of saved searches, by name. */
   readonly savedSearches: Readonly<Record<string, string>>;
   readonly lookups: Readonly<Record<string, LookupPin>>;
+  /** Left out by links that are older than it: they use none. */
+  readonly dataModels?: Readonly<Record<string, DataModelDefinition>>;
 }
 
 export interface LookupPin {

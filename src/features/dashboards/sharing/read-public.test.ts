@@ -5,7 +5,7 @@ import { silentLog } from '../../../base/log.ts';
 import { PLANS } from '../../../spec/plans.ts';
 import { DAY_MS } from '../../../spec/units.ts';
 import { answeringStore } from '../../../../test/support/answering-store.ts';
-import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
+import { dashboardOf, valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import { openAccess, PUBLIC_ORIGIN } from '../../../../test/support/open-access.ts';
 import { createDashboard } from '../managing/manage-dashboards.ts';
 import { openRefreshing } from '../refreshing/open-refreshing.ts';

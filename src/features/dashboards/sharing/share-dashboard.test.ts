@@ -8,7 +8,7 @@ import { PLANS } from '../../../spec/plans.ts';
 import type { Role } from '../../../spec/roles.ts';
 import { DAY_MS, HOUR_MS } from '../../../spec/units.ts';
 import { answeringStore } from '../../../../test/support/answering-store.ts';
-import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
+import { dashboardOf, valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import { openAccess, PUBLIC_ORIGIN } from '../../../../test/support/open-access.ts';
 import { completeDefinition } from '../../../contract/definition-form.ts';
 import { createDashboard } from '../managing/manage-dashboards.ts';
@@ -91,7 +91,7 @@ test('a link lasts from an hour to ninety days, a week by default, and is found 
     [at(7 * DAY_MS), false, [], 1],
   );
   assert.deepEqual([short.link?.rawRows, short.link?.indexes], [true, ['web']]);
-  const pins = { savedSearches: {}, lookups: {} };
+  const pins = { savedSearches: {}, lookups: {}, dataModels: {} };
   const rows = await metadata.db
     .selectFrom('dashboard_links')
     .selectAll()

@@ -7,11 +7,11 @@ import type { PublicDashboard, Shared, ShareDraft } from '../../../contract/dash
 import { LIMITS } from '../../../spec/limits.ts';
 import { RATES } from '../../../spec/rates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
-import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
+import { dashboardOf, valuePanel } from '../../../../test/support/dashboards/dashboards.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Member } from '../../../../test/support/open-access.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { startDashboards } from '../../../../test/support/start-dashboards.ts';
+import { startDashboards } from '../../../../test/support/dashboards/start-dashboards.ts';
 import { forgetEndedLinks } from './share-dashboard.ts';
 
 const store = await openTestStore();

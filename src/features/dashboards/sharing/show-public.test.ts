@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DashboardData } from '../../../contract/dashboard-data.ts';
 import { completeDefinition } from '../../../contract/definition-form.ts';
-import { dashboardOf } from '../../../../test/support/dashboards.ts';
+import { dashboardOf } from '../../../../test/support/dashboards/dashboards.ts';
 import { showPublic } from './show-public.ts';
 
 const AT = '2026-01-15T12:00:00.000Z';

@@ -186,7 +186,7 @@ test('a summary is a text of its length, and an empty one is none', () => {
 });
 
 test('an answer that has the code or a mark in it, anywhere, is refused', () => {
-  const told = ['The answer has the code or a mark in it.'];
+  const reported = ['The answer has the code or a mark in it.'];
   for (const secret of [ONE.code, ONE.mark]) {
     for (const change of [
       { explanation: `It says ${secret}.` },
@@ -194,9 +194,9 @@ test('an answer that has the code or a mark in it, anywhere, is refused', () => 
       { entity: { type: 'a', key: `x${secret}` } },
       { tags: [secret] },
     ]) {
-      assert.deepEqual(wrong(change), told, JSON.stringify(change));
+      assert.deepEqual(wrong(change), reported, JSON.stringify(change));
     }
-    assert.deepEqual(problemsOf({ findings: [FINDING], summary: secret }), told);
+    assert.deepEqual(problemsOf({ findings: [FINDING], summary: secret }), reported);
   }
 });
 

@@ -15,11 +15,11 @@ import { startExports } from '../../../../test/support/exports/start-exports.ts'
 import { systemClock } from '../../../base/clock.ts';
 import { folderOf } from '../archive/names.ts';
 import { parseManifest } from '../../../contract/archive-manifest.ts';
-import type { ScheduledExport } from '../../../contract/exports.ts';
+import type { DestinationTest, ScheduledExport } from '../../../contract/exports.ts';
 import type { BucketPlace } from '../../../engines/objects/objects.ts';
 import { openObjects } from '../../../engines/objects/open-objects.ts';
 import { openOutbound } from '../../../engines/outbound/open-outbound.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 
 const store = await openTestStore();
 
@@ -28,6 +28,7 @@ async function exportTo(
   t: TestContext,
   place: BucketPlace,
   beforeRun: (created: ScheduledExport) => void = () => {},
+  lock: { readonly lockDays?: number } = {},
 ) {
   const { access, call, write, runDue } = await startExports(t, { store });
   const { id: organization, owner } = await access.newOrganization();
@@ -48,6 +49,7 @@ async function exportTo(
       prefix: 'logs',
       accessKeyId,
       secretAccessKey,
+      ...lock,
     },
   };
   const created = await call('POST /api/v1/exports', { as: owner, body });
@@ -60,7 +62,12 @@ async function exportTo(
   await runDue();
   const shown = await call(`GET /api/v1/exports/${id}`, { as: owner });
   assert.equal(shown.text.includes(secretAccessKey), false);
-  return { ids, after: shown.body.data as ScheduledExport };
+  const tested = await call('POST /api/v1/exports/test', {
+    as: owner,
+    body: { destination: body.destination },
+  });
+  const trial = tested.body.data as DestinationTest;
+  return { ids, after: shown.body.data as ScheduledExport, trial };
 }
 
 /** The ids of the events that manifests name files of. */
@@ -171,7 +178,12 @@ test('a run into a bucket that says it holds another size is not done', async (t
 
 test('an upload that a killed node began and did not note is ended by the next run, others stay', async (t) => {
   const bucket = await startBucket(t);
-  const begun = (key: string) => ({ key, startedAt: '2026-11-16T06:00:00.000Z', parts: new Map() });
+  const begun = (key: string) => ({
+    key,
+    startedAt: '2026-11-16T06:00:00.000Z',
+    lock: undefined,
+    parts: new Map(),
+  });
 
   const { after } = await exportTo(t, bucket.place, ({ name, id }) => {
     const folder = `logs/${folderOf(name, id)}`;
@@ -193,4 +205,42 @@ test('a key that may not list uploads is no reason for a run to fail', async (t)
   const { after } = await exportTo(t, bucket.place);
 
   assert.equal(after.health, 'ok', after.healthDetail);
+});
+
+test('files and manifests of a locked archive are locked for its days, and those of a test for a minute', async (t) => {
+  const bucket = await startBucket(t);
+  bucket.objectLock = 'enabled';
+  const from = Date.now();
+
+  const { ids, after, trial } = await exportTo(t, bucket.place, undefined, { lockDays: 30 });
+
+  assert.equal(after.health, 'ok', after.healthDetail);
+  assert.deepEqual(after.destination.kind === 's3' && after.destination.lockDays, 30);
+  assert.deepEqual([trial.ok, trial.error], [true, null]);
+  const lasting = [...bucket.locks].map(([name, until]) => {
+    const days = Math.round((Date.parse(until) - from) / DAY_MS);
+    return `${/manifests|export-test|dt=/.exec(name)?.[0]} ${days}`;
+  });
+  assert.deepEqual(lasting.toSorted(), ['dt= 30', 'export-test 0', 'manifests 30']);
+  const [, until = ''] = [...bucket.locks].find(([name]) => name.includes('export-test')) ?? [];
+  assert.ok(Date.parse(until) - from >= LIMITS.exports.testLockMs - SECOND_MS);
+  assert.deepEqual(await idsIn(bucket.place), ids.toSorted());
+});
+
+test('a bucket that locks nothing makes a locked archive fail, and its test says why', async (t) => {
+  for (const objectLock of ['off', 'ignored'] as const) {
+    const bucket = await startBucket(t);
+    bucket.objectLock = objectLock;
+
+    const { after, trial } = await exportTo(t, bucket.place, undefined, { lockDays: 1 });
+
+    assert.equal(after.health, 'failing', objectLock);
+    assert.match(
+      after.healthDetail,
+      /^The store didn't lock the file. The bucket needs Object Lock/,
+    );
+    assert.deepEqual([trial.ok, trial.error], [false, after.healthDetail]);
+    const manifests = [...bucket.objects.keys()].filter((name) => name.includes('/manifests/'));
+    assert.deepEqual(manifests, [], 'nothing counts as archived');
+  }
 });

@@ -144,13 +144,13 @@ test('a webhook gets the manifest, signed so that others can tell, under the id 
   const [call] = receiver.calls;
   assert.ok(call !== undefined);
   const key = webhookKeyOf(kept) ?? '';
-  const told = new Webhook(key).verify(call.body, call.headers as Record<string, string>) as {
+  const reported = new Webhook(key).verify(call.body, call.headers as Record<string, string>) as {
     readonly type: string;
     readonly data: { readonly manifest: Manifest };
   };
   assert.equal(call.headers['webhook-id'], run.run);
-  assert.equal(told.type, 'export.finished');
-  assert.deepEqual(told.data.manifest, run.manifest);
+  assert.equal(reported.type, 'export.finished');
+  assert.deepEqual(reported.data.manifest, run.manifest);
   assert.equal(JSON.stringify(kept.shown).includes('hidden'), false);
 
   const again = await destinations.settle(organization, { kind: 'webhook' }, kept);

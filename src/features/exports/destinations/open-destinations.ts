@@ -1,12 +1,14 @@
 /** Destinations of every kind: files that we keep, folders of the operator, buckets, mails, webhooks. */
 import type { OrganizationId } from '../../../base/ids.ts';
 import { UnreadableSecret } from '../../../engines/secrets/secrets.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { DAY_MS } from '../../../spec/units.ts';
 import type { Destinations, KeptDestination, Place } from '../destinations-port.ts';
 import type { DestinationNeeds } from './destination-needs.ts';
 import { bucketPlace, folderPlace, keptPlace } from './open-place.ts';
 import { checkEndpoint, requireFolder, settleDestination } from './settle-destination.ts';
-import { tellByMail, testByMail } from './tell-by-mail.ts';
-import { tellByWebhook, testByWebhook } from './tell-by-webhook.ts';
+import { notifyByMail, testByMail } from './notify-by-mail.ts';
+import { notifyByWebhook, testByWebhook } from './notify-by-webhook.ts';
 import { tryPlace } from './try-place.ts';
 import { readWebhookSecret, type WebhookSecret } from './webhook-secret.ts';
 
@@ -25,7 +27,9 @@ export function openDestinations(needs: DestinationNeeds): Destinations {
     },
     async test(organization, destination, signal) {
       const { shown } = destination;
-      await tryPlace(openPlace(needs, organization, destination), signal);
+      // What is locked stays: the file of a test is not locked for years.
+      const lockMsMax = LIMITS.exports.testLockMs;
+      await tryPlace(openPlace(needs, organization, destination, lockMsMax), signal);
       if (shown.kind === 'mail') await testByMail(needs, organization, shown.recipients);
       if (shown.kind === 'webhook') {
         await testByWebhook(needs, webhookOf(destination), organization, signal);
@@ -33,8 +37,10 @@ export function openDestinations(needs: DestinationNeeds): Destinations {
     },
     async tell(destination, run, signal) {
       const { shown } = destination;
-      if (shown.kind === 'mail') await tellByMail(needs, shown.recipients, run);
-      if (shown.kind === 'webhook') await tellByWebhook(needs, webhookOf(destination), run, signal);
+      if (shown.kind === 'mail') await notifyByMail(needs, shown.recipients, run);
+      if (shown.kind === 'webhook') {
+        await notifyByWebhook(needs, webhookOf(destination), run, signal);
+      }
     },
   };
 }
@@ -43,12 +49,13 @@ function openPlace(
   needs: DestinationNeeds,
   organization: OrganizationId,
   { shown, secret }: KeptDestination,
+  lockMsMax = Infinity,
 ): Place {
   switch (shown.kind) {
     case 'folder':
       return folderPlace(needs, organization, shown);
     case 's3':
-      return bucketPlace(needs, shown, secret);
+      return bucketPlace(needs, shown, secret, Math.min(lockMsMax, (shown.lockDays ?? 0) * DAY_MS));
     case 'keep':
     case 'mail':
     case 'webhook':

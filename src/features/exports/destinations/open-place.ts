@@ -44,6 +44,7 @@ export function bucketPlace(
   { openObjects }: DestinationNeeds,
   bucket: Extract<Destination, { kind: 's3' }> | Extract<ArchiveSource, { kind: 's3' }>,
   secretAccessKey: string | undefined,
+  lockMs = 0,
 ): Place {
   const { endpoint, region, accessKeyId, pathStyle = true } = bucket;
   return {
@@ -52,7 +53,13 @@ export function bucketPlace(
       const key = { accessKeyId, secretAccessKey };
       const prefix = withSlash(bucket.prefix);
       const place = { endpoint, region, bucket: bucket.bucket, prefix, isPathStyle: pathStyle };
-      return openObjects({ kind: 's3', ...place, ...key, isOneOwners: true });
+      return openObjects({
+        kind: 's3',
+        ...place,
+        ...key,
+        isOneOwners: true,
+        ...(lockMs > 0 ? { lockMs } : {}),
+      });
     }),
     nameOf: (path) => path,
     isKept: false,

@@ -155,7 +155,7 @@ const HOOK: KeptDestination = {
 };
 
 /** What is called, when the receiver answers with this. */
-async function told(answer: number | Error, of: KeptDestination = HOOK) {
+async function reported(answer: number | Error, of: KeptDestination = HOOK) {
   const sent: OutboundRequest[] = [];
   const send = async (request: OutboundRequest) => {
     sent.push(request);
@@ -171,7 +171,7 @@ async function told(answer: number | Error, of: KeptDestination = HOOK) {
 }
 
 test('a receiver is called with the manifest, signed, under the id of the run', async () => {
-  const { sent, error } = await told(204);
+  const { sent, error } = await reported(204);
 
   assert.equal(error, undefined);
   const [request, ...others] = sent;
@@ -208,7 +208,7 @@ for (const [answer, message, isLasting] of [
   [new OutboundError('redirected'), undefined, true],
 ] as const) {
   test(`a receiver that answers ${String(answer)} is ${isLasting ? 'not ' : ''}called again`, async () => {
-    const { error } = await told(answer);
+    const { error } = await reported(answer);
 
     assert.ok(error instanceof Error && 'isLasting' in error);
     assert.equal(error.isLasting, isLasting);
@@ -217,12 +217,12 @@ for (const [answer, message, isLasting] of [
 }
 
 test('an answer from 200 on is enough; a defect stays one, and so does a secret that is gone', async () => {
-  for (const status of [200, 299]) assert.equal((await told(status)).error, undefined);
-  assert.equal((await told(defect)).error, defect);
-  const { error, sent } = await told(200, { ...HOOK, secret: undefined });
+  for (const status of [200, 299]) assert.equal((await reported(status)).error, undefined);
+  assert.equal((await reported(defect)).error, defect);
+  const { error, sent } = await reported(200, { ...HOOK, secret: undefined });
   assert.ok(error instanceof UnreadableSecret);
   assert.deepEqual(sent, []);
-  assert.deepEqual(await told(200, { shown: { kind: 'keep' }, secret: undefined }), {
+  assert.deepEqual(await reported(200, { shown: { kind: 'keep' }, secret: undefined }), {
     sent: [],
     error: undefined,
   });

@@ -161,12 +161,20 @@ for (const [name, file, message] of [
     { content: zstdCompressSync(wide), rows: 1, kind: LINES },
     /can't be read: reading it takes more than 64 MB of memory\.$/,
   ],
-  ['is no zstd', { content: 'nothing', rows: 1, kind: LINES }, /it is damaged, or in a form/],
-  ['is no Parquet', { content: 'nothing', rows: 1, kind: PARQUET }, /it is damaged, or in a form/],
+  [
+    'is no zstd',
+    { content: 'nothing', rows: 1, kind: LINES },
+    /it is damaged or has an unsupported format/,
+  ],
+  [
+    'is no Parquet',
+    { content: 'nothing', rows: 1, kind: PARQUET },
+    /it is damaged or has an unsupported format/,
+  ],
   [
     'is a page that becomes more than its header says',
     parquetWith(zstdCompressSync(zeros(32 * MB)), { bytes: 10, values: 1 }, 'zstd'),
-    /it is damaged, or in a form/,
+    /it is damaged or has an unsupported format/,
   ],
   [
     'is a page that asks for 2 GB',
@@ -181,7 +189,7 @@ for (const [name, file, message] of [
   [
     'is a page of negative size',
     parquetWith(Buffer.from([0]), { bytes: -1, values: 1 }),
-    /contradicts itself/,
+    /is inconsistent/,
   ],
   [
     'is one large value in a hundred thousand rows',

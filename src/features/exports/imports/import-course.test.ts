@@ -74,7 +74,7 @@ test('a file that ends the process twice fails its import', async (t) => {
   assert(reason instanceof Hopeless);
   assert.equal(
     reason.message,
-    "a/1.jsonl can't be read: the server ended 2 times while it read it.",
+    "a/1.jsonl can't be read: the server stopped 2 times while reading it.",
   );
   assert.deepEqual(inserted, []);
   await giveUp(reason.cause);

@@ -1,47 +1,19 @@
-import type { Page } from '../../../base/cursor.ts';
-import { type OrganizationId, organizationId } from '../../../base/ids.ts';
+import { sql } from 'kysely';
+import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { ImportFileRow, ImportRow } from '../../../engines/metadata/tables/exports.ts';
 import type { SecretKeeper } from '../../../engines/secrets/renew-secrets.ts';
+import { secretColumn } from '../../../engines/secrets/secret-columns-table.ts';
 import { importSecretPlace } from '../managing/export-secret.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
-/** Newest first, one more than the page holds. */
-export async function readImports(
-  { db }: Reader,
-  organization: OrganizationId,
-  page: Page,
-): Promise<ImportRow[]> {
-  const query = db.selectFrom('imports').selectAll().where('organization_id', '=', organization);
-  return newestFirst(query, page).execute();
-}
+const imports = organizationRows('imports');
+export const { page: readImports, find: findImport, insert: insertImport } = imports;
 
-export async function findImport(
-  { db }: Reader,
-  organization: OrganizationId,
-  id: string,
-): Promise<ImportRow | undefined> {
-  return db
-    .selectFrom('imports')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-export async function countOpenImports(
-  { db }: Reader,
-  organization: OrganizationId,
-): Promise<number> {
-  const row = await db
-    .selectFrom('imports')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organization)
-    .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return row.count;
+export function countOpenImports(reader: Reader, organization: OrganizationId): Promise<number> {
+  return imports.countWith(reader, organization, { ended_at: null });
 }
 
 /** Whether a node works on another import of the organization. */
@@ -62,25 +34,14 @@ export async function isOtherImporting(
   return row !== undefined;
 }
 
-export async function insertImport({ db }: Unit, row: ImportRow): Promise<void> {
-  await db.insertInto('imports').values(row).execute();
-}
-
 /** Undefined when it has ended meanwhile. */
-export async function updateOpenImport(
-  { db }: Unit,
+export function updateOpenImport(
+  unit: Unit,
   organization: OrganizationId,
   id: string,
   set: Partial<ImportRow>,
 ): Promise<ImportRow | undefined> {
-  return db
-    .updateTable('imports')
-    .set(set)
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+  return imports.update(unit, organization, { id, ended_at: null }, set);
 }
 
 /** The first that is not stored to its end. */
@@ -168,37 +129,7 @@ export async function forgetImports({ db }: Reader, endedBefore: number): Promis
 }
 
 /** Of imports that have not ended: nobody needs the secrets of others any more. */
-export function importSecretKeeper({ db }: Pick<Metadata, 'db'>): SecretKeeper {
-  return {
-    async readStale(prefix, after, max) {
-      let query = db
-        .selectFrom('imports')
-        .select(['organization_id', 'id', 'secret'])
-        .where('ended_at', 'is', null)
-        .where('secret', 'is not', null)
-        .where('secret', 'not like', `${prefix}%`);
-      if (after !== undefined) {
-        query = query.where((eb) =>
-          eb.or([
-            eb('organization_id', '>', after.organization),
-            eb.and([eb('organization_id', '=', after.organization), eb('id', '>', after.row)]),
-          ]),
-        );
-      }
-      const rows = await query.orderBy('organization_id').orderBy('id').limit(max).execute();
-      return rows.map(({ organization_id: organization, id, secret }) => ({
-        place: importSecretPlace(organizationId(organization), id),
-        kept: secret ?? '',
-      }));
-    },
-    async replace({ place, kept }, renewed) {
-      await db
-        .updateTable('imports')
-        .set({ secret: renewed })
-        .where('organization_id', '=', place.organization)
-        .where('id', '=', place.row)
-        .where('secret', '=', kept)
-        .execute();
-    },
-  };
+export function importSecretKeeper(metadata: Pick<Metadata, 'db'>): SecretKeeper {
+  const at = { table: 'imports', column: 'secret', row: 'id', placeOf: importSecretPlace };
+  return secretColumn(metadata, { ...at, isNeeded: sql`ended_at is null` });
 }

@@ -128,9 +128,11 @@ test('a changed byte is refused, and nothing of the file is stored', async (t) =
   assert.equal(done.state, 'failed');
   assert.match(done.error ?? '', /was changed after it was written/);
   assert.deepEqual(await read('index=re_back'), []);
-  const told = (await access.auditOf(organization)).filter(({ resource }) => resource === done.id);
+  const reported = (await access.auditOf(organization)).filter(
+    ({ resource }) => resource === done.id,
+  );
   assert.deepEqual(
-    told.map(({ action, actor, details }) => [
+    reported.map(({ action, actor, details }) => [
       action,
       actor,
       (JSON.parse(details) as { state?: string }).state,

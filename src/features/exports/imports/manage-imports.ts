@@ -136,7 +136,7 @@ export async function cancelImport(
 
 async function makeIndex({ indexes }: ImportNeeds, actor: Actor, name: string): Promise<void> {
   if ((await indexFacts(indexes, actor.organization)).has(name)) return;
-  const description = 'Events read back from an archive';
+  const description = 'Events restored from an archive';
   const retentionDays = LIMITS.exports.importIndexDays;
   await createIndex(indexes, actor, { name, description, retentionDays });
 }

@@ -137,7 +137,7 @@ for (const rows of [1, 3]) {
 
     await assert.rejects(run(), {
       name: 'Hopeless',
-      message: 'a/1.jsonl: It has another number of rows than its manifest says.',
+      message: 'a/1.jsonl: The number of rows differs from the manifest.',
     });
     assert.deepEqual(inserted, []);
   });
@@ -201,7 +201,7 @@ test('what is thrown says whether it is tried again', async (t) => {
   assert.ok(notNow instanceof NotNow);
   assert.deepEqual(
     [notNow.message, notNow.delayMs, notNow.cause],
-    ['the log store is away', 5_000, away],
+    ['the log store is unavailable', 5_000, away],
   );
   const other = new AppError('CONFLICT', 'other');
   assert.equal(await thrown(other), other);

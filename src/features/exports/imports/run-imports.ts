@@ -67,10 +67,14 @@ async function runOne(needs: ImportJobNeeds, row: ImportRow, claim: Claim): Prom
     if (error instanceof ClaimLost || error instanceof NotNow || claim.signal.aborted) throw error;
     if (error instanceof OverQuota) {
       await noteWaiting(needs, row, QUOTA_USED_UP);
-      throw new NotNow('the daily quota is used up', needs.limits.exports.importQuotaWaitMs, error);
+      throw new NotNow(
+        'the daily quota is exhausted',
+        needs.limits.exports.importQuotaWaitMs,
+        error,
+      );
     }
     if (error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE') {
-      throw new NotNow('the log store is away', BUSY_MS, error);
+      throw new NotNow('the log store is unavailable', BUSY_MS, error);
     }
     const isLasting =
       error instanceof ArchiveProblem || (error instanceof ObjectsError && error.isLasting);

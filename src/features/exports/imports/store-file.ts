@@ -49,7 +49,7 @@ async function withoutDying<Result>(
     metadata.transaction((unit) => updateImportFile(unit, file, { deaths }));
   if (file.deaths >= limits.exports.importFileDeathsMax) {
     throw new ArchiveProblem(
-      `${file.name} can't be read: the server ended ${file.deaths} times while it read it.`,
+      `${file.name} can't be read: the server stopped ${file.deaths} times while reading it.`,
     );
   }
   await note(file.deaths + 1);

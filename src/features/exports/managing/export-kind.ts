@@ -132,7 +132,7 @@ const SECRETS: Readonly<Partial<Record<DestinationDraft['kind'], readonly string
 /** What is left out has a default of its own. */
 function isSameDestination(present: unknown, wanted: unknown): boolean {
   if (!isObject(present) || !isObject(wanted)) return false;
-  const usual = { prefix: '', pathStyle: true };
+  const usual = { prefix: '', pathStyle: true, lockDays: 0 };
   const text = (value: Definition): string =>
     JSON.stringify(Object.entries({ ...usual, ...value }).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return present['kind'] === wanted['kind'] && text(present) === text(wanted);

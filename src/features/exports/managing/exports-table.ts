@@ -1,44 +1,21 @@
-import type { Page } from '../../../base/cursor.ts';
-import { type OrganizationId, organizationId } from '../../../base/ids.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { ExportRow } from '../../../engines/metadata/tables/exports.ts';
 import type { SecretKeeper } from '../../../engines/secrets/renew-secrets.ts';
+import { secretColumn } from '../../../engines/secrets/secret-columns-table.ts';
 import { exportSecretPlace } from './export-secret.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
-/** Newest first, one more than the page holds. */
-export async function readExports(
-  { db }: Reader,
-  organization: OrganizationId,
-  page: Page,
-): Promise<ExportRow[]> {
-  const query = db.selectFrom('exports').selectAll().where('organization_id', '=', organization);
-  return newestFirst(query, page).execute();
-}
-
-export async function findExport(
-  { db }: Reader,
-  organization: OrganizationId,
-  id: string,
-): Promise<ExportRow | undefined> {
-  return db
-    .selectFrom('exports')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-export async function countExports({ db }: Reader, organization: OrganizationId): Promise<number> {
-  const row = await db
-    .selectFrom('exports')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organization)
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
+export const {
+  page: readExports,
+  find: findExport,
+  count: countExports,
+  insert: insertExport,
+  update: updateExport,
+  remove: removeExport,
+} = organizationRows('exports');
 
 /** Those that have written events to files, which are not deleted with the events. */
 export async function readArchives(
@@ -53,40 +30,6 @@ export async function readArchives(
     .where('manifest', 'is not', null)
     .orderBy('name')
     .execute();
-}
-
-export async function insertExport({ db }: Unit, row: ExportRow): Promise<void> {
-  await db.insertInto('exports').values(row).execute();
-}
-
-/** The row as it is now; undefined when there is none. */
-export async function updateExport(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-  set: Partial<ExportRow>,
-): Promise<ExportRow | undefined> {
-  return db
-    .updateTable('exports')
-    .set(set)
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** The row that is gone; undefined when there was none. */
-export async function removeExport(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-): Promise<ExportRow | undefined> {
-  return db
-    .deleteFrom('exports')
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
 }
 
 /** Of every organization: archives that are switched on and were not brought further since. */
@@ -123,36 +66,7 @@ export async function isOtherRunning(
   return row !== undefined;
 }
 
-export function exportSecretKeeper({ db }: Pick<Metadata, 'db'>): SecretKeeper {
-  return {
-    async readStale(prefix, after, max) {
-      let query = db
-        .selectFrom('exports')
-        .select(['organization_id', 'id', 'secret'])
-        .where('secret', 'is not', null)
-        .where('secret', 'not like', `${prefix}%`);
-      if (after !== undefined) {
-        query = query.where((eb) =>
-          eb.or([
-            eb('organization_id', '>', after.organization),
-            eb.and([eb('organization_id', '=', after.organization), eb('id', '>', after.row)]),
-          ]),
-        );
-      }
-      const rows = await query.orderBy('organization_id').orderBy('id').limit(max).execute();
-      return rows.map(({ organization_id: organization, id, secret }) => ({
-        place: exportSecretPlace(organizationId(organization), id),
-        kept: secret ?? '',
-      }));
-    },
-    async replace({ place, kept }, renewed) {
-      await db
-        .updateTable('exports')
-        .set({ secret: renewed })
-        .where('organization_id', '=', place.organization)
-        .where('id', '=', place.row)
-        .where('secret', '=', kept)
-        .execute();
-    },
-  };
+export function exportSecretKeeper(metadata: Pick<Metadata, 'db'>): SecretKeeper {
+  const at = { table: 'exports', column: 'secret', row: 'id', placeOf: exportSecretPlace };
+  return secretColumn(metadata, at);
 }

@@ -167,7 +167,7 @@ onBothStores('what cannot be an export is refused where it is wrong', async (t, 
     [{ query: 'level=(' }, /QUERY_SYNTAX_ERROR/],
     [{ schedule: { every: '4m' } }, /between 5m and 24h/],
     [{ schedule: { every: '25h' } }, /between 5m and 24h/],
-    [{ schedule: { cron: '0 0 31 2 *' } }, /no such day/],
+    [{ schedule: { cron: '0 0 31 2 *' } }, /don’t have this day/],
     [{ schedule: { cron: '* * * * *' } }, /5 minutes/],
     [{ schedule: { cron: '0,58 * * * *' } }, /5 minutes/],
     [{ schedule: { cron: '0 6 * * *', timeZone: 'Mars/Base' } }, /VALIDATION_ERROR/],
@@ -244,12 +244,14 @@ onBothStores(
       (runs.body.data as ExportRun[]).map(({ state }) => state),
       ['cancelled'],
     );
-    const told = (await access.auditOf(organization)).filter(({ action }) => /run_/.test(action));
-    assert.deepEqual(told.map(({ action, resource }) => `${action} ${resource}`).toSorted(), [
+    const reported = (await access.auditOf(organization)).filter(({ action }) =>
+      /run_/.test(action),
+    );
+    assert.deepEqual(reported.map(({ action, resource }) => `${action} ${resource}`).toSorted(), [
       `export.run_cancelled ${id}`,
       `export.run_requested ${id}`,
     ]);
-    for (const { actor, details } of told) {
+    for (const { actor, details } of reported) {
       assert.equal(actor, owner.email);
       assert.equal((JSON.parse(details) as { run: string }).run, run.id);
     }

@@ -8,7 +8,7 @@ import type {
   ExportSchedule,
 } from '../../../contract/export-settings.ts';
 import type { ScheduledExport } from '../../../contract/exports.ts';
-import { isUniqueViolation, type Unit } from '../../../engines/metadata/metadata.ts';
+import { orTaken, type Unit } from '../../../engines/metadata/metadata.ts';
 import type { ExportRow } from '../../../engines/metadata/tables/exports.ts';
 import { macroOptions, searchZone, storedKnowledge } from '../../../flow/search/index.ts';
 import type { Zone } from '../../../language/index.ts';
@@ -35,7 +35,11 @@ import {
   destinationOf,
   newArchiveKey,
 } from './kept-destination.ts';
-import { showExport } from './show-export.ts';
+import { contentOf, showExport } from './show-export.ts';
+
+const withOwnName = orTaken({
+  exports_organization_id_name_key: 'An export with this name already exists.',
+});
 
 export async function listExports(
   { metadata, clock }: ExportNeeds,
@@ -114,7 +118,13 @@ export async function createExport(
       );
       await insertExport(unit, row);
       const details = { name: row.name, mode: row.mode, destination: destination.shown.kind };
-      await recordAudit(unit, actor, { action: 'export.created', resource: id, details }, now);
+      const event = {
+        action: 'export.created',
+        resource: id,
+        details,
+        change: { after: contentOf(row) },
+      } as const;
+      await recordAudit(unit, actor, event, now);
     }),
   );
   return showExport(row, undefined, now);
@@ -141,9 +151,18 @@ export async function changeExport(
     needs.metadata.transaction(async (unit) => {
       requireVersion(await lockExport(unit, organization, id), change.version);
       await updateExport(unit, organization, id, set);
-      const changed = Object.keys(change).filter((field) => field !== 'version');
-      const details = { name: set.name ?? before.name, changed };
-      await recordAudit(unit, actor, { action: 'export.updated', resource: id, details }, now);
+      const after = { ...before, ...set };
+      const event = {
+        action: 'export.updated',
+        resource: id,
+        details: { name: after.name },
+        change: {
+          before: contentOf(before),
+          after: contentOf(after),
+          secrets: replacedSecrets(needs, before, after),
+        },
+      } as const;
+      await recordAudit(unit, actor, event, now);
     }),
   );
   return readExport(needs, actor, id);
@@ -155,7 +174,12 @@ export async function deleteExport(needs: ExportNeeds, actor: Actor, id: string)
     const row = await removeExport(unit, actor.organization, id);
     if (row === undefined) throw notFound('export');
     await expireFiles(unit, actor.organization, id, now);
-    const event = { action: 'export.deleted', resource: id, details: { name: row.name } } as const;
+    const event = {
+      action: 'export.deleted',
+      resource: id,
+      details: { name: row.name },
+      change: { before: contentOf(row) },
+    } as const;
     await recordAudit(unit, actor, event, now);
   });
 }
@@ -185,10 +209,22 @@ export async function switchExport(
     });
     if (!isEnabled) await endOpenRun(unit, organization, id, 'cancelled', now);
     const action = isEnabled ? 'export.enabled' : 'export.disabled';
-    const event = { action, resource: id, details: { name: before.name } } as const;
+    const content = contentOf(before);
+    const event = {
+      action,
+      resource: id,
+      details: { name: before.name },
+      change: { before: content, after: { ...content, enabled: isEnabled } },
+    } as const;
     await recordAudit(unit, actor, event, now);
   });
   return readExport(needs, actor, id);
+}
+
+function replacedSecrets({ secrets }: ExportNeeds, before: ExportRow, after: ExportRow): string[] {
+  if (after.secret === before.secret) return [];
+  const secretOf = (row: ExportRow): string | undefined => destinationOf(secrets, row).secret;
+  return secretOf(before) === secretOf(after) ? [] : ['destination.secret'];
 }
 
 const UNCLAIMED = { lease_until: null, claimed_by: null, fence: 0, attempts: 0 } as const;
@@ -291,13 +327,4 @@ function requireVersion({ version }: Pick<ExportRow, 'version'>, seen: number): 
     'CONFLICT',
     'The export was changed by someone else. Reload the latest version.',
   );
-}
-
-async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'exports_organization_id_name_key')) throw error;
-    throw new AppError('CONFLICT', 'An export with this name already exists.');
-  }
 }

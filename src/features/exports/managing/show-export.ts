@@ -16,18 +16,8 @@ export function showExport(
   const isEnabled = row.enabled === 1;
   return {
     id: row.id,
-    name: row.name,
+    ...contentOf(row),
     version: row.version,
-    enabled: isEnabled,
-    description: row.description,
-    mode: row.mode,
-    query: row.query,
-    schedule: JSON.parse(row.schedule) as ExportSchedule,
-    earliest: row.earliest,
-    latest: row.latest,
-    format: row.format,
-    compression: row.compression,
-    destination: JSON.parse(row.destination) as Destination,
     startAt: timeOf(row.start_at),
     watermark: timeOf(watermark),
     lagSeconds: watermark === null ? null : Math.max(0, Math.floor((now - watermark) / SECOND_MS)),
@@ -44,4 +34,21 @@ export function showExport(
 
 export function timeOf(at: number | null): string | null {
   return at === null ? null : isoTime(at);
+}
+
+/** What people write of an export; its destination is shown without keys. */
+export function contentOf(row: ExportRow) {
+  return {
+    name: row.name,
+    enabled: row.enabled === 1,
+    description: row.description,
+    mode: row.mode,
+    query: row.query,
+    schedule: JSON.parse(row.schedule) as ExportSchedule,
+    earliest: row.earliest,
+    latest: row.latest,
+    format: row.format,
+    compression: row.compression,
+    destination: JSON.parse(row.destination) as Destination,
+  };
 }

@@ -27,7 +27,7 @@ async function unfinished(
   try {
     return await place.files.unfinished(place.nameOf(`${settingsOf(run).folder}/`));
   } catch (error) {
-    log.warn({ err: error, run: run.id }, 'uploads that were begun cannot be listed');
+    log.warn({ err: error, run: run.id }, 'unfinished uploads cannot be listed');
     return [];
   }
 }

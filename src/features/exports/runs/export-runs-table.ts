@@ -1,54 +1,40 @@
 import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { ExportRunRow } from '../../../engines/metadata/tables/exports.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
+const exportRuns = organizationRows('export_runs');
+export const { insert: insertRun } = exportRuns;
+
 /** Newest first, one more than the page holds. */
-export async function readRuns(
-  { db }: Reader,
+export function readRuns(
+  reader: Reader,
   organization: OrganizationId,
   exportId: string,
   page: Page,
 ): Promise<ExportRunRow[]> {
-  const query = db
-    .selectFrom('export_runs')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('export_id', '=', exportId);
-  return newestFirst(query, page).execute();
+  return exportRuns.page(reader, organization, page, { export_id: exportId });
 }
 
-export async function findRun(
-  { db }: Reader,
+export function findRun(
+  reader: Reader,
   organization: OrganizationId,
   exportId: string,
   id: string,
 ): Promise<ExportRunRow | undefined> {
-  return db
-    .selectFrom('export_runs')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('export_id', '=', exportId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return exportRuns.find(reader, organization, { export_id: exportId, id });
 }
 
 /** The run of an export that has not ended; there is one at most. */
-export async function findOpenRun(
-  { db }: Reader,
+export function findOpenRun(
+  reader: Reader,
   organization: OrganizationId,
   exportId: string,
 ): Promise<ExportRunRow | undefined> {
-  return db
-    .selectFrom('export_runs')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('export_id', '=', exportId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
+  return exportRuns.find(reader, organization, { export_id: exportId, ended_at: null });
 }
 
 /** Those of all exports of the organization, by export. */
@@ -65,25 +51,14 @@ export async function readOpenRuns(
   return new Map(rows.map((row) => [row.export_id, row]));
 }
 
-export async function insertRun({ db }: Unit, row: ExportRunRow): Promise<void> {
-  await db.insertInto('export_runs').values(row).execute();
-}
-
 /** Undefined when the run has ended meanwhile, as by somebody who cancelled it. */
-export async function updateOpenRun(
-  { db }: Unit,
+export function updateOpenRun(
+  unit: Unit,
   organization: OrganizationId,
   id: string,
   set: Partial<ExportRunRow>,
 ): Promise<ExportRunRow | undefined> {
-  return db
-    .updateTable('export_runs')
-    .set(set)
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+  return exportRuns.update(unit, organization, { id, ended_at: null }, set);
 }
 
 /** The run that was open; undefined when there was none. */

@@ -150,15 +150,15 @@ test('a manifest that was written before a crash is taken, not written again', a
   faults.tell = FAILED;
   await runDue();
   assert.equal((await archive()).manifests.length, 1);
-  let told = 0;
-  faults.tell = async () => void told++;
+  let reported = 0;
+  faults.tell = async () => void reported++;
   advance(MINUTE_MS);
 
   await runDue();
 
   assert.equal((await runs())[0]?.state, 'done');
   assert.equal(uploads.length, 1);
-  assert.equal(told, 1, 'nobody was told of it before');
+  assert.equal(reported, 1, 'nobody was told of it before');
   assert.deepEqual((await archive()).ids, ids);
 });
 

@@ -25,7 +25,7 @@ export async function leaveNothing(
       if (file.mark !== null) await place.files.abandon(name, file.mark);
       if (file.state !== 'planned') await place.files.remove(name);
     } catch (error) {
-      needs.log.warn({ err: error, run: run.id }, 'files of an ended run stay');
+      needs.log.warn({ err: error, run: run.id }, 'files of an ended run not deleted');
       continue;
     }
     await needs.metadata.transaction((unit) =>
@@ -40,6 +40,6 @@ async function removeManifest(needs: RunNeeds, row: ExportRow, run: ExportRunRow
     const place = openPlace(needs, row, run);
     await place.files.remove(place.nameOf(nameOfManifest(run)));
   } catch (error) {
-    needs.log.warn({ err: error, run: run.id }, 'manifest of an ended run stays');
+    needs.log.warn({ err: error, run: run.id }, 'manifest of an ended run not deleted');
   }
 }

@@ -48,7 +48,7 @@ async function recountOne(needs: RunNeeds, run: ExportRunRow, claim: Claim): Pro
     }
     needs.log.warn(
       { export: row.id, organization, run: run.id, exported: run.row_count, found: count },
-      'events were stored behind the watermark of an export',
+      'events were stored before the watermark of an export',
     );
     const plan = { cause: 'recount', requestedBy: null, revision: run.revision + 1 } as const;
     const window = { from: run.from_ms, to: run.to_ms, at: now };

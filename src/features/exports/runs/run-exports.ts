@@ -204,7 +204,7 @@ async function afterFailure(
     await updateExport(unit, organization, row.id, { health, health_detail: message });
     if (isLasting(error)) await tellOwners(needs, unit, row, message);
   });
-  return isAway ? new NotNow('the log store is away', AWAY_MS, error) : error;
+  return isAway ? new NotNow('the log store is unavailable', AWAY_MS, error) : error;
 }
 
 const BUSY_MS = 5 * SECOND_MS;
@@ -223,7 +223,7 @@ async function giveUp(
   const open = await findOpenRun(needs.metadata, organization, row.id);
   if (open !== undefined) await leaveNothing(needs, row, open);
   const fields = { export: row.id, organization, attempts: claim.attempts, err: reason };
-  needs.log.error(fields, 'export given up');
+  needs.log.error(fields, 'export failed');
   const zoneOf = await openZoneOf(needs, organization);
   await needs.metadata.transaction(async (unit) => {
     await endOpenRun(unit, organization, row.id, 'given_up', now);

@@ -7,7 +7,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { STRIP_CELLS } from '../../../spec/services.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { KPIS, SERVICES, startServices } from '../../../../test/support/start-services.ts';
+import { KPIS, SERVICES, startServices } from '../../../../test/support/services/start-services.ts';
 
 const store = await openTestStore();
 const SLOT_MS = LIMITS.services.everySecondsDefault * SECOND_MS;

@@ -3,6 +3,7 @@ import { AppError, invalid } from '../../../base/errors.ts';
 import {
   type Diagnostic,
   everyQuery,
+  isWriting,
   everySearch,
   parse,
   type Query,
@@ -62,8 +63,8 @@ export function readKpiQuery(text: string): Query {
 }
 
 function refusedOfStage(stage: Stage): Diagnostic<string>[] {
-  if (stage.kind === 'outputlookup') {
-    return [refusal(stage, "KPIs can't write. Remove `outputlookup`.")];
+  if (isWriting(stage)) {
+    return [refusal(stage, `KPIs can't write. Remove \`${stage.kind}\`.`)];
   }
   return stage.kind === 'search' || stage.kind === 'tstats' ? boundsIn(stage) : [];
 }

@@ -2,11 +2,18 @@ import type { Page } from '../../../base/cursor.ts';
 import { organizationId, type OrganizationId } from '../../../base/ids.ts';
 import type { KpiSettings } from '../../../contract/kpi-settings.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { newestFirst, organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { KpiRow, KpiStateRow } from '../../../engines/metadata/tables/services.ts';
 import type { Kpi } from '../kpi.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+export const {
+  find: findKpi,
+  insert: insertKpi,
+  update: updateKpi,
+  remove: removeKpi,
+} = organizationRows('kpis');
 
 /** A row as the rest of the room works with it. */
 export function kpiOf(row: KpiRow): Kpi {
@@ -71,49 +78,6 @@ export async function readKpis(
   let query = db.selectFrom('kpis').selectAll().where('organization_id', '=', organization);
   if (service !== undefined) query = query.where('service_id', 'in', [service].flat());
   return (await query.orderBy('created_at').orderBy('id').execute()).map(kpiOf);
-}
-
-export async function findKpi(
-  { db }: Reader,
-  organization: OrganizationId,
-  id: string,
-): Promise<KpiRow | undefined> {
-  return db
-    .selectFrom('kpis')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-export async function insertKpi({ db }: Unit, row: KpiRow): Promise<void> {
-  await db.insertInto('kpis').values(row).execute();
-}
-
-export async function updateKpi(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-  set: Partial<KpiRow>,
-): Promise<void> {
-  await db
-    .updateTable('kpis')
-    .set(set)
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function removeKpi(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-): Promise<void> {
-  await db
-    .deleteFrom('kpis')
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .execute();
 }
 
 /** By KPI; of one service, of some, or of all. */

@@ -99,7 +99,8 @@ export async function addKpi(
   await putKpiStates(unit, [newState(row, settings, now)]);
   if (row.is_enabled === 1) await wakeRun(unit, organization, serviceId, now);
   const details = { name: row.name, service: serviceId };
-  await recordAudit(unit, actor, { action: 'kpi.created', resource: row.id, details }, now);
+  const change = { after: contentOf(row) };
+  await recordAudit(unit, actor, { action: 'kpi.created', resource: row.id, details, change }, now);
   return row.id;
 }
 
@@ -130,9 +131,13 @@ export async function changeKpi(
       await updateKpi(unit, organization, id, row);
       await goOn(unit, before, row, now);
       await wakeRun(unit, organization, row.service_id, now);
-      const changed = Object.keys(change).filter((field) => field !== 'version');
-      const details = { name: row.name, changed };
-      await recordAudit(unit, actor, { action: 'kpi.updated', resource: id, details }, now);
+      const event = {
+        action: 'kpi.updated',
+        resource: id,
+        details: { name: row.name },
+        change: { before: contentOf(before), after: contentOf(row) },
+      } as const;
+      await recordAudit(unit, actor, event, now);
     }),
   );
   return readKpi(needs, actor, id);
@@ -166,7 +171,8 @@ export async function deleteKpi(needs: Needs, actor: Actor, id: string): Promise
     await removeKpi(unit, organization, id);
     await wakeRun(unit, organization, row.service_id, now);
     const details = { name: row.name, service: row.service_id };
-    await recordAudit(unit, actor, { action: 'kpi.deleted', resource: id, details }, now);
+    const change = { before: contentOf(row) };
+    await recordAudit(unit, actor, { action: 'kpi.deleted', resource: id, details, change }, now);
   });
 }
 
@@ -199,6 +205,12 @@ export async function requireKpi(
   const row = await findKpi(reader, organization, id);
   if (row === undefined) throw notFound('KPI');
   return row;
+}
+
+/** What people write of a KPI. */
+function contentOf(row: KpiRow) {
+  const settings = JSON.parse(row.settings) as KpiSettings;
+  return { name: row.name, isEnabled: row.is_enabled === 1, ...settings };
 }
 
 function showKpi(row: KpiRow, state: KpiStateRow | undefined): Kpi {

@@ -2,11 +2,22 @@ import type { Actor } from '../../../base/actor.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
 import { AppError, invalid, notFound } from '../../../base/errors.ts';
 import { newId, type OrganizationId } from '../../../base/ids.ts';
-import type { Service, ServiceChange, ServiceDraft } from '../../../contract/services.ts';
-import { isUniqueViolation, type Metadata, type Unit } from '../../../engines/metadata/metadata.ts';
+import type {
+  Service,
+  ServiceChange,
+  ServiceDraft,
+  ServiceVersion,
+} from '../../../contract/services.ts';
+import { orTaken, type Metadata, type Unit } from '../../../engines/metadata/metadata.ts';
 import type { ServiceRow, ServiceRunRow } from '../../../engines/metadata/tables/services.ts';
+import {
+  insertKnowledgeVersion,
+  readKnowledgeVersions,
+  removeKnowledgeVersions,
+} from '../../../flow/search/index.ts';
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { requireRoom } from '../../../guard/limits/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { putInOutbox } from '../measuring/kpi-outbox-table.ts';
 import { serviceRow } from '../measuring/kpi-row.ts';
 import { dropUnrevised } from '../measuring/kpi-states-table.ts';
@@ -25,6 +36,11 @@ import {
   replaceDependencies,
   updateService,
 } from './services-table.ts';
+
+export const withOwnName = orTaken({
+  services_organization_id_name_key: 'A service with this name already exists.',
+  kpis_service_id_name_key: 'The service already has a KPI with this name.',
+});
 
 type Needs = Pick<ServiceNeeds, 'metadata' | 'clock' | 'plans'>;
 
@@ -88,8 +104,14 @@ export async function addService(
   };
   await insertService(unit, row);
   await replaceDependencies(unit, organization, id, draft.dependsOn ?? []);
-  const details = { name: row.name };
-  await recordAudit(unit, actor, { action: 'service.created', resource: id, details }, now);
+  await keepVersion(unit, row, draft.dependsOn ?? [], row.created_by);
+  const event = {
+    action: 'service.created',
+    resource: id,
+    details: { name: row.name },
+    change: { after: contentOf(row, draft.dependsOn ?? []) },
+  } as const;
+  await recordAudit(unit, actor, event, now);
   return id;
 }
 
@@ -106,19 +128,29 @@ export async function changeService(
     needs.metadata.transaction(async (unit) => {
       const before = await lockService(unit, organization, id);
       requireVersion(before.version, change.version);
-      const { dependsOn } = change;
-      if (dependsOn !== undefined) {
+      const known = await dependenciesOf(unit, organization, id);
+      const { dependsOn = known } = change;
+      if (change.dependsOn !== undefined) {
         await requireDependencies(unit, organization, id, dependsOn);
         await replaceDependencies(unit, organization, id, dependsOn);
       }
-      await updateService(unit, organization, id, { ...setOf(before, change), updated_at: now });
+      const set = { ...setOf(before, change), updated_at: now };
+      await updateService(unit, organization, id, set);
       // What is measured from now on is another thing: nothing of it corrects what was measured before.
       if ((change.selector ?? before.selector) !== before.selector) {
         await dropUnrevised(unit, organization, { service: id });
       }
-      const changed = Object.keys(change).filter((field) => field !== 'version');
-      const details = { name: change.name?.trim() ?? before.name, changed };
-      await recordAudit(unit, actor, { action: 'service.updated', resource: id, details }, now);
+      const after = { ...before, ...set };
+      // One of a release that kept no versions has none yet.
+      await keepVersion(unit, before, known, before.created_by);
+      await keepVersion(unit, after, dependsOn, actorName(actor));
+      const event = {
+        action: 'service.updated',
+        resource: id,
+        details: { name: after.name, version: after.version },
+        change: { before: contentOf(before, known), after: contentOf(after, dependsOn) },
+      } as const;
+      await recordAudit(unit, actor, event, now);
     }),
   );
   return readService(needs, actor, id);
@@ -142,7 +174,9 @@ export async function deleteService(needs: Needs, actor: Actor, id: string): Pro
   const now = needs.clock.now();
   await needs.metadata.transaction(async (unit) => {
     const row = await lockService(unit, organization, id);
+    const before = contentOf(row, await dependenciesOf(unit, organization, id));
     await removeService(unit, organization, id);
+    await removeKnowledgeVersions(unit, organization, id);
     // Whoever looks at services through `_kpi` learns there that it is gone.
     const standing = {
       ...namesOf(row),
@@ -152,9 +186,57 @@ export async function deleteService(needs: Needs, actor: Actor, id: string): Pro
       at: now,
     } as const;
     await putInOutbox(unit, organization, [serviceRow(standing)], now);
-    const details = { name: row.name };
-    await recordAudit(unit, actor, { action: 'service.deleted', resource: id, details }, now);
+    const event = {
+      action: 'service.deleted',
+      resource: id,
+      details: { name: row.name },
+      change: { before },
+    } as const;
+    await recordAudit(unit, actor, event, now);
   });
+}
+
+async function dependenciesOf(
+  unit: Unit,
+  organization: OrganizationId,
+  id: string,
+): Promise<string[]> {
+  const rows = await readDependencies(unit, organization, id);
+  return rows.map(({ depends_on }) => depends_on);
+}
+
+export async function listServiceVersions(
+  { metadata }: Pick<Needs, 'metadata'>,
+  { organization }: Actor,
+  id: string,
+): Promise<ServiceVersion[]> {
+  await requireService(metadata, organization, id);
+  type Content = ReturnType<typeof contentOf>;
+  return readKnowledgeVersions<Content>(metadata, organization, id);
+}
+
+async function keepVersion(
+  unit: Unit,
+  row: ServiceRow,
+  dependsOn: readonly string[],
+  savedBy: string,
+): Promise<void> {
+  const content = contentOf(row, dependsOn);
+  const saved = { ...row, updated_by: savedBy };
+  await insertKnowledgeVersion(unit, saved, content, LIMITS.services.versionsMax);
+}
+
+/** What people write of a service. */
+function contentOf(row: ServiceRow, dependsOn: readonly string[]) {
+  return {
+    name: row.name,
+    selector: row.selector,
+    owner: row.owner,
+    tier: row.tier,
+    links: JSON.parse(row.links) as Service['links'],
+    tags: JSON.parse(row.tags) as string[],
+    dependsOn: [...dependsOn].toSorted(),
+  };
 }
 
 /** What rows of `_kpi` tell of a service. */
@@ -201,20 +283,6 @@ export function requireVersion(present: number, seen: number): void {
   if (present === seen) return;
   const message = `It was changed by someone else and is now at version ${present}. Reload it and try again.`;
   throw new AppError('CONFLICT', message, { fields: { version: present } });
-}
-
-export async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isUniqueViolation(error, 'services_organization_id_name_key')) {
-      throw new AppError('CONFLICT', 'A service with this name already exists.');
-    }
-    if (isUniqueViolation(error, 'kpis_service_id_name_key')) {
-      throw new AppError('CONFLICT', 'The service already has a KPI with this name.');
-    }
-    throw error;
-  }
 }
 
 /** Knows what a service is shown with, of all services or of one. */

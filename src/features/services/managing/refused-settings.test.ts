@@ -8,7 +8,7 @@ import {
   KPIS,
   SERVICES,
   startManaging,
-} from '../../../../test/support/start-services.ts';
+} from '../../../../test/support/services/start-services.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 
 const limits = LIMITS.services;

@@ -1,3 +1,4 @@
+import { pageOfWhole } from '../../../base/page-of-whole.ts';
 import { pageOf } from '../../../base/page-of.ts';
 import * as kpiContract from '../../../contract/kpis.ts';
 import * as contract from '../../../contract/services.ts';
@@ -9,6 +10,7 @@ import {
   createService,
   deleteService,
   listServices,
+  listServiceVersions,
   readService,
 } from './manage-services.ts';
 
@@ -22,6 +24,13 @@ export function serviceRoutes(app: App, needs: Needs): void {
   app.route({
     ...contract.readService,
     handler: async ({ actor, params }) => ({ data: await readService(needs, actor, params.id) }),
+  });
+  app.route({
+    ...contract.listServiceVersions,
+    handler: async ({ actor, params, query }) =>
+      pageOfWhole(await listServiceVersions(needs, actor, params.id), query, ({ version }) =>
+        String(version),
+      ),
   });
   app.route({
     ...contract.createService,

@@ -1,7 +1,6 @@
-import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type {
   ServiceDependencyRow,
   ServiceRow,
@@ -10,24 +9,13 @@ import type {
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
-export async function countServices({ db }: Reader, organization: OrganizationId): Promise<number> {
-  const { count } = await db
-    .selectFrom('services')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organization)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-/** Newest first, one more than the page holds. */
-export async function readServiceRows(
-  { db }: Reader,
-  organization: OrganizationId,
-  page: Page,
-): Promise<ServiceRow[]> {
-  const query = db.selectFrom('services').selectAll().where('organization_id', '=', organization);
-  return newestFirst(query, page).execute();
-}
+export const {
+  page: readServiceRows,
+  find: findService,
+  count: countServices,
+  update: updateService,
+  remove: removeService,
+} = organizationRows('services');
 
 /** By name, at most so many. */
 export async function readAllServices(
@@ -42,19 +30,6 @@ export async function readAllServices(
     .orderBy('name')
     .limit(max)
     .execute();
-}
-
-export async function findService(
-  { db }: Reader,
-  organization: OrganizationId,
-  id: string,
-): Promise<ServiceRow | undefined> {
-  return db
-    .selectFrom('services')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst();
 }
 
 /** Those of the named ones that there are, by their id. */
@@ -105,32 +80,6 @@ export async function insertService({ db }: Unit, row: ServiceRow): Promise<void
     attempts: 0,
   };
   await db.insertInto('service_runs').values(run).execute();
-}
-
-export async function updateService(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-  set: Partial<ServiceRow>,
-): Promise<void> {
-  await db
-    .updateTable('services')
-    .set(set)
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function removeService(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-): Promise<void> {
-  await db
-    .deleteFrom('services')
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .execute();
 }
 
 /** Of all services, or of one. */

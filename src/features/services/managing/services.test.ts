@@ -6,7 +6,7 @@ import {
   KPIS,
   SERVICES,
   startManaging,
-} from '../../../../test/support/start-services.ts';
+} from '../../../../test/support/services/start-services.ts';
 import type { Kpi } from '../../../contract/kpis.ts';
 import type { Service } from '../../../contract/services.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -58,8 +58,8 @@ onBothStores(
     assert.deepEqual([refused.status, kept.status, gone.status], [403, 403, 200]);
     assert.deepEqual((left.body.data as Service).dependsOn, []);
     assert.equal(orphan.status, 404);
-    const told = (await access.auditOf(organization)).map(({ action }) => action);
-    assert.deepEqual(told.toSorted(), [
+    const reported = (await access.auditOf(organization)).map(({ action }) => action);
+    assert.deepEqual(reported.toSorted(), [
       'kpi.created',
       'service.created',
       'service.created',
@@ -122,8 +122,10 @@ onBothStores('a KPI is created, changed, switched off and deleted', async (t, ac
     [kpi.id],
   );
   assert.deepEqual([kept.status, gone.status], [403, 200]);
-  const told = (await access.auditOf(organization)).filter(({ resource }) => resource === kpi.id);
-  assert.deepEqual(told.map(({ action, actor }) => `${action} ${actor}`).toSorted(), [
+  const reported = (await access.auditOf(organization)).filter(
+    ({ resource }) => resource === kpi.id,
+  );
+  assert.deepEqual(reported.map(({ action, actor }) => `${action} ${actor}`).toSorted(), [
     `kpi.created ${member.email}`,
     `kpi.deleted ${owner.email}`,
     `kpi.updated ${member.email}`,

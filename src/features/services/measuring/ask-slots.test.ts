@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../../base/errors.ts';
-import { StoreAway } from '../../../flow/search/index.ts';
+import { StoreUnavailable } from '../../../flow/search/index.ts';
 import { organizationId } from '../../../base/ids.ts';
 import type { KpiSettings } from '../../../contract/kpi-settings.ts';
 import type { ErrorCode } from '../../../spec/codes.ts';
@@ -120,8 +120,11 @@ test('what is too much is nobody’s alone, and what is the platform’s is not 
   }
   const { needs } = refusing('INTERNAL');
   await assert.rejects(askSlots(needs, ACTOR, { ...QUESTION, kpis }, signal), (error) => {
-    assert.ok(error instanceof StoreAway);
-    assert.deepEqual([error.message, error.name], ['the store of events is away', 'StoreAway']);
+    assert.ok(error instanceof StoreUnavailable);
+    assert.deepEqual(
+      [error.message, error.name],
+      ['the log store is unavailable', 'StoreUnavailable'],
+    );
     assert.ok(error.cause instanceof AppError);
     return true;
   });
@@ -191,7 +194,7 @@ test('a query that is refused fails, and one that the store cannot answer does n
   assert.deepEqual(answers.get('q'), { kind: 'failed', detail: 'no: UNKNOWN_INDEX' });
   await assert.rejects(
     askSlots(refusing('INTERNAL').needs, ACTOR, { ...QUESTION, kpis }, signal),
-    StoreAway,
+    StoreUnavailable,
   );
 });
 

@@ -3,7 +3,7 @@ import { type Actor, systemActor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { ErrorCode } from '../../../spec/codes.ts';
-import { type SearchNeeds, searchTree, StoreAway } from '../../../flow/search/index.ts';
+import { type SearchNeeds, searchTree, StoreUnavailable } from '../../../flow/search/index.ts';
 import type { Query, SearchStage } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
@@ -213,7 +213,7 @@ export async function askRows(
   return (await searchTree(search, actor, bounded, signal)).rows;
 }
 
-/** What the author of a KPI or the amount of events brought about; anything else is the platform's own trouble. */
+/** What the author of a KPI or the amount of events brought about; anything else is a problem of the platform. */
 const OWN_FAULTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'QUERY_SYNTAX_ERROR',
   'VALIDATION_ERROR',
@@ -235,5 +235,5 @@ export const SPLIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 function reasonOf(error: unknown): string {
   if (error instanceof AppError && OWN_FAULTS.has(error.code)) return error.message;
-  throw new StoreAway(undefined, { cause: error });
+  throw new StoreUnavailable(undefined, { cause: error });
 }

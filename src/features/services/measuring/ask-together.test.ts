@@ -6,7 +6,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
 import { seededRandom, type SeededRandom } from '../../../../test/support/seeded-random.ts';
-import { startServices } from '../../../../test/support/start-services.ts';
+import { startServices } from '../../../../test/support/services/start-services.ts';
 import { readSelector } from '../managing/check-searches.ts';
 import { settleDraft } from '../managing/settle-kpi.ts';
 import { askSlots, measuringActor } from './ask-slots.ts';

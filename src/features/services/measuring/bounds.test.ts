@@ -7,7 +7,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { RESERVED_INDEXES } from '../../../spec/reserved-indexes.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { startServices } from '../../../../test/support/start-services.ts';
+import { startServices } from '../../../../test/support/services/start-services.ts';
 import type { Kpi } from '../kpi.ts';
 import { settleDraft } from '../managing/settle-kpi.ts';
 import { NOT_MEASURED } from './judge-slot.ts';

@@ -66,14 +66,14 @@ test('thirty-two services and ten thousand values are the most', async () => {
 });
 
 test('measured slots are counted, with the time until they were noted', () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   let lag = (): number => -1;
   const metrics: Metrics = {
     ...silentMetrics,
-    counter: (name) => ({ add: (count, labels) => void told.push([name, count, labels]) }),
+    counter: (name) => ({ add: (count, labels) => void reported.push([name, count, labels]) }),
     histogram: (name, _, buckets) => {
-      told.push([name, buckets]);
-      return { observe: (seconds) => void told.push([name, seconds]) };
+      reported.push([name, buckets]);
+      return { observe: (seconds) => void reported.push([name, seconds]) };
     },
     gauge: (_, __, read) => {
       lag = read as () => number;
@@ -87,9 +87,9 @@ test('measured slots are counted, with the time until they were noted', () => {
   const lags = 'xplain_kpi_slot_lag_seconds';
 
   assert.equal(lag(), 0);
-  assert.deepEqual(told.splice(0), [[lags, [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600]]]);
+  assert.deepEqual(reported.splice(0), [[lags, [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600]]]);
   meters.measured([plan([0, 60_000], [1]), plan([120_000], [2, 3])], 160_000);
-  assert.deepEqual(told.splice(0), [
+  assert.deepEqual(reported.splice(0), [
     [slots, 3, { kind: 'again' }],
     [slots, 3, { kind: 'first' }],
     [lags, 70],
@@ -98,5 +98,5 @@ test('measured slots are counted, with the time until they were noted', () => {
   ]);
   assert.equal(lag(), 70);
   meters.measured([plan([], [])], 500_000);
-  assert.deepEqual([told, lag()], [[], 70]);
+  assert.deepEqual([reported, lag()], [[], 70]);
 });

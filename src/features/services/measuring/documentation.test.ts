@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { SERVICES, startServices } from '../../../../test/support/start-services.ts';
+import { SERVICES, startServices } from '../../../../test/support/services/start-services.ts';
 import type { KpiDraft } from '../../../contract/kpi-settings.ts';
 import type { Service } from '../../../contract/services.ts';
 import { LIMITS } from '../../../spec/limits.ts';

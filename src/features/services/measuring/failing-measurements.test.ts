@@ -5,8 +5,8 @@ import { runDue } from '../../../engines/schedule/schedule.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { startMeasuring } from '../../../../test/support/start-measuring.ts';
-import { KPIS } from '../../../../test/support/start-services.ts';
+import { startMeasuring } from '../../../../test/support/services/start-measuring.ts';
+import { KPIS } from '../../../../test/support/services/start-services.ts';
 import { measureServices } from './run-service.ts';
 import { shipRows } from './ship-rows.ts';
 

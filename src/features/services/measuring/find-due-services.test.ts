@@ -6,7 +6,7 @@ import { silentLog } from '../../../base/log.ts';
 import type { ErrorCode } from '../../../spec/codes.ts';
 import { answeringStore } from '../../../../test/support/answering-store.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
-import { startManaging } from '../../../../test/support/start-services.ts';
+import { startManaging } from '../../../../test/support/services/start-services.ts';
 import { readKpis, readKpiStates } from '../managing/kpis-table.ts';
 import { findServices } from '../managing/services-table.ts';
 import { type Asked, askedOf, findDueServices, plansOf } from './find-due-services.ts';
@@ -237,7 +237,7 @@ for (const code of ['QUERY_TIMEOUT', 'QUERY_MEMORY_LIMIT', 'QUERY_SCAN_LIMIT'] a
     state.later = 10 * MINUTE;
     assert.deepEqual(await share(0), [0, 1]);
     assert.equal(asked.length, 2);
-    assert.deepEqual(told, [[{ code, services: 2 }, 'services are not asked for together']]);
+    assert.deepEqual(told, [[{ code, services: 2 }, 'shared statement of services paused']]);
   });
 }
 

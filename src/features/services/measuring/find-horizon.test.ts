@@ -54,7 +54,7 @@ const GAPS: readonly (readonly [kind: GapKind, why: string])[] = [
   ['lag', 'Ingest lag: events are queued and not searchable yet.'],
   ['refusing', 'Events are being rejected.'],
   ['spilling', 'Events are queued until the log store is available.'],
-  ['quota', 'Events are queued because the daily quota is used up.'],
+  ['quota', 'Events are queued because the daily quota is exhausted.'],
   ['node_away', 'A node that may have events is unavailable.'],
 ];
 for (const [kind, why] of GAPS) {

@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<GapKind, string>> = {
   lag: 'Ingest lag: events are queued and not searchable yet.',
   refusing: 'Events are being rejected.',
   spilling: 'Events are queued until the log store is available.',
-  quota: 'Events are queued because the daily quota is used up.',
+  quota: 'Events are queued because the daily quota is exhausted.',
   node_away: 'A node that may have events is unavailable.',
 };
 

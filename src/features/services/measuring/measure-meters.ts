@@ -13,7 +13,7 @@ export function createMeasureMeters(metrics: Metrics): MeasureMeters {
   let lagMs = 0;
   const slots = metrics.counter(
     'xplain_kpi_slots_total',
-    'KPI intervals measured by this node, by first measurement or remeasurement.',
+    'KPI intervals measured by this node, by type: first measurement or later correction.',
     ['kind'],
   );
   const lags = metrics.histogram(
@@ -23,7 +23,7 @@ export function createMeasureMeters(metrics: Metrics): MeasureMeters {
   );
   metrics.gauge(
     'xplain_kpi_lag_seconds',
-    'Maximum of these times in the last service measured by this node.',
+    'Maximum lag of the KPI intervals of the service that this node measured last.',
     () => lagMs / SECOND_MS,
   );
   return {

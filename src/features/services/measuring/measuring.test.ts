@@ -5,7 +5,7 @@ import type { Kpi } from '../../../contract/kpis.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { startMeasuring } from '../../../../test/support/start-measuring.ts';
+import { startMeasuring } from '../../../../test/support/services/start-measuring.ts';
 
 const store = await openTestStore();
 const start = (t: TestContext) => startMeasuring(t, store);

@@ -13,7 +13,7 @@ import { putGap } from '../../../../test/support/put-gap.ts';
 import type { KpiIndexAsk } from '../health/ask-kpi-index.ts';
 import { changeKpi, createKpi } from '../managing/manage-kpis.ts';
 import { createService } from '../managing/manage-services.ts';
-import { StoreAway } from '../../../flow/search/index.ts';
+import { StoreUnavailable } from '../../../flow/search/index.ts';
 import type { Answer, Question } from './ask-slots.ts';
 import type { SlotFacts } from './judge-slot.ts';
 import type { MeasureNeeds } from './measure-needs.ts';
@@ -268,7 +268,7 @@ test('while the store is away nothing is measured, and after a while that is tol
   await addKpi('Errors');
   await measure();
   answers.slots = () => {
-    throw new StoreAway('gone');
+    throw new StoreUnavailable('gone');
   };
   clock.advance(HOUR_MS);
   await measure();

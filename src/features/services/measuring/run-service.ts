@@ -1,7 +1,7 @@
 import { organizationId } from '../../../base/ids.ts';
 import type { ServiceRunRow } from '../../../engines/metadata/tables/services.ts';
 import { type Claim, ClaimLost, type DueWork } from '../../../engines/schedule/schedule.ts';
-import { StoreAway } from '../../../flow/search/index.ts';
+import { StoreUnavailable } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { readKpis, readKpiStates } from '../managing/kpis-table.ts';
 import { findService, RUNS_CHANNEL } from '../managing/services-table.ts';
@@ -57,8 +57,8 @@ async function runService(needs: MeasureNeeds, row: ServiceRunRow, claim: Claim)
     if (Number.isFinite(horizon.at)) return await measure(run, horizon);
   } catch (error) {
     if (error instanceof ClaimLost || claim.signal.aborted) throw error;
-    if (!(error instanceof StoreAway)) throw error;
-    needs.log.warn({ err: error, organization, service: row.id }, 'measuring is done again');
+    if (!(error instanceof StoreUnavailable)) throw error;
+    needs.log.warn({ err: error, organization, service: row.id }, 'measurement will be retried');
     return settleLate(run, { at: -Infinity, why: 'The log store is unavailable.' });
   }
   return settleLate(run, horizon);

@@ -12,7 +12,7 @@ import { KPI_INDEX } from '../../../spec/services.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import type { Member } from '../../../../test/support/open-access.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { startServices } from '../../../../test/support/start-services.ts';
+import { startServices } from '../../../../test/support/services/start-services.ts';
 import { measureServices } from './run-service.ts';
 import { createSlotSharing } from './share-slots.ts';
 

@@ -90,7 +90,7 @@ export function createSlotSharing(needs: Needs): SlotSharing {
     const all = askMembers(needs, run, members).catch((error: unknown) => {
       if (run.claim.signal.aborted) return undefined;
       const code = error instanceof AppError ? error.code : 'INTERNAL';
-      log.warn({ code, services: members.length }, 'services are not asked for together');
+      log.warn({ code, services: members.length }, 'shared statement of services paused');
       if (!TOO_MUCH.has(code)) return undefined;
       if (aloneUntil.size + members.length > REMEMBERED_MAX) aloneUntil.clear();
       for (const { part } of members) aloneUntil.set(part.service, clock.now() + notSharedMs);

@@ -30,7 +30,7 @@ export async function shipRows(needs: Needs, signal: AbortSignal): Promise<void>
       } catch (error) {
         // One organization whose queue takes nothing must not hold up the others.
         heldUp.add(owner);
-        needs.log.warn({ err: error, organization }, 'measurements wait');
+        needs.log.warn({ err: error, organization }, 'measurements not stored, retrying later');
       }
     }
   }

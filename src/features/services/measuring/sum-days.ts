@@ -43,7 +43,10 @@ export async function sumDays(
     return { rows: found.flatMap((each) => rowOf(run, each)), summedDay };
   } catch (error) {
     if (claim.signal.aborted) throw error;
-    needs.log.warn({ err: error, organization, service: row.id }, 'sums of days wait');
+    needs.log.warn(
+      { err: error, organization, service: row.id },
+      'daily totals not stored, retrying later',
+    );
     return undefined;
   }
 }

@@ -39,7 +39,9 @@ export async function measurePast(
   const answers = await askSlots({ search }, actor, question, signal);
   return all.map((settings, at) => {
     const answer = answers.get(String(at));
-    if (answer?.kind !== 'slots') throw invalid('measure', answer?.detail ?? 'It gives nothing.');
+    if (answer?.kind !== 'slots') {
+      throw invalid('measure', answer?.detail ?? 'It returns no values.');
+    }
     const measured = new Map(
       [...answer.slots].map(([from, facts]) => [from, judgeSlot(settings, facts)]),
     );

@@ -8,7 +8,7 @@ import type { Service } from '../../../contract/services.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { KPIS, SERVICES, startServices } from '../../../../test/support/start-services.ts';
+import { KPIS, SERVICES, startServices } from '../../../../test/support/services/start-services.ts';
 
 const store = await openTestStore();
 

@@ -27,7 +27,7 @@ const FACTS = {
   saturated: 0,
 };
 
-const told = (facts: Partial<typeof FACTS> | object): unknown[] =>
+const reported = (facts: Partial<typeof FACTS> | object): unknown[] =>
   fittingTemplates({ ...FACTS, ...facts }).map(({ template, reason, draft }) => [
     template,
     reason,
@@ -35,7 +35,7 @@ const told = (facts: Partial<typeof FACTS> | object): unknown[] =>
   ]);
 
 test('templates fit what the events hold', () => {
-  assert.deepEqual(told({}), [
+  assert.deepEqual(reported({}), [
     [
       'errors',
       '2.5% of events are errors.',
@@ -71,11 +71,11 @@ test('templates fit what the events hold', () => {
       },
     ],
   ]);
-  assert.deepEqual(told({ events: 0 }), []);
+  assert.deepEqual(reported({ events: 0 }), []);
 });
 
 test('latency and saturation have the field that the events have, in its unit', () => {
-  const latency = (durationField: string): unknown => told({ durationField })[2];
+  const latency = (durationField: string): unknown => reported({ durationField })[2];
   assert.deepEqual(
     [latency('duration_ms'), latency('duration_seconds'), latency('took')],
     [
@@ -114,7 +114,7 @@ test('latency and saturation have the field that the events have, in its unit', 
       ],
     ],
   );
-  const saturation = (facts: object): unknown => told(facts)[2];
+  const saturation = (facts: object): unknown => reported(facts)[2];
   assert.deepEqual(
     [
       saturation({ saturationField: 'cpu_percent' }),

@@ -21,8 +21,8 @@ function start(t: TestContext, first: () => Promise<Partial<OutboundAnswer>>) {
     check: () => {},
     send: async ({ url, totalMsMax }) => {
       asked.push(`${url} within ${totalMsMax} ms`);
-      const told = await answer();
-      return { status: 200, headers: {}, body: Buffer.alloc(0), ...told };
+      const reported = await answer();
+      return { status: 200, headers: {}, body: Buffer.alloc(0), ...reported };
     },
   };
   const note = (_fields: object, message: string) => void lines.push(message);

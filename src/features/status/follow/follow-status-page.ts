@@ -126,7 +126,7 @@ function readUptime({ overall, window, demo }: JsonObject): FollowedUptime | und
 
 class NoStatusPage extends Error {
   constructor() {
-    super('The address does not answer with a status page.');
+    super('The URL does not return a status page.');
     this.name = 'NoStatusPage';
   }
 }

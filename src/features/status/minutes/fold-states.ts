@@ -6,7 +6,7 @@ export type OwnState = Exclude<StatusState, 'maintenance'>;
 
 /** What has to be remembered from minute to minute. */
 export interface Course {
-  readonly trouble: 'operational' | 'degraded' | 'outage';
+  readonly health: 'operational' | 'degraded' | 'outage';
   readonly goodRun: number;
   /** Minutes in a row that were answered, however slowly. */
   readonly answeredRun: number;
@@ -18,7 +18,7 @@ export interface Course {
 
 /** Nothing is known: that is no data, not good news. */
 export const UNKNOWN: Course = {
-  trouble: 'operational',
+  health: 'operational',
   goodRun: 0,
   answeredRun: 0,
   downRun: 0,
@@ -36,21 +36,21 @@ export function nextCourse(course: Course, code: number): Course {
   const answeredRun = isDown ? 0 : course.answeredRun + 1;
   const isSlow = slowness.filter(Boolean).length >= LIMITS.status.slowMinutes;
   const next = { goodRun, answeredRun, downRun, silentRun: 0, slowness };
-  if (downRun >= LIMITS.status.outageMinutes) return { ...next, trouble: 'outage' };
+  if (downRun >= LIMITS.status.outageMinutes) return { ...next, health: 'outage' };
   if (goodRun >= LIMITS.status.recoveryMinutes) {
     // What was slow before is over: only what comes now counts.
-    return { ...next, trouble: 'operational', slowness: [] };
+    return { ...next, health: 'operational', slowness: [] };
   }
   // Whoever answers, if slowly, is no longer out.
-  const isBack = course.trouble === 'outage' && answeredRun >= LIMITS.status.recoveryMinutes;
-  if (isBack) return { ...next, trouble: 'degraded' };
+  const isBack = course.health === 'outage' && answeredRun >= LIMITS.status.recoveryMinutes;
+  if (isBack) return { ...next, health: 'degraded' };
   const isUnhealthy = isDown || isSlow;
-  if (isUnhealthy && course.trouble === 'operational') return { ...next, trouble: 'degraded' };
-  return { ...next, trouble: course.trouble };
+  if (isUnhealthy && course.health === 'operational') return { ...next, health: 'degraded' };
+  return { ...next, health: course.health };
 }
 
-export function stateOf({ silentRun, trouble }: Course): OwnState {
-  return silentRun >= LIMITS.status.silentMinutes ? 'no_data' : trouble;
+export function stateOf({ silentRun, health }: Course): OwnState {
+  return silentRun >= LIMITS.status.silentMinutes ? 'no_data' : health;
 }
 
 /** The state after all minutes from `from` to before `to`. */

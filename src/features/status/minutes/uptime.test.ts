@@ -68,7 +68,7 @@ test('30 days of 8 components: the uptime of each equals a sum made otherwise, f
 
   const view = viewOf((minute) => letters.get(minute), records);
 
-  const told = JSON.parse(statusJson(view)) as {
+  const reported = JSON.parse(statusJson(view)) as {
     components: { id: string; uptime: number; days: { up: number; down: number }[] }[];
   };
   for (const [at, id] of COMPONENT_IDS.entries()) {
@@ -86,7 +86,7 @@ test('30 days of 8 components: the uptime of each equals a sum made otherwise, f
       [view.components[at].minutes.up, view.components[at].minutes.down],
       [up, down],
     );
-    const days = told.components[at]?.days ?? [];
+    const days = reported.components[at]?.days ?? [];
     const sum = (name: 'up' | 'down'): number => days.reduce((all, day) => all + day[name], 0);
     assert.equal((sum('up') / (sum('up') + sum('down'))).toFixed(4), expected, id);
     assert.equal(days.length, 31);
@@ -157,10 +157,10 @@ test('a probe that has just stopped is no data, not up', () => {
   const stopped = (minutes: number) =>
     viewOf((minute) => (minute > LAST - minutes ? undefined : 'uuuuuuuu')).state;
 
-  const told = (minutes: number) =>
+  const reported = (minutes: number) =>
     viewOf((minute) => (minute > LAST - minutes ? undefined : 'uuuuuuuu')).lookedAt;
 
-  assert.equal(told(4), (LAST - 4) * MINUTE_MS);
+  assert.equal(reported(4), (LAST - 4) * MINUTE_MS);
   assert.equal(stopped(2), 'operational');
   assert.equal(stopped(4), 'no_data');
 });

@@ -114,7 +114,7 @@ test('bars stand side by side, the last 30 days, with a sum in words', () => {
   assert.match(text, /<rect class="n" x="291" /);
 });
 
-test('days with trouble are named, the last first', () => {
+test('days with incidents are listed, newest first', () => {
   const days = [{ day: '2026-11-14', down: 1 }, {}, { day: '2026-11-15', up: 0, down: 60 }];
   assert.equal(
     daysWithIncidents(component(...days)).markup,

@@ -103,8 +103,8 @@ function decide(trial: Trial, listed: Answer, now: number): Check | undefined {
   ) as Readonly<Record<string, unknown>> | undefined;
   if (fired !== undefined) {
     // By the platform's own clock: this one only looks once a minute.
-    const { firedAt: told } = fired;
-    const firedAt = typeof told === 'string' ? Date.parse(told) : Number.NaN;
+    const { firedAt: firedText } = fired;
+    const firedAt = typeof firedText === 'string' ? Date.parse(firedText) : Number.NaN;
     const elapsedMs = Number.isNaN(firedAt) ? now - trial.acceptedAt : firedAt - trial.writtenAt;
     return bySpeed(elapsedMs, LIMITS.status.trialMsSlow);
   }

@@ -2,7 +2,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { COMPONENT_IDS, type ComponentId } from '../../../spec/status.ts';
 import { type Check, none } from './judge-answer.ts';
 import { type LogsLook, lookAgain, lookAtLogs } from './look-at-logs.ts';
-import { isOnline, lookAtApi, lookAtEvaluation, lookAtWeb } from './look-at-rest.ts';
+import { isOnline, checkApi, checkEvaluation, checkWebApp } from './check-components.ts';
 import type { RoundNeeds, Target } from './target.ts';
 import type { WrittenLine } from './write-line.ts';
 
@@ -44,11 +44,11 @@ interface Look {
 
 async function lookAtAll(needs: RoundNeeds, target: Target, slow: SlowLooks): Promise<Look> {
   const [api, logs, evaluation, alerts, web] = await Promise.all([
-    lookAtApi(needs, target),
+    checkApi(needs, target),
     lookAtLogs(needs, target),
-    lookAtEvaluation(needs, target),
+    checkEvaluation(needs, target),
     slow.alerts(),
-    lookAtWeb(needs, target),
+    checkWebApp(needs, target),
   ]);
   return { checks: checksOf(logs, { api, evaluation, alerts, web }, slow), logs };
 }
@@ -65,11 +65,11 @@ async function recheck(
     mayAskAgain(checks[id]),
   );
   const [api, logs, evaluation, alerts, web] = await Promise.all([
-    again('api', () => lookAtApi(needs, target)),
+    again('api', () => checkApi(needs, target)),
     isForLogs ? lookAgain(needs, target, before) : before,
-    again('evaluation', () => lookAtEvaluation(needs, target)),
+    again('evaluation', () => checkEvaluation(needs, target)),
     again('alerts', slow.alerts),
-    again('web', () => lookAtWeb(needs, target)),
+    again('web', () => checkWebApp(needs, target)),
   ]);
   return { checks: checksOf(logs, { api, evaluation, alerts, web }, slow), logs };
 }

@@ -120,8 +120,8 @@ function openIncident(needs: StatusNeeds, response: ServerResponse, body: unknow
     history.addUpdate({ incident: id, madeAt: now, ...update });
   });
   if (!isKept) return sendUnwritable(response);
-  const told = { subject: title, text: `${namesOf(components)}\n\n${update.text}` };
-  needs.board.tell(told, (history) =>
+  const notification = { subject: title, text: `${namesOf(components)}\n\n${update.text}` };
+  needs.board.tell(notification, (history) =>
     incidentEvent(history, closedAt === null ? 'opened' : 'closed', incident, needs.settings.url),
   );
   needs.refresh();

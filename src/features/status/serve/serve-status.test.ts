@@ -154,7 +154,7 @@ test('maintenance is announced with the token, stamped by the probe, shown and t
   assert.equal((await page.tell('/api/maintenance/mnt_none', body)).status, 404);
 });
 
-test('during maintenance the state says so, and trouble opens no incident', async (t) => {
+test('during maintenance the status says so, and failures open no incident', async (t) => {
   const page = await startStatusPage(t, {
     prepare: (history, now) => fillHistory(history, now, () => 'dddddddd'),
   });
@@ -278,9 +278,9 @@ test('a subscription is confirmed by a link, and left with one click', async (t)
     step: 'investigating',
     ...words,
   });
-  const told = await nextMail(page, 2);
-  assert.equal(told.subject, 'Slow');
-  const leave = new URL(told.leaveUrl ?? '');
+  const reported = await nextMail(page, 2);
+  assert.equal(reported.subject, 'Slow');
+  const leave = new URL(reported.leaveUrl ?? '');
   assert.equal((await page.get(leave.pathname + leave.search)).status, 200);
   assert.equal(page.history.countSubscribers(), 1, 'reading the link leaves nothing');
   const click = { 'List-Unsubscribe': 'One-Click' };

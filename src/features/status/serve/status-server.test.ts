@@ -12,7 +12,7 @@ import { openMemoryCounters } from '../../../engines/counters/memory/open-memory
 import { HistoryUnwritable } from '../../../engines/history/history.ts';
 import { render } from '../rendered.ts';
 import { createBoard } from '../status-board.ts';
-import { makeToken } from '../tell-subscribers.ts';
+import { makeToken } from '../notify-subscribers.ts';
 import { readBody } from './read-body.ts';
 import { createStatusServer } from './serve-status.ts';
 import type { StatusNeeds } from './status-needs.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { answerPage } from '../render/incident-page.ts';
 import { askToSubscribe, confirmSubscription, leave } from '../subscribe.ts';
-import { readToken } from '../tell-subscribers.ts';
+import { readToken } from '../notify-subscribers.ts';
 import { readBody } from './read-body.ts';
 import type { StatusNeeds } from './status-needs.ts';
 

@@ -99,8 +99,8 @@ test('so many nodes are counted, and no more', async (t) => {
   const { metadata, start } = startNodes(t);
   const api = start(() => count(1));
   for (let node = 0; node <= nodesMax; node++) {
-    const told = { node: `n${node}`, from: 2, counts: {} };
-    await metadata.notify('measures', JSON.stringify(told));
+    const reported = { node: `n${node}`, from: 2, counts: {} };
+    await metadata.notify('measures', JSON.stringify(reported));
   }
 
   assert.equal((await api.read()).length, 1 + nodesMax);

@@ -37,8 +37,8 @@ export function shareMeasures(needs: MeasureNeeds): SharedMeasures {
   const window = createMeasureWindow(clock.now());
   const others = new Map<string, NodeMeasures & { readonly heardAt: number }>();
   const telling = noteOutage(log, {
-    begins: 'measurements not told to other nodes',
-    ends: 'measurements told to other nodes again',
+    begins: 'measurements not shared with other nodes',
+    ends: 'measurements shared with other nodes again',
   });
 
   const own = async (): Promise<NodeMeasures> => {
@@ -55,16 +55,20 @@ export function shareMeasures(needs: MeasureNeeds): SharedMeasures {
     }
   };
   const hear = (payload: string): void => {
-    const told = readTold(payload);
-    if (told === undefined || told.node === node) return;
-    others.delete(told.node);
+    const received = readMeasures(payload);
+    if (received === undefined || received.node === node) return;
+    others.delete(received.node);
     if (others.size < LIMITS.targets.nodesMax) {
-      others.set(told.node, { from: told.from, counts: told.counts, heardAt: clock.now() });
+      others.set(received.node, {
+        from: received.from,
+        counts: received.counts,
+        heardAt: clock.now(),
+      });
     }
   };
   const listening = metadata
     .listen(CHANNEL, { onMessage: hear, onGap: () => {} })
-    .catch((error: unknown) => log.warn({ err: error }, 'measurements of other nodes not heard'));
+    .catch((error: unknown) => log.warn({ err: error }, 'measurements of other nodes not read'));
   const timer = setInterval(() => void tell(), LIMITS.targets.readEveryMs);
   timer.unref();
 
@@ -83,15 +87,15 @@ export function shareMeasures(needs: MeasureNeeds): SharedMeasures {
 }
 
 /** Undefined for what another release may say. */
-function readTold(payload: string): (NodeMeasures & { readonly node: string }) | undefined {
-  let told: unknown;
+function readMeasures(payload: string): (NodeMeasures & { readonly node: string }) | undefined {
+  let received: unknown;
   try {
-    told = JSON.parse(payload);
+    received = JSON.parse(payload);
   } catch {
     return undefined;
   }
-  if (!isObject(told)) return undefined;
-  const { node, from, counts } = told;
+  if (!isObject(received)) return undefined;
+  const { node, from, counts } = received;
   if (typeof node !== 'string' || typeof from !== 'number' || !isObject(counts)) return undefined;
   const known = Object.entries(counts).filter(([, each]) => isBuckets(each));
   return { node, from, counts: Object.fromEntries(known) as Counts };

@@ -46,7 +46,7 @@ async function readRecovery({ recovery, log }: TargetNeeds): Promise<RecoveryFac
   try {
     return await recovery?.();
   } catch (error) {
-    log.warn({ err: error }, 'place of the backups not read for the targets');
+    log.warn({ err: error }, 'backup location not read for the targets');
     return undefined;
   }
 }
@@ -165,7 +165,7 @@ function latencyTarget(
 
 const NO_BACKUPS =
   'Backups are not configured in Xplain. Set XPLAIN_BACKUP_TO, or measure this with the backups of your database servers.';
-const UNREADABLE = 'The place of the backups can’t be read now. See the server log.';
+const UNREADABLE = 'The backup location can’t be read. See the server log.';
 
 function pointTarget(
   { recovery }: TargetNeeds,

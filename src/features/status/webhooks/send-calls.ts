@@ -36,7 +36,7 @@ async function sendOne(needs: CallNeeds, call: CallRow): Promise<void> {
   if (outcome === 'taken') return history.removeCall(call.id);
   const isOver = outcome === 'gone' || now() - call.madeAt >= LIMITS.status.callWaitMsMax;
   const { attempts } = call;
-  log.warn({ call: call.id, attempts, isOver, reason: outcome }, 'status webhook not taken');
+  log.warn({ call: call.id, attempts, isOver, reason: outcome }, 'status webhook not delivered');
   if (isOver) return history.removeCall(call.id);
   const waitMs = LIMITS.mail.retryDelayMsMin * 2 ** Math.min(attempts, 20);
   const dueAt = now() + Math.min(waitMs, LIMITS.mail.retryDelayMsMax);

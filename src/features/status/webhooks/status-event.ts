@@ -20,9 +20,9 @@ export function incidentEvent(
   incident: IncidentRow,
   url: string,
 ): StatusEvent {
-  const told = incidentJson(incidentView(history, incident));
+  const shown = incidentJson(incidentView(history, incident));
   const page = `${url}/incidents/${incident.id}.html`;
-  return { type: `incident.${happening}`, data: { incident: told, url: page } };
+  return { type: `incident.${happening}`, data: { incident: shown, url: page } };
 }
 
 export function maintenanceEvent(

@@ -66,17 +66,17 @@ function isSigned({ headers, body }: ReceivedCall, key = KEY_BYTES): boolean {
 }
 
 test('an incident is told when it begins, with each update, and when it ends, each signed', async (t) => {
-  const told = await start(t);
-  const { page } = told;
+  const reported = await start(t);
+  const { page } = reported;
   const opened = await page.tell('/api/incidents', { ...WORDS, step: 'investigating' });
   const { id } = ((await opened.json()) as { data: { id: string } }).data;
-  await untilCalls(told, 1);
+  await untilCalls(reported, 1);
   for (const step of ['identified', 'resolved']) {
-    await page.tell(`/api/incidents/${id}/updates`, { step, text: step, name: 'Ada' });
-    await untilCalls(told, step === 'identified' ? 2 : 3);
+    await page.tell(`/api/incidents/${id}/updates`, { step, text: step, name: 'Ada Byron' });
+    await untilCalls(reported, step === 'identified' ? 2 : 3);
   }
 
-  const calls = told.receiver.calls;
+  const calls = reported.receiver.calls;
   const bodies = calls.map(bodyOf);
   assert.deepEqual(
     bodies.map(({ type, data }) => [type, data.incident?.id, data.incident?.updates.length]),
@@ -96,13 +96,13 @@ test('an incident is told when it begins, with each update, and when it ends, ea
     assert.ok(isSigned(call));
     assert.ok(!isSigned(call, Buffer.alloc(32, 8)));
     assert.ok(!isSigned({ ...call, body: `${call.body} ` }));
-    assert.ok(!/We look\.|Ada/.test(String(call.headers['webhook-id'])));
+    assert.ok(!/We look\.|Ada Byron/.test(String(call.headers['webhook-id'])));
   }
 });
 
 test('maintenance is told when it is announced, changed and ended', async (t) => {
-  const told = await start(t);
-  const { page } = told;
+  const reported = await start(t);
+  const { page } = reported;
   const from = page.clock.now() + 60 * HOUR_MS;
   const record = {
     from: new Date(from).toISOString(),
@@ -117,7 +117,7 @@ test('maintenance is told when it is announced, changed and ended', async (t) =>
   await page.tell(`/api/maintenance/${id}`, longer);
   await page.tell(`/api/maintenance/${id}`, { cancel: true, name: 'Ada' });
 
-  const bodies = (await untilCalls(told, 3)).map(bodyOf);
+  const bodies = (await untilCalls(reported, 3)).map(bodyOf);
   assert.deepEqual(
     bodies
       .map(({ type, data }) => [type, data.maintenance?.id, data.maintenance?.to])
@@ -133,7 +133,7 @@ test('maintenance is told when it is announced, changed and ended', async (t) =>
 
 test('the probe’s own incident is told too, and to nobody where nobody is named', async (t) => {
   const receiver = await startReceiver(t);
-  const trouble = (folder: string, urls: readonly string[]) =>
+  const failingProbe = (folder: string, urls: readonly string[]) =>
     startStatusPage(t, {
       folder,
       settings: { webhooks: { urls, key: KEY } },
@@ -150,8 +150,8 @@ test('the probe’s own incident is told too, and to nobody where nobody is name
         }
       },
     });
-  const page = await trouble(newFolder(t), [`${receiver.url}/a`, `${receiver.url}/b`]);
-  const silent = await trouble(newFolder(t), []);
+  const page = await failingProbe(newFolder(t), [`${receiver.url}/a`, `${receiver.url}/b`]);
+  const silent = await failingProbe(newFolder(t), []);
 
   const calls = await untilCalls({ page, receiver }, 2);
   assert.deepEqual(calls.map(({ path }) => path).toSorted(), ['/a', '/b']);
@@ -222,11 +222,11 @@ test('a call is tried for a day: at its end still waiting before, given up after
 });
 
 test('a receiver that is gone for good is left alone, and so is one that is no longer named', async (t) => {
-  const told = await start(t);
-  told.receiver.behave(() => ({ status: 410 }));
-  await told.page.tell('/api/incidents', { ...WORDS, step: 'investigating' });
-  await untilCalls(told, 1);
-  const { history, clock } = told.page;
+  const reported = await start(t);
+  reported.receiver.behave(() => ({ status: 410 }));
+  await reported.page.tell('/api/incidents', { ...WORDS, step: 'investigating' });
+  await untilCalls(reported, 1);
+  const { history, clock } = reported.page;
   const waiting = () => history.dueCalls(Number.MAX_SAFE_INTEGER, 10).length;
   for (let turn = 0; turn < 1_500 && waiting() > 0; turn += 1) {
     await new Promise((resolve) => void setTimeout(resolve, 10));
@@ -240,5 +240,5 @@ test('a receiver that is gone for good is left alone, and so is one that is no l
     await new Promise((resolve) => void setTimeout(resolve, 10));
   }
   assert.equal(waiting(), 0);
-  assert.equal(told.receiver.calls.length, 1);
+  assert.equal(reported.receiver.calls.length, 1);
 });

@@ -87,7 +87,7 @@ export async function discardDeadLetter(
   const isOwn = index === undefined ? sentBytes === 0 : reservedIndex(index) !== undefined;
   if (isOwn) {
     const message =
-      'What the platform has written itself, such as the audit log, cannot be discarded. Replay it.';
+      'Events that Xplain writes itself, such as audit entries, can’t be discarded. Replay them.';
     throw new AppError('FORBIDDEN', message);
   }
   const event = {

@@ -5,7 +5,7 @@ import { rawBody } from '../../../http/body-parser.ts';
 import type { Reply, Request } from '../../../http/gate.ts';
 import { DEFAULT_INDEX } from '../../../spec/audit.ts';
 import { type IngestNeeds, takeEvents } from '../accept-events.ts';
-import { tellInHeaders } from '../tell-in-headers.ts';
+import { setReceiptHeaders } from '../set-receipt-headers.ts';
 import {
   bulkAnswer,
   elasticError,
@@ -44,7 +44,7 @@ async function acceptBulk(
   const names = { forced: request.query.index || undefined, usual };
   const sent = { form: { kind: 'bulk', names } as const, body: rawBody(request), index: usual };
   const taken = await takeEvents(needs, request.actor, sent);
-  tellInHeaders(reply, taken.queued);
+  setReceiptHeaders(reply, taken.queued);
   const took = Math.max(0, needs.clock.now() - startedAt);
   return elastic(reply, bulkAnswer(taken, took));
 }

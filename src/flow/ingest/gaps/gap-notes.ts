@@ -5,7 +5,7 @@ import type { OrganizationId } from '../../../base/ids.ts';
 export interface GapNotes {
   /** Events did not fit into the queue, or could not be written down. */
   refused(organization: OrganizationId): void;
-  /** Events were refused because the daily quota is used up. */
+  /** Events were refused because the daily quota is exhausted. */
   overQuota(organization: OrganizationId): void;
 }
 

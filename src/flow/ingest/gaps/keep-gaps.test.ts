@@ -130,7 +130,7 @@ test('of very many that cannot be written the oldest are forgotten, and the oper
   await assert.rejects(follow(...many), /away/);
   assert.deepEqual(errors, []);
   await assert.rejects(follow(...many, LAG), /away/);
-  assert.deepEqual(errors, ['a gap of ingestion could not be written down and is forgotten']);
+  assert.deepEqual(errors, ['ingest gap could not be recorded and was dropped']);
   state.isAway = false;
 
   const rows = await follow(...many, LAG);

@@ -39,7 +39,7 @@ export function keepGaps(needs: KeepNeeds): KeptGaps {
     const [oldest] = unwritten.keys();
     if (unwritten.size <= UNWRITTEN_MAX || oldest === undefined) return;
     unwritten.delete(oldest);
-    needs.log.error({}, 'a gap of ingestion could not be written down and is forgotten');
+    needs.log.error({}, 'ingest gap could not be recorded and was dropped');
   };
   return {
     adopt(gaps) {

@@ -8,7 +8,7 @@ import { createGapNotes, type GapNotes } from './gap-notes.ts';
 import { forgetGaps } from './ingest-gaps-table.ts';
 import { forgetNodes } from './ingest-nodes-table.ts';
 import { type KeepNeeds, keepGaps } from './keep-gaps.ts';
-import { comeBack, sayGoodbye, showLife, watchOthers } from './signs-of-life.ts';
+import { recordReturn, recordStop, recordHeartbeat, detectSilentNodes } from './heartbeats.ts';
 
 export interface GapNeeds extends KeepNeeds {
   readonly queue: Pick<IngestQueue, 'depth' | 'front' | 'isSpilling' | 'listDeadLetters' | 'nodes'>;
@@ -39,14 +39,14 @@ export function createGapWatch(needs: GapNeeds): GapWatch {
     notes,
     async look() {
       if (!isBack) {
-        kept.adopt(await comeBack(needs));
+        kept.adopt(await recordReturn(needs));
         isBack = true;
       }
       await kept.follow(await findConditions());
       const now = clock.now();
       if (now - signedAt >= signEveryMs) {
-        await showLife(needs);
-        await watchOthers(needs);
+        await recordHeartbeat(needs);
+        await detectSilentNodes(needs);
         signedAt = now;
       }
       if (now - tidiedAt < tidyEveryMs) return;
@@ -54,7 +54,7 @@ export function createGapWatch(needs: GapNeeds): GapWatch {
       await forgetNodes(metadata, now - keptMs);
       tidiedAt = now;
     },
-    stop: () => sayGoodbye(needs),
+    stop: () => recordStop(needs),
   };
 }
 
@@ -69,7 +69,7 @@ export function startGapWatch(needs: GapNeeds): AsyncDisposable & Pick<GapWatch,
       stop.abort();
       await running;
       await watch.stop().catch((error: unknown) => {
-        needs.log.warn({ err: error }, 'the last sign of life was not written');
+        needs.log.warn({ err: error }, 'last heartbeat not written');
       });
     },
   };
@@ -81,8 +81,8 @@ async function lookAgainAndAgain(
   signal: AbortSignal,
 ): Promise<void> {
   const looks = noteOutage(log, {
-    begins: 'noting gaps of ingestion failed',
-    ends: 'gaps of ingestion are noted again',
+    begins: 'recording ingest gaps failed',
+    ends: 'recording ingest gaps again',
   });
   while (!signal.aborted) {
     try {

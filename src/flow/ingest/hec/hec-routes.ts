@@ -4,7 +4,7 @@ import { rawBody } from '../../../http/body-parser.ts';
 import type { Reply, Request } from '../../../http/gate.ts';
 import { DEFAULT_INDEX } from '../../../spec/audit.ts';
 import { type IngestNeeds, takeEvents } from '../accept-events.ts';
-import { tellInHeaders } from '../tell-in-headers.ts';
+import { setReceiptHeaders } from '../set-receipt-headers.ts';
 import { HEC, hecError } from './hec-answers.ts';
 import type { HecDefaults } from './read-hec-events.ts';
 
@@ -14,7 +14,7 @@ export function hecRoutes(app: App, needs: IngestNeeds): void {
   const accept = async (request: HecRequest, reply: Reply, kind: 'hec-events' | 'hec-lines') => {
     const { index, ...named } = request.query;
     const sent = { form: { kind, named }, body: rawBody(request), index: index || DEFAULT_INDEX };
-    tellInHeaders(reply, (await takeEvents(needs, request.actor, sent)).queued);
+    setReceiptHeaders(reply, (await takeEvents(needs, request.actor, sent)).queued);
     return HEC.success;
   };
 

@@ -8,7 +8,7 @@ import { DEFAULT_INDEX } from '../../../spec/audit.ts';
 import { type IngestNeeds, takeEvents } from '../accept-events.ts';
 import { refusalError } from '../partial-intake.ts';
 import type { BodyForm } from '../reading/read-events.ts';
-import { tellInHeaders } from '../tell-in-headers.ts';
+import { setReceiptHeaders } from '../set-receipt-headers.ts';
 
 export function lokiRoutes(app: App, needs: IngestNeeds): void {
   const { lokiPush } = contract;
@@ -19,7 +19,7 @@ export function lokiRoutes(app: App, needs: IngestNeeds): void {
       const index = request.query.index || request.headers['x-index'] || DEFAULT_INDEX;
       const sent = { form: formOf(request), body: rawBody(request), index };
       const { queued, refusals } = await takeEvents(needs, request.actor, sent);
-      tellInHeaders(reply, queued);
+      setReceiptHeaders(reply, queued);
       // Loki keeps what it can take and complains about the rest; clients send neither a 400 nor a 413 again.
       const refused = refusalError(refusals);
       if (refused !== undefined) throw refused;

@@ -6,7 +6,7 @@ import type { Reply } from '../../../http/gate.ts';
 import { DEFAULT_INDEX } from '../../../spec/audit.ts';
 import { type IngestNeeds, takeEvents } from '../accept-events.ts';
 import type { BodyForm } from '../reading/read-events.ts';
-import { tellInHeaders } from '../tell-in-headers.ts';
+import { setReceiptHeaders } from '../set-receipt-headers.ts';
 import {
   OTLP_TYPES,
   otlpAnswer,
@@ -26,7 +26,7 @@ export function otlpRoutes(app: App, needs: IngestNeeds): void {
       const index = request.query.index ?? request.headers['x-index'] ?? DEFAULT_INDEX;
       const sent = { form: FORMS[encoding], body: rawBody(request), index };
       const taken = await takeEvents(needs, request.actor, sent);
-      tellInHeaders(reply, taken.queued);
+      setReceiptHeaders(reply, taken.queued);
       return send(reply, encoding, otlpAnswer(encoding, taken));
     },
   });

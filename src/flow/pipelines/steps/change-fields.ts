@@ -2,7 +2,7 @@ import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import { readField, removeAttributes, removeField, writeField } from '../pipeline-event.ts';
 import { failed, missed, type Step } from './step.ts';
 
-const FULL = failed('the event has no room for a further attribute');
+const FULL = failed('the event can’t have more attributes');
 
 export function renameStep({ from, to, isOptional }: StepOf<'rename'>): Step {
   const missing = missed(isOptional, `there is no field ${from}`);
@@ -25,7 +25,7 @@ export function setStep({ field, value, isOptional }: StepOf<'set'>): Step {
       const piece = part.isField ? readField(event, part.text) : part.text;
       if (piece === undefined) return missed(isOptional, `there is no field ${part.text}`);
       text += piece;
-      if (text.length > room.limits.bodyBytesMax) return failed('the text gets too long');
+      if (text.length > room.limits.bodyBytesMax) return failed('the text is too long');
     }
     return writeField(event, field, text, room) ? 'done' : FULL;
   };

@@ -68,13 +68,13 @@ test('set with a field that is not there changes nothing', () => {
   assert.equal(errorOf(failed), 'p1: set (1): there is no field gone');
 });
 
-test('set has no room in an event that is full, and the mark is seen all the same', () => {
+test('set has can’t have more in an event that is full, and the mark is seen all the same', () => {
   const all = Array.from({ length: LIMITS.events.attributesMax }, (_, i) => [`k${i}`, '1']);
   const event = pipelineEvent({ attributes: Object.fromEntries(all) as Record<string, string> });
 
   const failed = runSteps(event, { kind: 'set', field: 'x', value: '1' });
 
-  assert.match(errorOf(failed) ?? '', /no room/);
+  assert.match(errorOf(failed) ?? '', /can’t have more/);
   assert.equal(failed?.attributes.length, LIMITS.events.attributesMax);
 });
 

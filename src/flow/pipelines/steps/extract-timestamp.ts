@@ -6,8 +6,8 @@ import { type TimeReader, timeReader } from './time-format.ts';
 
 /** Times stand near the beginning of a line. */
 const CANDIDATES_MAX = 512;
-const AHEAD = failed('the time lies too far in the future');
-const EARLY = failed('the time lies before 1970');
+const AHEAD = failed('the time is too far in the future');
+const EARLY = failed('the time is before 1970');
 
 /** The formats and the zone were checked before. */
 export function extractTimestampStep(options: StepOf<'extract_timestamp'>): Step {

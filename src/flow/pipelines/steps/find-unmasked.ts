@@ -1,6 +1,6 @@
 import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import type { Limits } from '../../../spec/limits.ts';
-import { compileRegex } from '../regex/compile-regex.ts';
+import { compileRegex } from '../../../language/event-regex/compile-regex.ts';
 import { type PipelineEvent, readField } from '../pipeline-event.ts';
 import { everyField, HIDDEN } from './mask.ts';
 import { isSecretName, type Masker, MASKERS } from './mask-kinds.ts';

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import type { Limits } from '../../../spec/limits.ts';
-import { compileRegex } from '../regex/compile-regex.ts';
+import { compileRegex } from '../../../language/event-regex/compile-regex.ts';
 import { type PipelineEvent, readField, writeField } from '../pipeline-event.ts';
 import { isSecretName, type Masker, MASKERS } from './mask-kinds.ts';
 import type { Step } from './step.ts';

@@ -11,7 +11,7 @@ const FREE_CHARACTERS = 32 * KB;
 /** One pass over the text, whatever it holds. */
 export function parseKeyValueStep(options: Options): Step {
   const { field = 'event', prefix = '', valueSeparator = '=', pairSeparator, isOptional } = options;
-  const none = missed(isOptional, 'the field holds no key=value pairs');
+  const none = missed(isOptional, 'the field contains no key=value pairs');
   return (event, { room, isWatched }) => {
     const text = readField(event, field) ?? '';
     if (!isWatched && text.length > FREE_CHARACTERS) return 'unwatched';

@@ -1,7 +1,7 @@
 import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import type { Limits } from '../../../spec/limits.ts';
-import { compileGrok } from '../regex/compile-grok.ts';
-import { compileRegex, type CheckedRegex } from '../regex/compile-regex.ts';
+import { compileGrok } from '../../../language/event-regex/compile-grok.ts';
+import { compileRegex, type CheckedRegex } from '../../../language/event-regex/compile-regex.ts';
 import { readField, writeParsed } from '../pipeline-event.ts';
 import { failed, missed, type Step } from './step.ts';
 
@@ -29,7 +29,7 @@ function parseStep(
   fields: ReadonlyMap<string, string>,
   { field = 'event', isOptional }: ParseOptions,
 ): Step {
-  const none = missed(isOptional, 'the pattern does not fit');
+  const none = missed(isOptional, 'the pattern doesn’t match');
   const missing = missed(isOptional, `there is no field ${field}`);
   return (event, { limits, room, isWatched }) => {
     const text = readField(event, field);

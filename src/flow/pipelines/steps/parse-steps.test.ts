@@ -146,7 +146,7 @@ test('named groups become fields; groups that took no part do not', () => {
   });
   assert.match(
     errorOf(runSteps(pipelineEvent({ body: 'PUT /a' }), step)) ?? '',
-    /the pattern does not fit/,
+    /the pattern doesn’t match/,
   );
   assert.match(
     errorOf(runSteps(pipelineEvent(), { ...step, field: 'gone' })) ?? '',
@@ -227,8 +227,8 @@ for (const [body, reason] of [
   ['2026-02-30T10:00:00Z', 'no time was found'],
   ['2026-13-01T10:00:00Z', 'no time was found'],
   ['2026-11-14T25:00:00Z', 'no time was found'],
-  ['2027-01-01T00:00:00Z', 'the time lies too far in the future'],
-  ['1969-01-01T00:00:00Z', 'the time lies before 1970'],
+  ['2027-01-01T00:00:00Z', 'the time is too far in the future'],
+  ['1969-01-01T00:00:00Z', 'the time is before 1970'],
 ] as const) {
   test(`"${body}" leaves the time as it is: ${reason}`, () => {
     const event = runSteps(pipelineEvent({ body }), {

@@ -85,19 +85,19 @@ function repaired(query: string, { fix }: Warning): string {
 
 /** A query for every advice there is, with words of its sentence. */
 const MET: Readonly<Record<keyof typeof LINTS, readonly [query: string, says: RegExp]>> = {
-  'or-precedence': ['payment failed OR done', /OR binds tighter/],
-  'not-equal': ['status!=200', /Events without `status` are excluded/],
+  'or-precedence': ['payment failed OR done', /OR has higher precedence/],
+  'not-equal': ['status!=200', /excludes events without `status`/],
   'lowercase-operator': ['failed or done', /upper case/],
   'leading-wildcard': ['*ailed', /starts with a wildcard/],
   'escaped-star': ['C:\\temp\\*', /is a literal asterisk/],
   'curly-quotes': ['“payment failed”', /straight quotes/],
-  'colon-term': ['host:web-1', /Compare a field with =/],
-  'minus-term': ['payment -done', /NOT to exclude events/],
-  'missing-pipe': ['stats count by host', /after a pipe/],
-  'quoted-field': ['* | where "status"="500"', /Write the field as status/],
-  'unknown-field': ['* | where level=error', /Put text in double quotes/],
+  'colon-term': ['host:web-1', /To compare a field, use =/],
+  'minus-term': ['payment -done', /To exclude events, use NOT/],
+  'missing-pipe': ['stats count by host', /add a pipe before it/],
+  'quoted-field': ['* | where "status"="500"', /For the field, use status/],
+  'unknown-field': ['* | where level=error', /Put strings in double quotes/],
   'dotted-name': ['* | eval x=host.path', /put spaces around the dot/],
-  'hyphen-name': ['* | eval x=host-path', /subtracts one field/],
+  'hyphen-name': ['* | eval x=host-path', /is a subtraction/],
   'bare-literal': ['* | eval x=null', /is parsed as a field/],
   'count-star': ['* | table host, path | stats count(*)', /counts each field/],
   'sort-limit': ['* | sort host', /sort 0/],
@@ -112,7 +112,7 @@ const MET: Readonly<Record<keyof typeof LINTS, readonly [query: string, says: Re
   'rows-dropped': ['* | stats count BY host', /4 rows without `host` are excluded/],
   'many-values': [
     '* | stats count BY request_id',
-    /`request_id` has about 11 distinct values \(estimate\); up to 10 are recommended/,
+    /`request_id` has about 11 distinct values \(estimated\)\. At most 10 are recommended/,
   ],
   'subsearch-cut': ['[search host=* | fields host]', /Only the first 3 rows of the subsearch/],
   'read-otherwise': ['* | makemv setsv=true host', /has no effect here/],
@@ -149,21 +149,21 @@ test('what finds nothing because of a name is told which name was meant', async 
   const { advice, read } = await start(t);
 
   for (const [query, says, better] of [
-    ['* | stats count by hsot', /No event in the range has a field `hsot`.*`host`/, undefined],
+    ['* | stats count by hsot', /No event in the time range has a field `hsot`.*`host`/, undefined],
     [
       'sourcetype=nginx',
-      /No event in the range has a field `sourcetype`.*`source`/,
+      /No event in the time range has a field `sourcetype`.*`source`/,
       'source=nginx',
     ],
     ['hsot=web-1', /`hsot`.*`host`/, 'host=web-1'],
-    ['host:web-1', /Compare a field with =/, 'host=web-1'],
-    ['* | where level=error', /Put text in double quotes/, '* | where level="error"'],
+    ['host:web-1', /To compare a field, use =/, 'host=web-1'],
+    ['* | where level=error', /Put strings in double quotes/, '* | where level="error"'],
     ['hsot=web-1 | stats count', /`hsot`.*`host`/, 'host=web-1 | stats count'],
     ['* | top hsot', /`hsot`.*`host`/, '* | top host'],
     ['* | timechart span=1h avg(stauts)', /`stauts`.*`status`/, undefined],
     ['severity=error', /`severity`.*`level`/, 'level=error'],
     ['NOT hsot=web-1', /`hsot`.*`host`/, 'NOT host=web-1'],
-    ['* | stats count by host | table hosts', /No row has a field `hosts`.*`host`/, undefined],
+    ['* | stats count by host | table hosts', /Unknown field `hosts`.*`host`/, undefined],
   ] as const) {
     const [first] = (await advice(query)).filter(({ code }) =>
       ['unknown-field', 'colon-term'].includes(code),
@@ -260,10 +260,10 @@ test('a look says how far it reached', async (t) => {
 
   // The newest six events have no service, the others do.
   assert.deepEqual(await messages(limited(6), slow), [
-    'None of the newest 6 events in the range has a field `service`.',
-    'None of the newest 6 events in the range has a field `nope`.',
+    'None of the newest 6 events in the time range has a field `service`.',
+    'None of the newest 6 events in the time range has a field `nope`.',
   ]);
-  const exact = ['No event in the range has a field `nope`.'];
+  const exact = ['No event in the time range has a field `nope`.'];
   assert.deepEqual(await messages(limited(6)), exact);
   assert.deepEqual(await messages(limited(11), slow), exact);
 });

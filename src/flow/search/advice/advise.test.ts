@@ -214,8 +214,12 @@ test('from the text alone advice comes in the order of its places, with what cou
   assert.deepEqual(adviseFromText(fromTree, NONE), []);
 });
 
-async function look(told: readonly (FakeRows | Error)[], wanted: readonly string[], eventsMax = 5) {
-  const { needs, actor, signal, asked } = fakeSearch(told);
+async function look(
+  reported: readonly (FakeRows | Error)[],
+  wanted: readonly string[],
+  eventsMax = 5,
+) {
+  const { needs, actor, signal, asked } = fakeSearch(reported);
   const { scope, asking } = await prepareSearch(needs, actor, { query: 'a' }, signal);
   return { look: await lookAtFields(asking, scope, eventsMax, wanted), asked };
 }

@@ -83,7 +83,7 @@ export async function advise(
       .map(({ start, end }) => parsed.text.slice(start, end)),
   );
   const dropped = await droppedRows(prepared, inTime, unknown);
-  const crowded = crowdedFields(needs, actor, prepared);
+  const crowded = crowdedFields(needs, actor, prepared, shown);
   return written([...lints, ...outcome(prepared, shown, dropped, crowded)]);
 }
 
@@ -143,8 +143,13 @@ function crowdedFields(
   needs: SearchNeeds,
   actor: Actor,
   { query, parsed, isLaterPage }: PreparedSearch,
+  { rows }: Shown,
 ): NonNullable<Outcome['crowded']> {
   if (isLaterPage || groupFieldsOf(query).length === 0) return [];
+  // Fewer groups than are recommended for any field are no reason to count values in the background.
+  // Rows of a chart over time are times.
+  const groups = query.stages.some(({ kind }) => kind === 'timechart') ? 0 : rows.length;
+  if (groups > needs.limits.cardinality.sourceValuesMax) needs.cardinality?.renew(actor);
   const known = needs.cardinality?.peek(actor)?.fields ?? [];
   if (known.length === 0) return [];
   const own = fieldsOfEvents(parsed);

@@ -26,7 +26,7 @@ export function fieldsShown(query: Query, rows: readonly AnswerRow[]): Set<strin
     for (const name in row) if (!shown.has(name) && !isMissing(row[name])) shown.add(name);
   }
   for (const aggregation of aggregationsOf(query)) {
-    const { argument } = aggregation;
+    const argument = aggregation.trend?.of.argument ?? aggregation.argument;
     const column = columnName(aggregation);
     // What was computed was computed of something; a count is there without any.
     const isComputed = rows.some((row) => !isBlank(row[column]));

@@ -21,6 +21,8 @@ export interface CrowdedField {
 export interface CardinalityMemory {
   /** An estimate that is fresh; made now unless there is one, or one is under way. */
   read(actor: Actor): Promise<CardinalityEstimate>;
-  /** What is known, at once; a new one is made meanwhile when it is not fresh. */
+  /** What is known, at once. */
   peek(actor: Actor): CardinalityEstimate | undefined;
+  /** Makes a new one in the background when the last is not fresh. */
+  renew(actor: Actor): void;
 }

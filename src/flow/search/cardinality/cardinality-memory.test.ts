@@ -16,6 +16,7 @@ async function faultsOf(error: Error): Promise<unknown[]> {
     estimate: () => Promise.reject(error),
     reportFault: (fault, organization) => void faults.push([fault, organization]),
   });
+  memory.renew(actor);
   assert.equal(memory.peek(actor), undefined);
   await nextTurn();
   return faults;

@@ -62,6 +62,10 @@ export function createCardinalityMemory(needs: CardinalityNeeds): CardinalityMem
       return start(actor);
     },
     peek(actor) {
+      const last = entries.get(actor.organization)?.last;
+      return last !== undefined && isWithin(last.at, KEPT_MS_MAX) ? last : undefined;
+    },
+    renew(actor) {
       const entry = entries.get(actor.organization);
       const isTried = entry !== undefined && isWithin(entry.triedAt, freshMs);
       if (!isTried && entry?.running === undefined) {
@@ -70,8 +74,6 @@ export function createCardinalityMemory(needs: CardinalityNeeds): CardinalityMem
           if (!(error instanceof AppError)) reportFault(error, actor.organization);
         });
       }
-      const last = entry?.last;
-      return last !== undefined && isWithin(last.at, KEPT_MS_MAX) ? last : undefined;
     },
   };
 }

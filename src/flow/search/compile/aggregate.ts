@@ -13,9 +13,11 @@ import {
   hasWildcard,
   renameByStars,
   type Aggregation,
+  type Trend,
 } from '../../../language/index.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { compileExpression } from './expression.ts';
+import { sparklineOf } from './sparkline.ts';
 import { EVENT_ORDER, fieldValue, rowTime, type OrderKey, type Relation } from './relation.ts';
 import {
   asList,
@@ -59,10 +61,14 @@ export function hasPattern({ argument }: Aggregation): boolean {
   return argument?.kind === 'fields' && hasWildcard(argument.pattern);
 }
 
-/** Aggregations over a pattern of fields become one for each field that fits. */
+/**
+ * Aggregations over a pattern of fields become one for each field that fits. As in other tools, `keys` of the groups
+ * are not meant, and what has an underscore in front is not either unless the pattern has it.
+ */
 export function expandAggregations(
   relation: Relation,
   aggregations: readonly Aggregation[],
+  keys: readonly string[],
 ): Aggregation[] {
   return aggregations.flatMap((each) => {
     const { argument } = each;
@@ -71,18 +77,26 @@ export function expandAggregations(
       const rows = each.function === 'count' ? ' `count` alone counts rows.' : '';
       throw refuse(
         argument,
-        `Wildcards only match known fields. List the fields, or use table first.${rows}`,
+        `Wildcards only match known fields. List the fields, or use \`table\` first.${rows}`,
       );
     }
-    const names = [...relation.fields.keys()].filter((name) => fits(argument.pattern, name));
-    if (names.length === 0) throw refuse(argument, 'No field matches this pattern.');
+    const { pattern } = argument;
+    const isMeant = (name: string): boolean =>
+      fits(pattern, name) &&
+      !keys.includes(name) &&
+      (pattern[0].startsWith('_') || !name.startsWith('_'));
+    const names = [...relation.fields.keys()].filter(isMeant);
+    // Beside others it stands for none, as in Splunk; alone it would leave nothing to compute.
+    if (names.length === 0 && aggregations.every(hasPattern)) {
+      throw refuse(argument, 'No field matches this pattern.');
+    }
     return names.map((name) => ({
       ...each,
       argument: { ...argument, pattern: [name] as const },
       as:
         each.as === undefined
           ? undefined
-          : ([renameByStars(name, argument.pattern, each.as) ?? name] as const),
+          : ([renameByStars(name, pattern, each.as) ?? name] as const),
     }));
   });
 }
@@ -95,6 +109,9 @@ export function compileAggregation(
 ): CompiledAggregation {
   const { argument } = aggregation;
   const name = columnName(aggregation);
+  if (aggregation.trend !== undefined) {
+    return sparkline(context, relation, aggregation, aggregation.trend);
+  }
   if (argument === undefined) {
     if (aggregation.function !== 'count') throw refuse(aggregation, `${name} needs a field.`);
     return { name, value: countOf(sql`count()`), empty: 0, isAdditive: true };
@@ -116,6 +133,20 @@ export function compileAggregation(
       ? { guard: sql`countIf(${looksLikeListOf(input)}) > 0` }
       : {}),
   };
+}
+
+function sparkline(
+  context: CompileContext,
+  relation: Relation,
+  aggregation: Aggregation,
+  trend: Trend,
+): CompiledAggregation {
+  const value = sparklineOf(context, relation, trend, (rows, of) => {
+    return compileAggregation(context, rows, of).value;
+  });
+  const { guard } = compileAggregation(context, relation, trend.of);
+  const facts = { name: columnName(aggregation), value, empty: null, isAdditive: false } as const;
+  return guard === undefined ? facts : { ...facts, guard };
 }
 
 /** They give a value as it is, or ask whether there is one: all the same whether it is a list. */
@@ -140,6 +171,9 @@ function aggregate(
 ): Value {
   const { function: name } = aggregation;
   if (input.kind === 'boolean') {
+    if (name === 'sum') {
+      return number(numeric({ kind: 'number', sql: sql`if(${truth(input.sql)}, 1, 0)` }, sql`sum`));
+    }
     if (name !== 'count') throw refuse(aggregation, `${name}() can’t aggregate a condition.`);
     return countOf(sql`countIf(${truth(input.sql)})`);
   }

@@ -30,7 +30,7 @@ export function refuseTimeSpan(value: Value, span: Span, field: Field): void {
   if (span.kind !== 'time' || isTime) return;
   throw refuse(
     field,
-    `A time span requires a time, and \`${field.name}\` isn’t one. Use a number, such as span=100, or convert the field to seconds first, with strptime() or tonumber().`,
+    `A time span requires a time, and \`${field.name}\` isn’t one. Use a numeric span, such as span=100, or first convert the field to epoch seconds with strptime() or tonumber().`,
   );
 }
 
@@ -133,7 +133,7 @@ export function timeBuckets(
   if (isCut || starts.length > limits.bucketsMax) {
     throw refuse(
       place,
-      `This span would create more than ${limits.bucketsMax} buckets; use a longer one or a shorter range.`,
+      `This span creates more than ${limits.bucketsMax} buckets. Use a longer span or a shorter time range.`,
     );
   }
   return starts;

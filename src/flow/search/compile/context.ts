@@ -1,10 +1,16 @@
 import { AppError } from '../../../base/errors.ts';
+import type { AddressPlace } from '../../../engines/geoip/geoip.ts';
 import type { MinedRows, MiningOptions } from '../../../engines/mining/mining.ts';
 import type { Sql } from '../../../engines/store/sql.ts';
 import type { QueryAnswer } from '../../../engines/store/store.ts';
 import type {
+  CollectStage,
+  Dataset,
+  EvalStage,
   InputlookupStage,
+  IplocationStage,
   LookupStage,
+  ModelReference,
   TreeNode,
   OutputlookupStage,
   Query,
@@ -36,6 +42,11 @@ export interface CompileContext extends Aliases {
   /** The same for a long answer: other requests get their turn meanwhile. */
   readonly readInPieces: (statement: Sql) => Promise<QueryAnswer>;
   readonly minePatterns: (lines: readonly string[], options: MiningOptions) => Promise<MinedRows>;
+  /** Where addresses are; refused where there is no database. */
+  readonly locate: (
+    stage: IplocationStage,
+    addresses: readonly string[],
+  ) => Promise<readonly (AddressPlace | undefined)[]>;
   /** Something was left out, and the answer has to say so. */
   readonly noteLimit: (limit: AppliedLimit) => void;
   /** Rows are left out because they lack a field of BY: how many, only whoever wants to know it asks. */
@@ -58,8 +69,21 @@ export interface CompileContext extends Aliases {
   readonly given?: GivenRows | undefined;
   /** The rows are to be written into a lookup table, once the whole query turns out to be good. */
   readonly noteWrite: (write: LookupWrite) => void;
+  /** The rows are to be written as events, once the whole query turns out to be good. */
+  readonly noteCollect: (stage: CollectStage, plan: () => AnswerPlan) => void;
   /** Finds a saved search of the organization and compiles it; its own times win over those around it. */
   readonly compileSaved: (stage: SavedsearchStage) => Promise<Relation>;
+  /** Finds a data model of the organization and compiles the search of one of its datasets. */
+  readonly compileModel: (from: ModelReference, names: readonly string[]) => Promise<ModelRows>;
+}
+
+/** The events of a dataset, which do not have its fields yet. */
+export interface ModelRows {
+  readonly rows: Relation;
+  /** The dataset and those above it, the outermost first. */
+  readonly lineage: readonly Dataset[];
+  /** The tree of a field's expression, as of a stage that computes it under this name. */
+  readonly readField: (name: string, expression: string) => EvalStage;
 }
 
 /** What a BY clause leaves out. */

@@ -9,6 +9,7 @@ import type {
   Expression,
   OneOf,
 } from '../../../language/index.ts';
+import { concatenated } from './bounded-values.ts';
 import { nameValues } from './computed-once.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { compareValues, isNumber } from './compare-values.ts';
@@ -20,6 +21,7 @@ import { TEXT_FUNCTIONS } from './functions/text-functions.ts';
 import { TIME_FUNCTIONS } from './functions/time-functions.ts';
 import { fieldValue, knownName, type Relation } from './relation.ts';
 import { isAmongByCase, splitLiterals } from './value-lists.ts';
+import { operatorSql } from './search-condition.ts';
 import { conditionOf, numberOf, textOf, truth, type Value } from './value.ts';
 
 const FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
@@ -78,10 +80,10 @@ function writeNode(
     case 'negate':
       return { kind: 'number', sql: sql`(-${numberOf(compile(expression.operand))})` };
     case 'arithmetic':
-      return arithmetic(expression, compile(expression.left), compile(expression.right));
+      return arithmetic(relation, expression, compile);
     case 'concatenate': {
-      const parts = expression.operands.map((operand) => textOf(compile(operand)));
-      return { kind: 'text', sql: sql`concat(${join(parts, ', ')})` };
+      const parts = expression.operands.map((each) => [each, compile(each)] as const);
+      return { kind: 'text', sql: concatenated(relation, parts) };
     }
     case 'compare':
       return compareExpression(expression, compile);
@@ -139,14 +141,23 @@ function compileCall(
   });
 }
 
-function arithmetic({ operator }: Arithmetic, left: Value, right: Value): Value {
+function arithmetic(
+  relation: Relation,
+  { operator, ...given }: Arithmetic,
+  compile: (each: Expression) => Value,
+): Value {
+  const left = compile(given.left);
+  const right = compile(given.right);
   const a = numberOf(left);
   const b = numberOf(right);
   switch (operator) {
     case '+': {
       const isNumeric = isNumber(left) || isNumber(right);
       if (isNumeric) return { kind: 'number', sql: sql`(${a} + ${b})` };
-      const joined = sql`concat(${textOf(left)}, ${textOf(right)})`;
+      const joined = concatenated(relation, [
+        [given.left, left],
+        [given.right, right],
+      ]);
       return { kind: 'any', sql: sql`ifNull(toString(${a} + ${b}), ${joined})` };
     }
     case '-':
@@ -166,6 +177,10 @@ function compareExpression(
 ): Value {
   const a = compile(left);
   const b = compile(right);
+  // Two strings in quotes are compared as strings, whatever they look like.
+  if (left.kind === 'text' && right.kind === 'text') {
+    return { kind: 'boolean', sql: sql`(${textOf(a)} ${operatorSql(operator)} ${textOf(b)})` };
+  }
   if (left.kind === 'text' || left.kind === 'number') {
     return { kind: 'boolean', sql: compareValues(FLIPPED[operator], b, a, left) };
   }

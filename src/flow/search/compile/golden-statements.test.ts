@@ -12,6 +12,7 @@ import type { Mining } from '../../../engines/mining/mining.ts';
 import { openMining } from '../../../engines/mining/open-mining.ts';
 import type { Sql } from '../../../engines/store/sql.ts';
 import type { LogStore, QueryAnswer } from '../../../engines/store/store.ts';
+import { EXAMPLE_PLACES } from '../../../../test/support/example-places.ts';
 import {
   EXAMPLE_INDEXES,
   EXAMPLE_LOOKUPS,
@@ -41,6 +42,7 @@ const rest = needsWithoutStore({
   indexes: EXAMPLE_INDEXES,
   savedSearches: EXAMPLE_SAVED_SEARCHES,
   lookups: EXAMPLE_LOOKUPS,
+  geoip: EXAMPLE_PLACES,
 });
 const actor = {
   organization: organizationId('org_test'),
@@ -78,10 +80,10 @@ function casesOf(file: string): Case[] {
 }
 
 async function linesOf({ query, lines }: Case): Promise<string[]> {
-  const told = lines.filter((line) => line.startsWith('told '));
+  const reported = lines.filter((line) => line.startsWith('told '));
   const seen: string[] = [];
   const answer = (statement: Sql): QueryAnswer => {
-    const line = told.shift() ?? assert.fail(`an answer that nobody wrote down: ${query}`);
+    const line = reported.shift() ?? assert.fail(`an answer that nobody wrote down: ${query}`);
     seen.push(askedLine(statement), line);
     return answerOf(toldRows(line));
   };

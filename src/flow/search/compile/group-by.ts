@@ -136,7 +136,8 @@ export function group(
   const rows = { ...relation, conditions: [...relation.conditions, ...conditions] };
   const summed = rolledUp(context, rows, keys, aggregations);
   if (summed !== undefined) return summed;
-  const values = expandAggregations(relation, aggregations).map((each) =>
+  const names = keys.map(({ name }) => name);
+  const values = expandAggregations(relation, aggregations, names).map((each) =>
     compileAggregation(context, relation, each, options),
   );
   const keyAliases = keys.map(() => identifier(context.newAlias()));

@@ -26,7 +26,7 @@ export async function handedOverRows(
   const rows = await readHanded(context, relation, fields, rowsOfLast(stage), stage);
   const search = printSearch(rows.flatMap((row) => rowSearch(fields, row)));
   if (search.length > SEARCH_CHARACTERS_MAX) {
-    throw refuse(stage, 'The search would be too long. Return fewer rows.');
+    throw refuse(stage, 'The expanded search is too long. Return fewer rows.');
   }
   const text = string(search);
   const values = [['search', { kind: 'text', sql: sql`search` }]] as const;

@@ -17,17 +17,17 @@ export async function nameFields(
   const pattern = aggregations.find((each) => hasPattern(each));
   if (relation.others === undefined || pattern === undefined) return aggregations;
   const found = await readNames(context, relation);
-  const left = new Set([...relation.others.removed, ...by.map(({ field }) => field.name)]);
-  // As in other tools: what has an underscore in front is not meant unless it is named.
+  const keys = by.map(({ field }) => field.name);
+  const left = new Set([...relation.others.removed, ...keys]);
   const names = [...relation.fields.keys(), ...found].filter(
     (name) => !left.has(name) && !name.startsWith('_'),
   );
   if (names.length > FIELDS_MAX) {
-    const message = `The events have more than ${FIELDS_MAX} fields. Name those you need, or use table first.`;
+    const message = `The events have more than ${FIELDS_MAX} fields. List the fields you need, or use table first.`;
     throw refuse(pattern, message);
   }
   const fields = new Map(names.map((name) => [name, NULL_TEXT] as const));
-  return expandAggregations({ ...relation, fields, others: undefined }, aggregations);
+  return expandAggregations({ ...relation, fields, others: undefined }, aggregations, keys);
 }
 
 /** Names that only the rows know. */

@@ -24,7 +24,7 @@ for (const [query, from, to, message] of [
     '* | rex mode=sed field=user "y/abc/xyz/" | table user',
     '"to":"xyz"',
     '"to":"xy"',
-    'Both sides of y/…/…/ need the same number of characters.',
+    'Both character lists of y/…/…/ must have the same length.',
   ],
   [
     '* | stats sum(bytes) AS s',
@@ -35,8 +35,8 @@ for (const [query, from, to, message] of [
   [
     '* | stats count(eval(status>400)) AS s',
     '"function":"count"',
-    '"function":"sum"',
-    'sum() can’t aggregate a condition.',
+    '"function":"values"',
+    'values() can’t aggregate a condition.',
   ],
   [
     '* | eval a=lower(user)',
@@ -48,7 +48,7 @@ for (const [query, from, to, message] of [
     '* | eval a=relative_time(_time, "-1d")',
     '"value":"-1d"',
     '"value":"0"',
-    'Write a relative time as -1d@d.',
+    'Expected a relative time, such as -1d@d.',
   ],
   [
     '* | eval a=mvfilter(user="a")',
@@ -66,7 +66,7 @@ for (const [query, from, to, message] of [
     '* | convert num(a*) AS x*',
     '"as":["x",""]',
     '"as":["x"]',
-    'A wildcard with AS would give several fields the same name. Remove AS.',
+    'AS with a wildcard gives several fields the same name. Remove AS.',
   ],
 ] as const) {
   test(`refused: ${message}`, async () => {

@@ -42,14 +42,18 @@ export interface Chart {
 export async function pivotRows(
   context: CompileContext,
   relation: Relation,
-  chart: Chart,
+  given: Chart,
 ): Promise<Relation> {
-  const { split } = chart;
+  const { rowKey, split } = given;
+  const meant = [rowKey, ...(split === undefined ? [] : [split])].map(({ name }) => name);
+  const aggregations = expandAggregations(relation, given.aggregations, meant);
+  const chart = { ...given, aggregations };
   const names = split === undefined ? undefined : await seriesOf(context, relation, chart, split);
   const keys =
     split === undefined ? [chart.rowKey] : [chart.rowKey, splitKey(chart, split, names ?? [])];
-  const long = group(context, relation, keys, chart.aggregations, chart.aggregate);
-  const aggregations = expandAggregations(relation, chart.aggregations);
+  // Told by their places: people may call a value as the rows are, or two alike.
+  const placed = aggregations.map((each, i) => ({ ...each, as: [`\0${i}`] as const }));
+  const long = group(context, relation, keys, placed, chart.aggregate);
   const columns = columnsOf(chart, aggregations, names);
   return pivot(context, relation, chart, long, aggregations, columns);
 }
@@ -67,7 +71,9 @@ function columnsOf(
 ): ChartColumn[] {
   return aggregations.flatMap((aggregation): ChartColumn[] => {
     const own = columnName(aggregation);
-    if (names === undefined) return [{ name: own, aggregation, series: undefined }];
+    if (names === undefined) {
+      return [{ name: besideRow(chart, own), aggregation, series: undefined }];
+    }
     const isOnly = aggregations.length === 1;
     return names.map((series) => ({
       name: besideRow(chart, isOnly ? series : `${own}${chart.options.sep}${series}`),
@@ -152,6 +158,9 @@ function fillRows(
 }
 
 /** The value of the split field, or the name of what it is put under. */
+/** Apart from the field of the rows, which can be the same one. */
+const SERIES_KEY = '\0series';
+
 function splitKey({ options }: Chart, split: Key, names: readonly string[]): Key {
   const raw = sql`toString(${split.value.sql})`;
   const isMissing = split.condition === undefined ? sql`0` : sql`NOT (${split.condition})`;
@@ -161,7 +170,7 @@ function splitKey({ options }: Chart, split: Key, names: readonly string[]): Key
   const summary =
     split.summary === undefined ? {} : { summary: named(sql`toString(${split.summary})`) };
   return {
-    name: split.name,
+    name: SERIES_KEY,
     value: { kind: 'text', sql: named(raw) },
     condition: undefined,
     ...summary,
@@ -176,7 +185,7 @@ async function seriesOf(
   split: Key,
 ): Promise<string[]> {
   const { options, series } = chart;
-  const [first] = expandAggregations(relation, chart.aggregations);
+  const [first] = chart.aggregations;
   if (first === undefined) return [];
   const max = context.limits.groupsMax;
   const ranked = rankSeries(context, relation, chart, split, first);

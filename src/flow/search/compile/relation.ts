@@ -46,13 +46,15 @@ export interface Others {
   readonly json?: readonly JsonFields[];
 }
 
-/** A text of JSON whose values are fields, by their paths. */
+/** A text whose values are fields: JSON by their paths, or another form by their names. */
 export interface JsonFields {
   readonly text: Sql;
   /** Undefined for a name that is no path. */
   readonly valueAt: (text: Sql, name: string) => Value | undefined;
   /** Which of the values are fields; all of them unless it is given. */
   readonly isField?: (name: string) => boolean;
+  /** All fields of a text, where rows are shown whole. */
+  readonly fieldsOf: (text: unknown) => [string, unknown][];
 }
 
 export interface Relation {
@@ -218,6 +220,14 @@ export function isAttribute(relation: Relation, name: string): boolean {
 export function isBody(relation: Relation, value: Value): boolean {
   return relation.hasBase && value.sql === BODY;
 }
+
+/** What a text has in it are fields from here on, as far as somebody asks for them or rows are shown. */
+export function withTextFields(relation: Relation, added: JsonFields): Relation {
+  const others = relation.others ?? { map: NO_OTHERS, removed: new Set<string>() };
+  return { ...relation, others: { ...others, json: [...(others.json ?? []), added] } };
+}
+
+const NO_OTHERS = sql`CAST(map(), 'Map(String, String)')`;
 
 export function withField<Rows extends Relation>(
   relation: Rows,

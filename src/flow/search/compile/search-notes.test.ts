@@ -87,7 +87,7 @@ test('of values that stand anywhere in the text a hundred are looked for', async
     {
       limit: 'subsearchTermsMax',
       max: 100,
-      message: 'Only 100 values of a subsearch were looked for in the text.',
+      message: 'Only 100 values of a subsearch were searched as terms.',
     },
   ]);
   const bound = [...bind(more.plan.statement).parameters.values()];
@@ -146,7 +146,7 @@ test('a lookup table with more rows of a key than are taken is named', async () 
       limit: 'lookupMatches',
       max: 100,
       message:
-        'The lookup table “big” has keys with more than 100 rows; the first 100 of each are taken.',
+        'The lookup table “big” has keys with more than 100 rows. Only the first 100 rows per key are used.',
     },
   ]);
 });

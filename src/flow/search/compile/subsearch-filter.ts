@@ -53,7 +53,7 @@ async function resolveOne(
   const rows = await readHanded(context, inner, fields, max, filter);
   if (fields.every(({ name }) => name !== undefined)) return condition(relation, fields, rows);
   if (rows.length > TERM_ROWS_MAX) {
-    const message = `Only ${TERM_ROWS_MAX} values of a subsearch were looked for in the text.`;
+    const message = `Only ${TERM_ROWS_MAX} values of a subsearch were searched as terms.`;
     context.noteLimit({ limit: 'subsearchTermsMax', max: TERM_ROWS_MAX, message });
   }
   const conditions = rows.slice(0, TERM_ROWS_MAX).map((row) => rowCondition(relation, fields, row));

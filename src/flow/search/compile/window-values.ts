@@ -1,4 +1,5 @@
 /** Functions of `stats` over a window of rows: eventstats and streamstats. */
+import { sparklineOf } from './sparkline.ts';
 import { join, sql, type Sql } from '../../../engines/store/sql.ts';
 import {
   type Aggregation,
@@ -28,7 +29,8 @@ export function addWindows(
   const present = keys.flatMap(({ condition }) => (condition === undefined ? [] : [condition]));
   const over = sql`OVER (${windowOf(keys.map(({ value }) => value.sql))})`;
   let rows = open;
-  for (const aggregation of expandAggregations(open, aggregations)) {
+  const names = keys.map(({ name }) => name);
+  for (const aggregation of expandAggregations(open, aggregations, names)) {
     const value = windowValue(context, open, aggregation, over);
     const blank = value.kind === 'multi' ? sql`CAST([], 'Array(String)')` : sql`NULL`;
     const shown =
@@ -54,7 +56,12 @@ function windowValue(
   aggregation: Aggregation,
   over: Sql,
 ): Value {
-  const { argument, function: name } = aggregation;
+  const { argument, function: name, trend } = aggregation;
+  if (trend !== undefined) {
+    return sparklineOf(context, relation, trend, (rows, of) =>
+      windowValue(context, rows, of, over),
+    );
+  }
   if (argument === undefined) return countOf(sql`count() ${over}`);
   const input =
     argument.kind === 'eval'

@@ -45,21 +45,21 @@ test('each kind of value has its type, and is shown as people read it', () => {
     ['multi', 'list', null, null],
   ];
 
-  for (const [kind, type, told, shown] of values) {
+  for (const [kind, type, reported, shown] of values) {
     assert.deepEqual(
-      read([['f', kind]], undefined, [{ c1: told }]),
+      read([['f', kind]], undefined, [{ c1: reported }]),
       { columns: [{ name: 'f', type }], rows: [{ f: shown }] },
-      `${kind} ${JSON.stringify(told)}`,
+      `${kind} ${JSON.stringify(reported)}`,
     );
   }
 });
 
 test('no more rows are read than are wanted, nor than there are', () => {
-  const told = [{ c1: 'a' }, { c1: 'b' }, { c1: 'c' }];
+  const reported = [{ c1: 'a' }, { c1: 'b' }, { c1: 'c' }];
 
-  assert.deepEqual(read([['f', 'text']], undefined, told, 2).rows, [{ f: 'a' }, { f: 'b' }]);
-  assert.deepEqual(read([['f', 'text']], undefined, told, 3).rows.length, 3);
-  assert.deepEqual(read([['f', 'text']], undefined, told, 4).rows.length, 3);
+  assert.deepEqual(read([['f', 'text']], undefined, reported, 2).rows, [{ f: 'a' }, { f: 'b' }]);
+  assert.deepEqual(read([['f', 'text']], undefined, reported, 3).rows.length, 3);
+  assert.deepEqual(read([['f', 'text']], undefined, reported, 4).rows.length, 3);
   assert.deepEqual(read([['f', 'text']], undefined, []), {
     columns: [{ name: 'f', type: 'text' }],
     rows: [],
@@ -71,12 +71,12 @@ test('fields of the table stand behind those that are known, by name, where a ro
   const names = ['event_id', 'service', 'environment', 'trace_id', 'span_id', 'user_id'];
   const empty = [...names, 'request_id', 'session_id', 'host'].map((name) => [name, ''] as const);
   const row = { ...Object.fromEntries(empty), c1: 'own' };
-  const told = [
+  const reported = [
     { ...row, host: 'db-1', attributes: { zone: 'eu', gone: 'x', user: 'hidden', none: '' } },
     { ...row, attributes: { app: 'shop' } },
   ];
 
-  assert.deepEqual(read([['user', 'text']], others, told), {
+  assert.deepEqual(read([['user', 'text']], others, reported), {
     columns: [
       { name: 'user', type: 'text' },
       { name: 'app', type: 'text' },
@@ -92,13 +92,13 @@ test('fields of the table stand behind those that are known, by name, where a ro
 
 test('fields of a map stand for themselves, lists of one as their value', () => {
   const others = { alias: 'c2', removed: new Set(['gone']), fill: undefined, json: [] };
-  const told = [
+  const reported = [
     { c1: 'a', c2: { one: ['x'], two: ['x', 'y'], text: 'z', gone: 'x', none: '' }, host: 'db-1' },
     { c1: 'b', c2: null, host: 'db-1' },
     { c1: 'c', c2: 'no map', host: 'db-1' },
   ];
 
-  assert.deepEqual(read([['f', 'text']], others, told), {
+  assert.deepEqual(read([['f', 'text']], others, reported), {
     columns: [
       { name: 'f', type: 'text' },
       { name: 'one', type: 'text' },
@@ -111,12 +111,12 @@ test('fields of a map stand for themselves, lists of one as their value', () => 
 
 test('what fills gaps stands in every row that lacks a field which others have', () => {
   const others = { alias: 'c2', removed: new Set<string>(), fill: '0', json: [] };
-  const told = [
+  const reported = [
     { c1: 'a', c2: { x: '1' } },
     { c1: null, c2: { y: '2' } },
   ];
 
-  assert.deepEqual(read([['f', 'text']], others, told).rows, [
+  assert.deepEqual(read([['f', 'text']], others, reported).rows, [
     { f: 'a', x: '1', y: '0' },
     { f: null, x: '0', y: '2' },
   ]);

@@ -1,7 +1,6 @@
 import { attributeColumns, readAttributes } from '../../../engines/store/log-fields.ts';
 import { identifier, join, sql, type Sql } from '../../../engines/store/sql.ts';
 import type { QueryAnswer } from '../../../engines/store/store.ts';
-import { fieldsOfJson } from './fields-of-json.ts';
 import { select, type Aliases, type Relation } from './relation.ts';
 import type { ValueKind } from './value.ts';
 
@@ -20,9 +19,10 @@ export interface AnswerPlan {
         readonly removed: ReadonlySet<string>;
         /** What stands where a row lacks a field that others have. */
         readonly fill: string | undefined;
-        /** Under which the texts of JSON stand whose values are fields, too. */
+        /** Under which the texts stand whose values are fields, too. */
         readonly json: readonly {
           readonly alias: string;
+          readonly fieldsOf: (text: unknown) => [string, unknown][];
           readonly isField: (name: string) => boolean;
         }[];
       }
@@ -45,10 +45,10 @@ export function planAnswer(context: Aliases, relation: Relation, rowsMax: number
   if (others?.map !== undefined && alias !== undefined) {
     selected.push(sql`${others.map} AS ${identifier(alias)}`);
   }
-  const json = (others?.json ?? []).map(({ text, isField = () => true }) => {
+  const json = (others?.json ?? []).map(({ text, fieldsOf, isField = () => true }) => {
     const name = context.newAlias();
     selected.push(sql`${text} AS ${identifier(name)}`);
-    return { alias: name, isField };
+    return { alias: name, fieldsOf, isField };
   });
   if (selected.length === 0) selected.push(sql`1 AS ${identifier(context.newAlias())}`);
   return {
@@ -145,13 +145,13 @@ function otherFields(
   if (others === undefined) return () => [];
   const { alias, removed, json } = others;
   const columns = answer.columns.filter(({ name }) => alias === undefined || name === alias);
-  const texts = json.flatMap(({ alias: own, isField }) =>
+  const texts = json.flatMap(({ alias: own, fieldsOf, isField }) =>
     answer.columns
       .filter(({ name }) => name === own)
       .map(
         ({ values }) =>
           (i: number) =>
-            fieldsOfJson(values[i]).filter(([name]) => isField(name)),
+            fieldsOf(values[i]).filter(([name]) => isField(name)),
       ),
   );
   return (i) => {

@@ -140,7 +140,7 @@ export async function doomedEvents(
   const { scope } = relation.from;
   const own = scope.indexes.find((name) => reservedIndex(name) !== undefined);
   if (own !== undefined) {
-    const what = own === AUDIT_INDEX ? 'The audit log' : `What the platform writes to ${own}`;
+    const what = own === AUDIT_INDEX ? 'The audit log' : `The index ${own}`;
     throw invalid('query', `${what} cannot be deleted.`);
   }
   return { part, relation, scope };

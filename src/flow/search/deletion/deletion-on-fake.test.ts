@@ -27,13 +27,13 @@ const events = (count: number): FakeRows => [{ events: String(count) }];
 
 async function start(
   t: TestContext,
-  told: readonly (FakeRows | Error)[] = [],
+  reported: readonly (FakeRows | Error)[] = [],
   limits: DeletionLimits = {},
 ) {
   const access = await openAccess(t);
   access.clock.advance(NOW - access.clock.now());
   const { id: organization, owner } = await access.newOrganization();
-  const search = fakeSearch(told, { now: NOW, indexes: ['main', 'web', '_audit', '_alerts'] });
+  const search = fakeSearch(reported, { now: NOW, indexes: ['main', 'web', '_audit', '_alerts'] });
   const commands: string[] = [];
   const errors: unknown[] = [];
   const log: Log = { ...silentLog, error: (fields) => void errors.push(fields) };
@@ -110,7 +110,7 @@ test('an organization has so many open deletions, and one that is gone has none'
 
 const REFUSED: readonly (readonly [query: string, message: string])[] = [
   ['index=_audit', 'The audit log cannot be deleted.'],
-  ['index=_alerts', 'What the platform writes to _alerts cannot be deleted.'],
+  ['index=_alerts', 'The index _alerts cannot be deleted.'],
   ['index=web OR index=_audit', 'The audit log cannot be deleted.'],
   ['error | head 5', 'This endpoint returns events. Use /api/v1/search for commands after a pipe.'],
 ];
@@ -157,10 +157,10 @@ interface Try {
 
 async function startRun(
   t: TestContext,
-  told: readonly (FakeRows | Error)[],
+  reported: readonly (FakeRows | Error)[],
   limits: DeletionLimits = {},
 ) {
-  const started = await start(t, told, limits);
+  const started = await start(t, reported, limits);
   await started.ask({ query: 'error', earliest: '-1h' });
   const job = runLogDeletions(started.needs);
   const settled: unknown[] = [];
@@ -202,8 +202,8 @@ test('the work is that of one row of an organization at a time', async (t) => {
 });
 
 test('events are erased until none is found, and what was done is told', async (t) => {
-  const told = [events(5), events(2), events(0)];
-  const { run, row, commands, settled, audit, owner } = await startRun(t, told);
+  const reported = [events(5), events(2), events(0)];
+  const { run, row, commands, settled, audit, owner } = await startRun(t, reported);
 
   await run({ attempts: 3 });
 

@@ -1,50 +1,21 @@
 import { isoTime } from '../../../base/clock.ts';
-import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { LogDeletion } from '../../../contract/log-deletions.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { LogDeletionRow } from '../../../engines/metadata/tables/search.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
-export async function findLogDeletion(
-  { db }: Reader,
-  organization: OrganizationId,
-  id: string,
-): Promise<LogDeletionRow | undefined> {
-  return db
-    .selectFrom('log_deletions')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
+const logDeletions = organizationRows('log_deletions');
+export const {
+  page: readLogDeletions,
+  find: findLogDeletion,
+  insert: insertDeletion,
+} = logDeletions;
 
-/** Newest first, one more than the page holds. */
-export async function readLogDeletions(
-  { db }: Reader,
-  organization: OrganizationId,
-  page: Page,
-): Promise<LogDeletionRow[]> {
-  const query = db
-    .selectFrom('log_deletions')
-    .selectAll()
-    .where('organization_id', '=', organization);
-  return newestFirst(query, page).execute();
-}
-
-export async function countOpenDeletions(
-  { db }: Reader,
-  organization: OrganizationId,
-): Promise<number> {
-  const row = await db
-    .selectFrom('log_deletions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organization)
-    .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return row.count;
+export function countOpenDeletions(reader: Reader, organization: OrganizationId): Promise<number> {
+  return logDeletions.countWith(reader, organization, { ended_at: null });
 }
 
 /** What becomes another one with every step of a deletion; those that were forgotten long ago do not count. */
@@ -98,8 +69,4 @@ export function showLogDeletion(row: LogDeletionRow): LogDeletion {
     createdAt: isoTime(row.created_at),
     endedAt: row.ended_at === null ? null : isoTime(row.ended_at),
   };
-}
-
-export async function insertDeletion({ db }: Unit, row: LogDeletionRow): Promise<void> {
-  await db.insertInto('log_deletions').values(row).execute();
 }

@@ -1,9 +1,14 @@
 import { isoTime } from '../../../base/clock.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import type { KnowledgeVersionRow } from '../../../engines/metadata/tables/search.ts';
+import type { MacroRow } from '../../../engines/metadata/tables/search.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+type VersionedRow = Pick<
+  MacroRow,
+  'id' | 'organization_id' | 'version' | 'updated_by' | 'updated_at'
+>;
 
 /** Newest first; there are never more than a few. */
 export async function readKnowledgeVersions<Content>(
@@ -26,18 +31,24 @@ export async function readKnowledgeVersions<Content>(
   }));
 }
 
-/** Keeps a version; the oldest beyond those that are kept goes. */
+/** Keeps a version, unless it is kept already; the oldest beyond those that are kept goes. */
 export async function insertKnowledgeVersion(
   { db }: Unit,
-  row: KnowledgeVersionRow,
+  { id, organization_id, version, updated_by, updated_at }: VersionedRow,
+  content: object,
   versionsMax: number,
 ): Promise<void> {
-  await db.insertInto('knowledge_versions').values(row).execute();
+  const saved = { saved_by: updated_by, saved_at: updated_at };
+  await db
+    .insertInto('knowledge_versions')
+    .values({ object_id: id, organization_id, version, content: JSON.stringify(content), ...saved })
+    .onConflict((conflict) => conflict.columns(['object_id', 'version']).doNothing())
+    .execute();
   await db
     .deleteFrom('knowledge_versions')
-    .where('organization_id', '=', row.organization_id)
-    .where('object_id', '=', row.object_id)
-    .where('version', '<=', row.version - versionsMax)
+    .where('organization_id', '=', organization_id)
+    .where('object_id', '=', id)
+    .where('version', '<=', version - versionsMax)
     .execute();
 }
 

@@ -1,13 +1,16 @@
 /** What the searches of an organization know beside its events: macros, and data models. */
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import { builtInDataModel } from '../../../language/data-models/built-in-data-models.ts';
 import {
   createExpander,
+  type DataModelDefinition,
   expandMacros,
   type MacroDefinition,
   type ParseOptions,
 } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { dataModelRows, showDataModel } from '../data-models/data-models-table.ts';
 import { readNamedMacros, showMacro } from '../macros/macros-table.ts';
 
 export interface Knowledge {
@@ -16,6 +19,10 @@ export interface Knowledge {
     organization: OrganizationId,
     names: readonly string[],
   ) => Promise<readonly MacroDefinition[]>;
+  readonly dataModel: (
+    organization: OrganizationId,
+    name: string,
+  ) => Promise<DataModelDefinition | undefined>;
 }
 
 /** As it is now. */
@@ -23,17 +30,21 @@ export function storedKnowledge(metadata: Pick<Metadata, 'db'>): Knowledge {
   return {
     macros: async (organization, names) =>
       (await readNamedMacros(metadata, organization, names)).map(showMacro),
+    dataModel: async (organization, name) => {
+      const row = await dataModelRows.find(metadata, organization, { name });
+      return row && showDataModel(row);
+    },
   };
 }
 
-/** As it was, whoever changed it since. */
-export function keptKnowledge({
-  macros,
-}: {
-  readonly macros: readonly MacroDefinition[];
-}): Knowledge {
+/** As it was, whoever changed it since: macros are expanded already. */
+export function keptKnowledge(
+  dataModels: Readonly<Record<string, DataModelDefinition>>,
+): Knowledge {
   return {
-    macros: async (_organization, names) => macros.filter(({ name }) => names.includes(name)),
+    macros: async () => [],
+    dataModel: async (_organization, name) =>
+      Object.hasOwn(dataModels, name) ? dataModels[name] : undefined,
   };
 }
 
@@ -45,6 +56,28 @@ export async function macroOptions(
 ): Promise<Pick<ParseOptions, 'expandMacro'>> {
   if (!texts.some((text) => text.includes('`'))) return {};
   return { expandMacro: createExpander(await usedMacros(knowledge, organization, ...texts)) };
+}
+
+/** A data model with its macros expanded, the built-in one where the organization has none of this name. */
+export async function expandedModel(
+  knowledge: Knowledge | undefined,
+  organization: OrganizationId,
+  name: string,
+): Promise<DataModelDefinition | undefined> {
+  const own = await knowledge?.dataModel(organization, name);
+  if (own === undefined) return builtInDataModel(name);
+  const expand = (text: string): Promise<string> => expandedText(knowledge, organization, text);
+  const datasets = own.datasets.map(async (dataset) => ({
+    ...dataset,
+    search: await expand(dataset.search),
+    fields: await Promise.all(
+      dataset.fields.map(async (field) => ({
+        ...field,
+        expression: field.expression === null ? null : await expand(field.expression),
+      })),
+    ),
+  }));
+  return { ...own, datasets: await Promise.all(datasets) };
 }
 
 /** A text with its macros expanded; as it is where they cannot be. */

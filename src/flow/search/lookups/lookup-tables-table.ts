@@ -2,10 +2,14 @@ import { isoTime } from '../../../base/clock.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { LookupTable } from '../../../contract/lookups.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { LookupTableRow } from '../../../engines/metadata/tables/search.ts';
 import { type LookupContent, unpackContent } from './content.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+const lookupTables = organizationRows('lookup_tables');
+export const { count: countLookups } = lookupTables;
 
 /** A table without its content, which can be large. */
 export type LookupFacts = Omit<LookupTableRow, 'content'>;
@@ -51,26 +55,12 @@ export async function findLookup(
 }
 
 /** Facts and content of the same version. */
-export async function readWholeLookup(
-  { db }: Reader,
+export function readWholeLookup(
+  reader: Reader,
   organization: OrganizationId,
   name: string,
 ): Promise<LookupTableRow | undefined> {
-  return db
-    .selectFrom('lookup_tables')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('name', '=', name)
-    .executeTakeFirst();
-}
-
-export async function countLookups({ db }: Reader, organization: OrganizationId): Promise<number> {
-  const row = await db
-    .selectFrom('lookup_tables')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organization)
-    .executeTakeFirstOrThrow();
-  return row.count;
+  return lookupTables.find(reader, organization, { name });
 }
 
 export async function lookupNames({ db }: Reader, organization: OrganizationId): Promise<string[]> {

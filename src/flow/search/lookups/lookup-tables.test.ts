@@ -71,8 +71,32 @@ test('a table is made, replaced and shown with its version, size and times', asy
   assert.deepEqual((await readLookup(needs, owner.actor, 'teams', 0)).firstRows, []);
   assert.equal(await bytesCounted(), 49, 'only growth counts');
   assert.deepEqual(await audit(), [
-    ['lookup_table.created', 'teams', { version: 1, rows: 2 }],
-    ['lookup_table.updated', 'teams', { version: 2, rows: 1 }],
+    [
+      'lookup_table.created',
+      'teams',
+      {
+        version: 1,
+        rows: 2,
+        changes: [
+          { field: 'columns', after: ['service', 'team'] },
+          { field: 'rows', after: 2 },
+          { field: 'bytes', after: 49 },
+        ],
+      },
+    ],
+    [
+      'lookup_table.updated',
+      'teams',
+      {
+        version: 2,
+        rows: 1,
+        changed: ['rows', 'bytes'],
+        changes: [
+          { field: 'rows', before: 2, after: 1 },
+          { field: 'bytes', before: 49, after: 31 },
+        ],
+      },
+    ],
   ]);
 });
 

@@ -129,9 +129,18 @@ export async function keepLookup(
     if (grownBytes > 0) await countStored(unit, organization, { bytes: grownBytes }, now);
     const action = before === undefined ? 'lookup_table.created' : 'lookup_table.updated';
     const details = { version: row.version, rows: row.row_count };
-    await recordAudit(unit, actor, { action, resource: name, details }, now);
+    const change = {
+      ...(before === undefined ? {} : { before: factsOf(before) }),
+      after: factsOf(row),
+    };
+    await recordAudit(unit, actor, { action, resource: name, details, change }, now);
     return row;
   });
+}
+
+/** Its cells are events' data, or as many: the log tells their number. */
+function factsOf({ columns, row_count: rows, bytes }: Omit<LookupFacts, 'id'>) {
+  return { columns: JSON.parse(columns) as string[], rows, bytes };
 }
 
 /** An upload replaces everything, so nothing of a member's is left behind one by someone who may publish. */

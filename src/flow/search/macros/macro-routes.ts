@@ -4,24 +4,25 @@ import * as contract from '../../../contract/macros.ts';
 import type { App } from '../../../http/app.ts';
 import { BUILT_IN_MACROS } from '../../../language/index.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { previewExpansion } from './preview-expansion.ts';
 import {
-  changeMacro,
-  createMacro,
-  deleteMacro,
-  listMacros,
-  listMacroVersions,
-  type MacroNeeds,
-  readMacro,
-} from './manage-macros.ts';
+  changeKnowledge,
+  createKnowledge,
+  deleteKnowledge,
+  listKnowledge,
+  listKnowledgeVersions,
+  readKnowledge,
+  type KnowledgeNeeds,
+} from '../knowledge/manage-knowledge.ts';
+import { previewExpansion } from './preview-expansion.ts';
+import { MACROS } from './macros.ts';
 
 export function macroRoutes(
   app: App,
-  needs: MacroNeeds & { readonly knowledge?: Knowledge },
+  needs: KnowledgeNeeds & { readonly knowledge?: Knowledge },
 ): void {
   app.route({
     ...contract.listMacros,
-    handler: async ({ actor, query }) => listMacros(needs, actor, pageOf(query)),
+    handler: async ({ actor, query }) => listKnowledge(MACROS, needs, actor, pageOf(query)),
   });
   app.route({
     ...contract.listBuiltInMacros,
@@ -43,30 +44,34 @@ export function macroRoutes(
   });
   app.route({
     ...contract.readMacro,
-    handler: async ({ actor, params }) => ({ data: await readMacro(needs, actor, params.id) }),
+    handler: async ({ actor, params }) => ({
+      data: await readKnowledge(MACROS, needs, actor, params.id),
+    }),
   });
   app.route({
     ...contract.listMacroVersions,
     handler: async ({ actor, params, query }) =>
-      pageOfWhole(await listMacroVersions(needs, actor, params.id), query, ({ version }) =>
-        String(version),
+      pageOfWhole(
+        await listKnowledgeVersions(MACROS, needs, actor, params.id),
+        query,
+        ({ version }) => String(version),
       ),
   });
   app.route({
     ...contract.createMacro,
     handler: async ({ actor, body }, reply) =>
-      reply.code(201).send({ data: await createMacro(needs, actor, body) }),
+      reply.code(201).send({ data: await createKnowledge(MACROS, needs, actor, body) }),
   });
   app.route({
     ...contract.changeMacro,
     handler: async ({ actor, params, body }) => ({
-      data: await changeMacro(needs, actor, params.id, body),
+      data: await changeKnowledge(MACROS, needs, actor, params.id, body),
     }),
   });
   app.route({
     ...contract.deleteMacro,
     handler: async ({ actor, params }) => {
-      await deleteMacro(needs, actor, params.id);
+      await deleteKnowledge(MACROS, needs, actor, params.id);
       return { data: { deleted: true as const } };
     },
   });

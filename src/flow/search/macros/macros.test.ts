@@ -92,7 +92,7 @@ test('names are unique for a number of arguments, and an organization has only s
   }
   const over = await create({ name: 'more', definition: 'a' });
   assert.equal(over.status, 409);
-  assert.match(String(over.body.error), /can have 6 macros/);
+  assert.match(String(over.body.error), /can have at most 6 macros/);
 });
 
 function argumentNames(count: number): string[] {

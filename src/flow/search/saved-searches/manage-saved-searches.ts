@@ -1,7 +1,7 @@
 import type { Actor } from '../../../base/actor.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
-import { AppError, invalid, notFound } from '../../../base/errors.ts';
+import { invalid, notFound } from '../../../base/errors.ts';
 import { newId, type OrganizationId } from '../../../base/ids.ts';
 import type {
   SavedSearch,
@@ -9,7 +9,7 @@ import type {
   SavedSearchDisplay,
   SavedSearchDraft,
 } from '../../../contract/saved-searches.ts';
-import { isUniqueViolation, type Metadata } from '../../../engines/metadata/metadata.ts';
+import { orTaken, type Metadata } from '../../../engines/metadata/metadata.ts';
 import type { SavedSearchRow } from '../../../engines/metadata/tables/search.ts';
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { type Plans, requireRoom } from '../../../guard/limits/index.ts';
@@ -25,6 +25,10 @@ import {
   showSavedSearch,
   updateSavedSearch,
 } from './saved-searches-table.ts';
+
+const withOwnName = orTaken({
+  saved_searches_organization_id_name_key: 'A saved search with this name already exists.',
+});
 
 export interface SavedSearchNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
@@ -100,7 +104,8 @@ export async function createSavedSearch(
       );
       await insertSavedSearch(unit, row);
       const details = { name: row.name };
-      const event = { action: 'saved_search.created', resource: row.id, details } as const;
+      const change = { after: contentOf(row) };
+      const event = { action: 'saved_search.created', resource: row.id, details, change } as const;
       await recordAudit(unit, actor, event, now);
     }),
   );
@@ -124,10 +129,16 @@ export async function changeSavedSearch(
   };
   const changed = await withOwnName(() =>
     needs.metadata.transaction(async (unit) => {
+      await unit.lockRow('saved_searches', { organization_id: actor.organization, id });
+      const before = await findSavedSearch(unit, actor.organization, { id });
       const row = await updateSavedSearch(unit, actor.organization, id, set);
-      if (row === undefined) throw notFound('saved search');
-      const details = { name: row.name, changed: Object.keys(change) };
-      const event = { action: 'saved_search.updated', resource: id, details } as const;
+      if (before === undefined || row === undefined) throw notFound('saved search');
+      const event = {
+        action: 'saved_search.updated',
+        resource: id,
+        details: { name: row.name },
+        change: { before: contentOf(before), after: contentOf(row) },
+      } as const;
       await recordAudit(unit, actor, event, now);
       return row;
     }),
@@ -145,7 +156,8 @@ export async function deleteSavedSearch(
     const row = await removeSavedSearch(unit, actor.organization, id);
     if (row === undefined) throw notFound('saved search');
     const details = { name: row.name };
-    const event = { action: 'saved_search.deleted', resource: id, details } as const;
+    const change = { before: contentOf(row) };
+    const event = { action: 'saved_search.deleted', resource: id, details, change } as const;
     await recordAudit(unit, actor, event, now);
   });
 }
@@ -189,6 +201,12 @@ async function starredOf(
   );
 }
 
+/** What people write of it, the same for everybody. */
+function contentOf(row: SavedSearchRow) {
+  const { isStarred: _, ...content } = showSavedSearch(row, false);
+  return content;
+}
+
 function written(display: SavedSearchDisplay | null | undefined): string | null {
   return display === undefined || display === null ? null : JSON.stringify(display);
 }
@@ -207,14 +225,5 @@ export async function checkSearch(
     if (text === undefined || text === null) continue;
     const time = parseTime(text);
     if (time.kind === 'problem') throw invalid(path, time.message);
-  }
-}
-
-async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'saved_searches_organization_id_name_key')) throw error;
-    throw new AppError('CONFLICT', 'A saved search with this name already exists.');
   }
 }

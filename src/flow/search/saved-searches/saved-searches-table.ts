@@ -1,25 +1,19 @@
 import { isoTime } from '../../../base/clock.ts';
-import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { SavedSearch, SavedSearchDisplay } from '../../../contract/saved-searches.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { SavedSearchRow } from '../../../engines/metadata/tables/search.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
-/** Newest first, one more than the page holds. */
-export async function readSavedSearches(
-  { db }: Reader,
-  organization: OrganizationId,
-  page: Page,
-): Promise<SavedSearchRow[]> {
-  const query = db
-    .selectFrom('saved_searches')
-    .selectAll()
-    .where('organization_id', '=', organization);
-  return newestFirst(query, page).execute();
-}
+export const {
+  page: readSavedSearches,
+  count: countSavedSearches,
+  insert: insertSavedSearch,
+  update: updateSavedSearch,
+  remove: removeSavedSearch,
+} = organizationRows('saved_searches');
 
 export async function findSavedSearch(
   { db }: Reader,
@@ -32,18 +26,6 @@ export async function findSavedSearch(
     .where('organization_id', '=', organization);
   const found = 'id' in by ? rows.where('id', '=', by.id) : rows.where('name', '=', by.name);
   return found.executeTakeFirst();
-}
-
-export async function countSavedSearches(
-  { db }: Reader,
-  organization: OrganizationId,
-): Promise<number> {
-  const row = await db
-    .selectFrom('saved_searches')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organization)
-    .executeTakeFirstOrThrow();
-  return row.count;
 }
 
 export function showSavedSearch(row: SavedSearchRow, isStarred: boolean): SavedSearch {
@@ -60,38 +42,4 @@ export function showSavedSearch(row: SavedSearchRow, isStarred: boolean): SavedS
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),
   };
-}
-
-export async function insertSavedSearch({ db }: Unit, row: SavedSearchRow): Promise<void> {
-  await db.insertInto('saved_searches').values(row).execute();
-}
-
-/** The row as it is now; undefined when there is none. */
-export async function updateSavedSearch(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-  set: Partial<SavedSearchRow>,
-): Promise<SavedSearchRow | undefined> {
-  return db
-    .updateTable('saved_searches')
-    .set(set)
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** The row that is gone; undefined when there was none. */
-export async function removeSavedSearch(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-): Promise<SavedSearchRow | undefined> {
-  return db
-    .deleteFrom('saved_searches')
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
 }

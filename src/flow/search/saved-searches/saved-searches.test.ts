@@ -68,10 +68,10 @@ onBothStores('a saved search is kept, changed, listed and deleted', async (t, ac
   assert.deepEqual(list.body, { data: [changed.body.data], nextCursor: null });
   assert.equal(removed.status, 200);
   assert.deepEqual([gone.status, gone.body.code], [404, 'NOT_FOUND']);
-  const told = (await access.auditOf(organization)).map(({ action, resource, details }) =>
+  const reported = (await access.auditOf(organization)).map(({ action, resource, details }) =>
     [action, resource, (JSON.parse(details) as { name: string }).name].join(' '),
   );
-  assert.deepEqual(told.toSorted(), [
+  assert.deepEqual(reported.toSorted(), [
     `saved_search.created ${id} Failed payments`,
     `saved_search.deleted ${id} Failed payments`,
     `saved_search.updated ${id} Failed payments`,

@@ -66,7 +66,7 @@ function refuseBounds(parsed: ParseResult): void {
   const [first] = parsed.query?.stages ?? [];
   const bound = first?.kind === 'search' ? (first.earliest ?? first.latest) : undefined;
   if (bound !== undefined) {
-    throw refuse(bound, 'A live tail starts now. Remove times from the query.');
+    throw refuse(bound, 'Live tail starts now. Remove the time bounds from the query.');
   }
 }
 

@@ -228,11 +228,11 @@ const REFUSED: readonly (readonly [input: TailInput, refusal: readonly unknown[]
   ],
   [
     { query: 'earliest=-1h error' },
-    ['QUERY_SYNTAX_ERROR', 'A live tail starts now. Remove times from the query.', 0],
+    ['QUERY_SYNTAX_ERROR', 'Live tail starts now. Remove the time bounds from the query.', 0],
   ],
   [
     { query: 'error latest=now' },
-    ['QUERY_SYNTAX_ERROR', 'A live tail starts now. Remove times from the query.', 6],
+    ['QUERY_SYNTAX_ERROR', 'Live tail starts now. Remove the time bounds from the query.', 6],
   ],
 ];
 

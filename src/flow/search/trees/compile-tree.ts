@@ -3,10 +3,11 @@
  * of people: readable indexes, retention, slots, limits.
  */
 import type { Actor } from '../../../base/actor.ts';
-import type { Query } from '../../../language/index.ts';
+import type { CollectStage, Query } from '../../../language/index.ts';
 import { type Asking, noWork } from '../ask-store.ts';
 import { compileQuery } from '../compile/compile-query.ts';
-import type { AppliedLimit, CompileContext } from '../compile/context.ts';
+import { NEEDS_POST } from '../collect/collect-rows.ts';
+import { type AppliedLimit, type CompileContext, refuse } from '../compile/context.ts';
 import type { Relation } from '../compile/relation.ts';
 import { requireMayWrite } from '../lookups/use-lookups.ts';
 import { createContext, indexesFor } from '../search-context.ts';
@@ -68,6 +69,9 @@ async function compileOnce(
     given: undefined,
     noteWrite: ({ stage }: { readonly stage: Parameters<typeof requireMayWrite>[2] }) =>
       requireMayWrite(actor, false, stage),
+    noteCollect: (stage: CollectStage) => {
+      throw refuse(stage, NEEDS_POST);
+    },
   };
   const context = createContext(parts, { from, to, stored, arrival }, indexes, query);
   return { context, relation: await compileQuery(context, query), asking, limits };

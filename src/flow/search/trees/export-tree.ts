@@ -1,12 +1,13 @@
 /** Files that the platform writes by itself: of events in the order an archive has them, or of the answer of a query. */
 import type { Actor } from '../../../base/actor.ts';
-import { column } from '../../../engines/store/sql.ts';
+import { column, sql, string } from '../../../engines/store/sql.ts';
 import type {
   ExportedFile,
   ExportFormat,
   ExportPacking,
   LogStore,
 } from '../../../engines/store/store.ts';
+import { AUDIT_INDEX } from '../../../spec/audit.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { refuseTooLarge } from '../ask-store.ts';
 import { EVENT_ID, type Relation } from '../compile/relation.ts';
@@ -97,12 +98,20 @@ const ALWAYS: readonly (readonly [string, Value])[] = [
   ['_indextime', { kind: 'time', sql: column('stored_at'), isBase: true }],
 ];
 
+/** With these and its details an entry of the audit log can be verified without this server. */
+const CHAINED: readonly (readonly [string, Value])[] = ['seq', 'hash', 'previous_hash'].map(
+  (name) => [name, { kind: 'text', sql: sql`attributes[${string(name)}]`, isBase: true }],
+);
+
 function archived(relation: Relation): Relation {
   const names = new Set(ALWAYS.map(([name]) => name));
+  const { from } = relation;
+  const isAudit = from.kind === 'logs' && from.scope.indexes.join() === AUDIT_INDEX;
+  const chained = isAudit ? CHAINED.filter(([name]) => !relation.fields.has(name)) : [];
   const chosen = [...relation.fields].filter(([name]) => !names.has(name));
   return {
     ...relation,
-    fields: new Map([...ALWAYS, ...chosen]),
+    fields: new Map([...ALWAYS, ...chosen, ...chained]),
     order: [
       { sql: column('index_name'), isDescending: false, isBase: true },
       { sql: column('timestamp'), isDescending: false, isBase: true },

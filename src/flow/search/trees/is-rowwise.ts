@@ -1,22 +1,14 @@
-import type { Query, Stage, StageKind } from '../../../language/index.ts';
+import { type Query, ROW_COMMANDS, type Stage, type StageKind } from '../../../language/index.ts';
 
 /** Commands behind which every row is still one event, whatever the other rows are. */
 const ROWWISE: ReadonlySet<StageKind> = new Set<StageKind>([
-  'convert',
-  'eval',
+  ...ROW_COMMANDS,
+  'extract',
   'fields',
-  'fillnull',
-  'makemv',
-  'nomv',
-  'rangemap',
-  'regex',
-  'rename',
-  'replace',
-  'rex',
   'search',
   'spath',
   'table',
-  'where',
+  'xmlkv',
 ]);
 
 /** Whether a stage looks at each event by itself. */

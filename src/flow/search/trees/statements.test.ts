@@ -46,8 +46,8 @@ function brief(text: string | undefined): string {
     );
 }
 
-async function arrivals(counting: Partial<ArrivalCounting>, told: FakeRows, query = 'error') {
-  const { needs, actor, signal, asked } = fakeSearch([told]);
+async function arrivals(counting: Partial<ArrivalCounting>, reported: FakeRows, query = 'error') {
+  const { needs, actor, signal, asked } = fakeSearch([reported]);
   const whole = { ...COUNTING, query: treeOf(query), ...counting };
   const counts = await countArrivals(needs, actor, whole, signal);
   return { ...counts, text: brief(asked[0]?.text), values: asked[0]?.values ?? [] };
@@ -108,7 +108,7 @@ test('groups, stretches and late ones are told apart, the most frequent first', 
 
   const late = 'LATE > ? AND STORED >= ?';
   const isList = (name: string): string =>
-    `ifNull(startsWith(${name}, '[') AND isValidJSON(${name}), 0)`;
+    `ifNull(startsWith(${name}, '[') AND isValidJSON(ifNull(${name}, '')), 0)`;
   assert.equal(
     text,
     'SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11 FROM (SELECT host AS c1, attributes[?] AS c2, ' +
@@ -146,8 +146,12 @@ test('groups, stretches and late ones are told apart, the most frequent first', 
   ]);
 });
 
-async function together(parts: TogetherCounting['parts'], told: readonly FakeRows[], partsMax = 2) {
-  const { needs, actor, signal, asked } = fakeSearch(told);
+async function together(
+  parts: TogetherCounting['parts'],
+  reported: readonly FakeRows[],
+  partsMax = 2,
+) {
+  const { needs, actor, signal, asked } = fakeSearch(reported);
   const counting = { ...SEARCH, parts, lateMsMin: 7, partsMax };
   const counts = await countTogether(needs, actor, counting, signal);
   return { ...counts, texts: asked.map(({ text }) => brief(text)), asked };
@@ -233,18 +237,18 @@ test('what cannot be counted with the others is left to whoever asks', async () 
 });
 
 async function exported(
-  run: (needs: FileNeeds, told: ReturnType<typeof fakeSearch>) => Promise<unknown>,
+  run: (needs: FileNeeds, reported: ReturnType<typeof fakeSearch>) => Promise<unknown>,
 ) {
-  const told = fakeSearch([]);
+  const reported = fakeSearch([]);
   const files: [text: string, format: string, options: ExportOptions][] = [];
   const store = {
-    ...told.needs.store,
+    ...reported.needs.store,
     export: async (statement: Sql, format: string, options: ExportOptions) => {
       files.push([brief(bind(statement).text), format, options]);
       return { content: 'file' } as never;
     },
   };
-  const file = await run({ ...told.needs, store }, told);
+  const file = await run({ ...reported.needs, store }, reported);
   return { file, files };
 }
 

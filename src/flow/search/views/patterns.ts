@@ -12,7 +12,7 @@ import { prepareSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { countMatched } from './count-matched.ts';
 import { searchPart, type SearchPart, type ViewInput } from './search-part.ts';
-import { type Line, tellPatterns } from './tell-patterns.ts';
+import { type Line, describePatterns } from './describe-patterns.ts';
 
 export interface PatternInput extends ViewInput {
   readonly limit?: number;
@@ -45,14 +45,14 @@ export async function listPatterns(
     signal,
     actor.organization,
   );
-  const told = tellPatterns(
+  const described = describePatterns(
     { lines, before: past?.lines.length, mined },
     part,
     matched,
     views.patternSamplesMax,
   );
-  const shown = told.slice(0, limit);
-  const found = mined.found - (mined.patterns.length - told.length);
+  const shown = described.slice(0, limit);
+  const found = mined.found - (mined.patterns.length - described.length);
   const limits = [...prepared.limits];
   if (lines.length < matched) limits.push(sampledOnly(views, lines.length, matched));
   if (shown.length < found) limits.push(tooMany(shown.length, found));

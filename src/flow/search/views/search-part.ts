@@ -53,7 +53,7 @@ export async function searchPart(
   if (query === undefined) throw querySyntaxError(diagnostics);
   const [first] = query.stages;
   if (first !== undefined && first.kind !== 'search') {
-    throw refuse(first, 'The query must start with a search for events.');
+    throw refuse(first, 'The query must start with an event search.');
   }
   const zone = await searchZone(needs, organization, input.timeZone);
   const given = {

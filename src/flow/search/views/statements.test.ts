@@ -77,8 +77,8 @@ test('an event that is not there has nothing around it, and usually ten are show
 
 const at = (hour: number): string => `2026-01-31T${String(hour).padStart(2, '0')}:00:00.000Z`;
 
-async function histogram(input: object, told: readonly FakeRows[]) {
-  const { needs, actor, signal, asked } = fakeSearch(told);
+async function histogram(input: object, reported: readonly FakeRows[]) {
+  const { needs, actor, signal, asked } = fakeSearch(reported);
   const given = { query: 'error', earliest: '-3h', span: '1h', ...input };
   return { ...(await readHistogram(needs, actor, given, signal)), asked };
 }
@@ -151,7 +151,7 @@ test('a span that is none, or makes too many stretches, is refused', async () =>
 
 test('a query that begins with rows of its own has no histogram', async () => {
   await assert.rejects(histogram({ query: '| makeresults' }, []), {
-    message: /The query must start with a search for events\./,
+    message: /The query must start with an event search\./,
   });
 });
 
@@ -162,8 +162,8 @@ const field = (name: string, events: number, top: readonly [string, number][] = 
   top: top.map(([item, count]) => ({ item, count })),
 });
 
-async function fields(told: readonly FakeRows[]) {
-  const { needs, actor, signal, asked } = fakeSearch(told);
+async function fields(reported: readonly FakeRows[]) {
+  const { needs, actor, signal, asked } = fakeSearch(reported);
   const input = { query: 'error', earliest: '-3h' };
   return { ...(await listFields(needs, actor, input, signal)), asked };
 }
@@ -243,8 +243,12 @@ const line = (i: number) => ({
   level: 'info',
 });
 
-async function patterns(told: readonly FakeRows[], mined: Partial<MinedRows>, input: object = {}) {
-  const { needs, actor, signal, asked } = fakeSearch(told);
+async function patterns(
+  reported: readonly FakeRows[],
+  mined: Partial<MinedRows>,
+  input: object = {},
+) {
+  const { needs, actor, signal, asked } = fakeSearch(reported);
   const given: { lines: readonly string[]; options: MiningOptions }[] = [];
   const mining = {
     minePatterns: async (lines: readonly string[], options: MiningOptions) => {

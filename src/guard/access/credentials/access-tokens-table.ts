@@ -3,10 +3,18 @@ import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId, UserId } from '../../../base/ids.ts';
 import type { AccessToken } from '../../../contract/credentials.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { newestFirst, organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { AccessTokenRow } from '../../../engines/metadata/tables/access.ts';
-import { TOKEN_PREFIX, TOKEN_SCOPES, type TokenScope } from '../../../spec/roles.ts';
+import {
+  OAUTH_TOKEN_PREFIX,
+  TOKEN_PREFIX,
+  TOKEN_SCOPES,
+  type TokenScope,
+} from '../../../spec/roles.ts';
 import { credentialState } from './credential-needs.ts';
+
+const accessTokens = organizationRows('access_tokens');
+export const { insert: insertAccessToken } = accessTokens;
 
 /** The owner's tokens, newest first, one more than the page holds. */
 export async function readAccessTokens(
@@ -52,7 +60,7 @@ export function showAccessToken(row: AccessTokenRow, now: number): AccessToken {
     id: row.id,
     name: row.name,
     scopes: scopesOf(row),
-    hint: `${TOKEN_PREFIX}…${row.last_four}`,
+    hint: row.client_id ? `${OAUTH_TOKEN_PREFIX}…` : `${TOKEN_PREFIX}…${row.last_four}`,
     state: credentialState(row, now),
     createdAt: isoTime(row.created_at),
     expiresAt: time(row.expires_at),
@@ -61,23 +69,13 @@ export function showAccessToken(row: AccessTokenRow, now: number): AccessToken {
   };
 }
 
-export async function insertAccessToken({ db }: Unit, row: AccessTokenRow): Promise<void> {
-  await db.insertInto('access_tokens').values(row).execute();
-}
-
-export async function findAccessToken(
-  { db }: Unit,
+export function findAccessToken(
+  unit: Unit,
   organization: OrganizationId,
   user: UserId,
   id: string,
 ): Promise<AccessTokenRow | undefined> {
-  return db
-    .selectFrom('access_tokens')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('user_id', '=', user)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return accessTokens.find(unit, organization, { user_id: user, id });
 }
 
 /** Of any organization: whoever presents a token does not say whose it is. */

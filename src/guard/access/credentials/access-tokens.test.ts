@@ -61,6 +61,7 @@ test('a token is kept as its hash, told, and shown with its value once', async (
       expires_at: NOW + 3_600_000,
       revoked_at: null,
       last_used_at: null,
+      client_id: null,
     },
   ]);
   const details = { name: 'Nightly', scopes: ['search:read', 'evaluations:run'] };

@@ -81,22 +81,26 @@ export async function revokeAccessToken(
     if (mine === undefined) throw notFound('access token');
     if (mine.revoked_at !== null) return mine;
     await revokeToken(unit, actor.organization, id, now);
-    const details = { name: mine.name };
-    await recordAudit(unit, actor, { action: 'access_token.revoked', resource: id, details }, now);
+    const client = mine.client_id ?? undefined;
+    const event =
+      client === undefined
+        ? ({ action: 'access_token.revoked', details: { name: mine.name } } as const)
+        : ({ action: 'oauth_client.revoked', details: { name: mine.name, client } } as const);
+    await recordAudit(unit, actor, { ...event, resource: id }, now);
     return { ...mine, revoked_at: now };
   });
   return showAccessToken(row, now);
 }
 
 /** No plan counts tokens, yet nobody needs a thousand. Locks the organization's row, like other counts. */
-async function requireFewTokens(unit: Unit, actor: Actor, now: number): Promise<void> {
+export async function requireFewTokens(unit: Unit, actor: Actor, now: number): Promise<void> {
   const max = LIMITS.credentials.tokensPerMemberMax;
   await unit.lockRow('organizations', { id: actor.organization });
   if ((await countActiveTokens(unit, actor.organization, ownerOf(actor), now)) < max) return;
   throw new AppError('CONFLICT', `You already have ${max} active access tokens. Revoke one first.`);
 }
 
-function ownerOf(actor: Actor): UserId {
+export function ownerOf(actor: Actor): UserId {
   if (actor.who.kind === 'user') return actor.who.id;
   throw new AppError('FORBIDDEN', 'Access tokens belong to users. Sign in to manage yours.');
 }

@@ -1,8 +1,7 @@
-import type { Page } from '../../../base/cursor.ts';
 import { isoTime } from '../../../base/clock.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { ApiKeyRow } from '../../../engines/metadata/tables/access.ts';
 import type { ApiKey } from '../../../contract/credentials.ts';
 import { KEY_PREFIXES } from '../../../spec/roles.ts';
@@ -10,15 +9,11 @@ import { credentialState } from './credential-needs.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
-/** Newest first, one more than the page holds. */
-export async function readApiKeys(
-  { db }: Reader,
-  organization: OrganizationId,
-  page: Page,
-): Promise<ApiKeyRow[]> {
-  const query = db.selectFrom('api_keys').selectAll().where('organization_id', '=', organization);
-  return newestFirst(query, page).execute();
-}
+export const {
+  page: readApiKeys,
+  find: findApiKey,
+  insert: insertApiKey,
+} = organizationRows('api_keys');
 
 /** Keys that still open something; revoked and expired ones take no place of the plan. */
 export async function countActiveKeys(
@@ -53,10 +48,6 @@ export function showApiKey(row: ApiKeyRow, now: number): ApiKey {
   };
 }
 
-export async function insertApiKey({ db }: Unit, row: ApiKeyRow): Promise<void> {
-  await db.insertInto('api_keys').values(row).execute();
-}
-
 /** The key as it is now; undefined when there is none that could be revoked. */
 export async function revokeKey(
   { db }: Unit,
@@ -71,19 +62,6 @@ export async function revokeKey(
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .returningAll()
-    .executeTakeFirst();
-}
-
-export async function findApiKey(
-  { db }: Reader,
-  organization: OrganizationId,
-  id: string,
-): Promise<ApiKeyRow | undefined> {
-  return db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
     .executeTakeFirst();
 }
 

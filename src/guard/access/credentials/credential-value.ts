@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { BASE62, randomBase62 } from '../../../base/ids.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { KEY_PREFIXES, TOKEN_PREFIX } from '../../../spec/roles.ts';
+import { KEY_PREFIXES, OAUTH_TOKEN_PREFIX, TOKEN_PREFIX } from '../../../spec/roles.ts';
 
 const { randomCharacters, checksumCharacters } = LIMITS.credentials;
-const PREFIXES = [...Object.values(KEY_PREFIXES), TOKEN_PREFIX];
+const PREFIXES = [...Object.values(KEY_PREFIXES), TOKEN_PREFIX, OAUTH_TOKEN_PREFIX];
 
 /** A new key or token: prefix, random part, checksum. The caller shows it once and keeps only its hash. */
 export function newCredentialValue(prefix: string): string {

@@ -4,8 +4,14 @@ import { organizationId, userId, type OrganizationId, type UserId } from '../../
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { Request } from '../../../http/gate.ts';
 import type { ErrorCode } from '../../../spec/codes.ts';
-import { TOKEN_PREFIX, type KeyScope, type TokenScope } from '../../../spec/roles.ts';
+import {
+  OAUTH_TOKEN_PREFIX,
+  TOKEN_PREFIX,
+  type KeyScope,
+  type TokenScope,
+} from '../../../spec/roles.ts';
 import type { AccessCache, Loaded } from '../access-cache.ts';
+import { findConsent, findOauthCredential } from '../oauth/oauth-credentials-table.ts';
 import { findTokenByHash, scopesOf } from './access-tokens-table.ts';
 import { findKeyByHash } from './api-keys-table.ts';
 import { hashCredential, isWellFormedCredential } from './credential-value.ts';
@@ -28,6 +34,8 @@ export type KnownCredential =
       readonly kind: 'access_token';
       readonly user: UserId;
       readonly scopes: readonly TokenScope[];
+      /** Of an agent that was let in by OAuth: it opens the tools and nothing beside them. */
+      readonly isForTools?: true;
     });
 
 interface FindNeeds {
@@ -42,11 +50,16 @@ export function findCredential(
   value: string,
   request?: Pick<Request, 'refused'>,
 ): KnownCredential | Promise<KnownCredential> {
-  const isToken = value.startsWith(TOKEN_PREFIX);
+  const isOfAgent = value.startsWith(OAUTH_TOKEN_PREFIX);
+  const isToken = isOfAgent || value.startsWith(TOKEN_PREFIX);
   if (!isWellFormedCredential(value)) throw refused(isToken ? 'INVALID_PAT' : 'API_KEY_INVALID');
   const hash = hashCredential(value);
   const found = needs.cache.get<KnownCredential>(`credential:${hash}`, () =>
-    isToken ? loadToken(needs, hash) : loadKey(needs, hash),
+    isOfAgent
+      ? loadAgentToken(needs, hash)
+      : isToken
+        ? loadToken(needs, hash)
+        : loadKey(needs, hash),
   );
   if (!(found instanceof Promise)) return requireActive(needs, found, isToken, request);
   return found.then((known) => requireActive(needs, known, isToken, request));
@@ -101,6 +114,29 @@ async function loadToken(
     scopes: scopesOf(row),
     expiresAt: row.expires_at,
     isRevoked: row.revoked_at !== null,
+  };
+  return { subject: organization, value };
+}
+
+/** Ends with what the person consented to. */
+async function loadAgentToken(
+  needs: FindNeeds,
+  hash: string,
+): Promise<Loaded<KnownCredential> | undefined> {
+  const row = await findOauthCredential(needs.metadata, hash);
+  if (row?.kind !== 'access') return undefined;
+  const organization = organizationId(row.organization_id);
+  const consent = await findConsent(needs.metadata, organization, row.token_id);
+  if (consent === undefined) return undefined;
+  const value: KnownCredential = {
+    kind: 'access_token',
+    id: consent.id,
+    organization,
+    user: userId(consent.user_id),
+    scopes: scopesOf(consent),
+    expiresAt: Math.min(row.expires_at, consent.expires_at ?? row.expires_at),
+    isRevoked: consent.revoked_at !== null,
+    isForTools: true,
   };
   return { subject: organization, value };
 }

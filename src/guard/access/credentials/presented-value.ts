@@ -1,7 +1,7 @@
 import { AppError } from '../../../base/errors.ts';
 import type { AuthorizationScheme, EndpointConfig } from '../../../contract/endpoint.ts';
 import type { Request } from '../../../http/gate.ts';
-import { TOKEN_PREFIX } from '../../../spec/roles.ts';
+import { OAUTH_TOKEN_PREFIX, TOKEN_PREFIX } from '../../../spec/roles.ts';
 
 /** The key or token a request carries; undefined when it carries none, and then a session may speak. */
 export function presentedValue(request: Request, config: EndpointConfig): string | undefined {
@@ -14,7 +14,8 @@ export function presentedValue(request: Request, config: EndpointConfig): string
   }
   const header = request.headers['x-api-key'];
   if (typeof header !== 'string' || header === '') return undefined;
-  if (!header.startsWith(TOKEN_PREFIX)) return header;
+  const isToken = [TOKEN_PREFIX, OAUTH_TOKEN_PREFIX].some((prefix) => header.startsWith(prefix));
+  if (!isToken) return header;
   throw new AppError('UNAUTHORIZED', 'Send an access token as "Authorization: Bearer <value>".');
 }
 

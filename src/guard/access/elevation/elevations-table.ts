@@ -3,10 +3,13 @@ import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId, UserId } from '../../../base/ids.ts';
 import type { Elevation } from '../../../contract/elevation-fields.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { ElevationRow } from '../../../engines/metadata/tables/access.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+export const { insert: insertElevation } = organizationRows('elevations');
 
 export interface ElevationFacts extends ElevationRow {
   readonly user_id: string;
@@ -95,10 +98,6 @@ export function showElevation(row: ElevationFacts, now: number): Elevation {
     decidedBy: row.decided_by,
     endsAt: row.ends_at === null ? null : isoTime(row.ends_at),
   };
-}
-
-export async function insertElevation({ db }: Unit, row: ElevationRow): Promise<void> {
-  await db.insertInto('elevations').values(row).execute();
 }
 
 export async function updateElevation(

@@ -1,38 +1,18 @@
 import { isoTime } from '../../../base/clock.ts';
-import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Invitation } from '../../../contract/members.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { InvitationRow } from '../../../engines/metadata/tables/access.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
-/** Newest first, one more than the page holds. */
-export async function readInvitations(
-  { db }: Reader,
-  organization: OrganizationId,
-  page: Page,
-): Promise<InvitationRow[]> {
-  const query = db
-    .selectFrom('invitations')
-    .selectAll()
-    .where('organization_id', '=', organization);
-  return newestFirst(query, page).execute();
-}
-
-export async function readInvitation(
-  { db }: Reader,
-  organization: OrganizationId,
-  id: string,
-): Promise<InvitationRow | undefined> {
-  return db
-    .selectFrom('invitations')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
+const invitations = organizationRows('invitations');
+export const {
+  page: readInvitations,
+  find: readInvitation,
+  insert: insertInvitation,
+} = invitations;
 
 /** A pending invitation past its time has expired; nothing needs to write that down. */
 export function invitationState(row: InvitationRow, now: number): Invitation['state'] {
@@ -52,10 +32,6 @@ export function showInvitation(row: InvitationRow, now: number, link: string | n
   };
 }
 
-export async function insertInvitation({ db }: Unit, row: InvitationRow): Promise<void> {
-  await db.insertInto('invitations').values(row).execute();
-}
-
 export async function updateInvitation({ db }: Unit, row: InvitationRow): Promise<void> {
   await db
     .updateTable('invitations')
@@ -65,18 +41,12 @@ export async function updateInvitation({ db }: Unit, row: InvitationRow): Promis
     .execute();
 }
 
-export async function findPendingInvitation(
-  { db }: Reader,
+export function findPendingInvitation(
+  reader: Reader,
   organization: OrganizationId,
   email: string,
 ): Promise<InvitationRow | undefined> {
-  return db
-    .selectFrom('invitations')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('email', '=', email)
-    .where('state', '=', 'pending')
-    .executeTakeFirst();
+  return invitations.find(reader, organization, { email, state: 'pending' });
 }
 
 /** When an address was last written to; undefined when it never was. */
@@ -94,17 +64,11 @@ export async function readLastSent(
   return last?.sentAt ?? undefined;
 }
 
-export async function countPendingInvitations(
-  { db }: Reader,
+export function countPendingInvitations(
+  reader: Reader,
   organization: OrganizationId,
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('invitations')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organization)
-    .where('state', '=', 'pending')
-    .executeTakeFirstOrThrow();
-  return count;
+  return invitations.countWith(reader, organization, { state: 'pending' });
 }
 
 /** Those that wait for an address, in any organization or in the one that its session is confined to. */

@@ -189,7 +189,7 @@ test('each mail counts for its address and for the organization', async (t) => {
 
   const refused = {
     code: 'RATE_LIMITED',
-    message: 'This address has got too many mails from here today.',
+    message: 'Too many emails were sent to this address today.',
   };
   await assert.rejects(resendInvitation(narrow, owner.actor, id), refused);
   const { owner: stranger } = await access.newOrganization();

@@ -9,7 +9,7 @@ import { HOUR_MS } from '../../../spec/units.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { actorName, recordAudit } from '../../audit/index.ts';
 import { noteInvitationMail, requireInvitationMail, tooManyMails } from '../mail-allowance.ts';
-import { isMemberAddress } from '../members/members-table.ts';
+import { findMemberByAddress } from '../members/members-table.ts';
 import { requireGrantable } from '../members/standing-role.ts';
 import { readOrganization } from '../organizations/organizations-table.ts';
 import {
@@ -151,7 +151,7 @@ async function findPending(
 }
 
 async function requireStranger(unit: Unit, actor: Actor, email: string): Promise<void> {
-  if (!(await isMemberAddress(unit, actor.organization, email))) return;
+  if ((await findMemberByAddress(unit, actor.organization, email)) === undefined) return;
   throw new AppError('CONFLICT', 'This address already belongs to a member.');
 }
 

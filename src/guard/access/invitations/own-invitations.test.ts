@@ -181,7 +181,10 @@ test('a member keeps the role that they have, and the invitation waits', async (
   const { access, id, grace, accept, members } = await start(t);
   await access.join(id, 'admin', grace);
 
-  await assert.rejects(accept(), { code: 'CONFLICT', message: 'You are already a member.' });
+  await assert.rejects(accept(), {
+    code: 'CONFLICT',
+    message: 'You are already a member, or your directory suspended you.',
+  });
 
   assert.deepEqual(
     (await members()).map(({ role }) => role),

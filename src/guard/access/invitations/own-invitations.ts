@@ -85,7 +85,9 @@ export async function acceptInvitation(
     const role = await takeInvitation(unit, organization, id, now);
     await requireSeat(needs, unit, organization);
     const joined = await insertMember(unit, { organization, user: invitee.id, role }, now);
-    if (joined === undefined) throw new AppError('CONFLICT', 'You are already a member.');
+    if (joined === undefined) {
+      throw new AppError('CONFLICT', 'You are already a member, or your directory suspended you.');
+    }
     const { email, ipAddress, userAgent } = invitee;
     const subject = { organization, actorName: email, ipAddress, userAgent };
     const event = {

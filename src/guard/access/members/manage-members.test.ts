@@ -35,6 +35,7 @@ async function start(t: TestContext) {
     name: 'Ada',
     email: member.email,
     role: 'member',
+    isRoleManaged: false,
     elevatedTo: null,
     elevatedUntil: null,
     joinedAt: '2026-01-15T12:00:00.000Z',
@@ -67,7 +68,13 @@ test('a changed role is kept, told and forgotten by whoever knew the old one', a
 
   assert.deepEqual(changed, { ...shown, role: 'admin' });
   assert.deepEqual(await roles(), { [owner.memberId]: 'owner', [member.memberId]: 'admin' });
-  const details = { email: member.email, from: 'member', to: 'admin' };
+  const details = {
+    email: member.email,
+    from: 'member',
+    to: 'admin',
+    changed: ['role'],
+    changes: [{ field: 'role', before: 'member', after: 'admin' }],
+  };
   assert.deepEqual(await told(), [['member.role_changed', member.memberId, 5, details]]);
   assert.deepEqual(locks, [`organizations ${id}`]);
   assert.deepEqual(forgotten, [id]);
@@ -110,7 +117,13 @@ test('the role that somebody has already is no change, and what is lent to them 
         'member.role_changed',
         member.memberId,
         1,
-        { email: member.email, from: 'member', to: 'viewer' },
+        {
+          email: member.email,
+          from: 'member',
+          to: 'viewer',
+          changed: ['role'],
+          changes: [{ field: 'role', before: 'member', after: 'viewer' }],
+        },
       ],
     ],
   );

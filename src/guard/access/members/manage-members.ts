@@ -53,13 +53,17 @@ export async function changeMemberRole(
       return showMember(member, await readRunningElevations(unit, organization, now));
     }
     await requireGrantable(unit, actor, role);
+    // A provider never makes Owners, so that stays for Owners to do.
+    if (member.role_connection_id !== null && role !== 'owner') throw roleManaged();
     if (member.role === 'owner') await requireAnotherOwner(needs, unit, actor);
     await setMemberRole(unit, organization, id, role);
     const details = { email: member.email, from: member.role, to: role };
-    await recordAudit(unit, actor, { action: 'member.role_changed', resource: id, details }, now);
+    const change = { before: { role: member.role }, after: { role } };
+    const event = { action: 'member.role_changed', resource: id, details, change } as const;
+    await recordAudit(unit, actor, event, now);
     // A role was lent on top of the old one: whoever needs more than the new one asks again.
     await endElevationsOf(unit, actor, member, now);
-    return showMember({ ...member, role }, []);
+    return showMember({ ...member, role, role_connection_id: null }, []);
   });
 }
 
@@ -88,6 +92,13 @@ async function lockMember(unit: Unit, actor: Actor, id: string): Promise<MemberF
   const member = await readMember(unit, actor.organization, id);
   if (member === undefined) throw notFound('member');
   return member;
+}
+
+function roleManaged(): AppError {
+  return new AppError(
+    'ROLE_MANAGED',
+    'The identity provider of the organization manages the role of this member. Change their groups there.',
+  );
 }
 
 /** Admins manage the team, but who owns it is the Owners' affair. */

@@ -8,7 +8,7 @@ import {
   deleteMember,
   findMemberOf,
   insertMember,
-  isMemberAddress,
+  findMemberByAddress,
   leaveSessions,
   readMember,
   readMemberAddresses,
@@ -67,6 +67,7 @@ test('a member is found in their own organization alone', async (t) => {
     id: ids.bob,
     user_id: bob.id,
     role: 'member',
+    role_connection_id: null,
     created_at: NOW + 1,
     name: 'Ada',
     email: 'Bob@example.com',
@@ -76,13 +77,17 @@ test('a member is found in their own organization alone', async (t) => {
   assert.deepEqual(await findMemberOf(metadata, there, owner.id), {
     id: ids.adaThere,
     role: 'viewer',
+    role_connection_id: null,
     email: owner.email,
   });
   assert.equal((await findMemberOf(metadata, here, bob.id))?.id, ids.bob);
   assert.equal(await findMemberOf(metadata, here, cleo.id), undefined);
-  assert.equal(await isMemberAddress(metadata, here, 'Bob@example.com'), true);
-  assert.equal(await isMemberAddress(metadata, there, 'Bob@example.com'), false);
-  assert.equal(await isMemberAddress(metadata, here, 'nobody@example.com'), false);
+  assert.equal(
+    (await findMemberByAddress(metadata, here, 'Bob@example.com'))?.email,
+    'Bob@example.com',
+  );
+  assert.equal(await findMemberByAddress(metadata, there, 'Bob@example.com'), undefined);
+  assert.equal(await findMemberByAddress(metadata, here, 'nobody@example.com'), undefined);
 });
 
 test('members and Owners are counted, and written to, by organization', async (t) => {
@@ -192,6 +197,7 @@ test('what is shown of a member names the role that is lent to them', () => {
     id: 'mem_1',
     user_id: 'usr_1',
     role: 'viewer',
+    role_connection_id: null,
     created_at: NOW,
     name: 'Ada',
     email: 'ada@example.com',
@@ -202,6 +208,7 @@ test('what is shown of a member names the role that is lent to them', () => {
     name: 'Ada',
     email: 'ada@example.com',
     role: 'viewer',
+    isRoleManaged: false,
     elevatedTo: null,
     elevatedUntil: null,
     joinedAt: '2026-01-15T12:00:00.000Z',

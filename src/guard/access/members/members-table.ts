@@ -3,14 +3,18 @@ import type { Page } from '../../../base/cursor.ts';
 import { newId, type OrganizationId, type UserId } from '../../../base/ids.ts';
 import type { Member } from '../../../contract/members.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
 import type { Role } from '../../../spec/roles.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+export const { remove: deleteMember } = organizationRows('members');
 
 export interface MemberFacts {
   readonly id: string;
   readonly user_id: string;
   readonly role: Role;
+  readonly role_connection_id: string | null;
   readonly created_at: number;
   readonly name: string;
   readonly email: string;
@@ -21,6 +25,7 @@ function memberQuery({ db }: Reader, organization: OrganizationId) {
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .select(['members.id', 'members.user_id', 'members.role', 'members.created_at'])
+    .select('members.role_connection_id')
     .select(['users.name', 'users.email'])
     .where('members.organization_id', '=', organization);
 }
@@ -94,6 +99,7 @@ export function showMember(member: MemberFacts, running: readonly RunningElevati
     name: member.name,
     email: member.email,
     role: member.role,
+    isRoleManaged: member.role_connection_id !== null,
     elevatedTo: elevation?.role ?? null,
     elevatedUntil:
       elevation === undefined || elevation.ends_at === null ? null : isoTime(elevation.ends_at),
@@ -125,12 +131,25 @@ export async function readMemberAddresses(
   }));
 }
 
-/** Undefined when they are a member already. */
+/** Undefined when they are a member already, or suspended. */
 export async function insertMember(
   { db }: Unit,
-  member: { readonly organization: OrganizationId; readonly user: string; readonly role: Role },
+  member: {
+    readonly organization: OrganizationId;
+    readonly user: string;
+    readonly role: Role;
+    readonly managedBy?: string | null;
+  },
   now: number,
 ): Promise<string | undefined> {
+  // Only the directory that has suspended somebody lets them in again.
+  const suspended = await db
+    .selectFrom('suspended_members')
+    .select('member_id')
+    .where('organization_id', '=', member.organization)
+    .where('user_id', '=', member.user)
+    .executeTakeFirst();
+  if (suspended !== undefined) return undefined;
   const joined = await db
     .insertInto('members')
     .values({
@@ -138,6 +157,7 @@ export async function insertMember(
       organization_id: member.organization,
       user_id: member.user,
       role: member.role,
+      role_connection_id: member.managedBy ?? null,
       created_at: now,
     })
     .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
@@ -151,24 +171,27 @@ export async function setMemberRole(
   organization: OrganizationId,
   id: string,
   role: Role,
+  managedBy: string | null = null,
 ): Promise<void> {
   await db
     .updateTable('members')
-    .set({ role })
+    .set({ role, role_connection_id: managedBy })
     .where('organization_id', '=', organization)
     .where('id', '=', id)
     .execute();
 }
 
-export async function deleteMember(
+/** What a connection has managed is changed by hand again. */
+export async function releaseRoles(
   { db }: Unit,
   organization: OrganizationId,
-  id: string,
+  connection: string,
 ): Promise<void> {
   await db
-    .deleteFrom('members')
+    .updateTable('members')
+    .set({ role_connection_id: null })
     .where('organization_id', '=', organization)
-    .where('id', '=', id)
+    .where('role_connection_id', '=', connection)
     .execute();
 }
 
@@ -177,25 +200,18 @@ export async function findMemberOf({ db }: Reader, organization: OrganizationId,
   return db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['members.id', 'members.role', 'users.email'])
+    .select(['members.id', 'members.role', 'members.role_connection_id', 'users.email'])
     .where('members.organization_id', '=', organization)
     .where('members.user_id', '=', user)
     .executeTakeFirst();
 }
 
-export async function isMemberAddress(
-  { db }: Reader,
+export async function findMemberByAddress(
+  reader: Reader,
   organization: OrganizationId,
   email: string,
-): Promise<boolean> {
-  const member = await db
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select('members.id')
-    .where('members.organization_id', '=', organization)
-    .where('users.email', '=', email)
-    .executeTakeFirst();
-  return member !== undefined;
+): Promise<MemberFacts | undefined> {
+  return memberQuery(reader, organization).where('users.email', '=', email).executeTakeFirst();
 }
 
 /** Their sessions choose another organization. */

@@ -28,7 +28,17 @@ test('a changed role counts from the next request on, and is told', async (t) =>
   const [entry] = await access.auditOf(id);
   assert.deepEqual(
     [entry?.action, entry?.resource, JSON.parse(entry?.details ?? '')],
-    ['member.role_changed', member.memberId, { email: member.email, from: 'member', to: 'admin' }],
+    [
+      'member.role_changed',
+      member.memberId,
+      {
+        email: member.email,
+        from: 'member',
+        to: 'admin',
+        changed: ['role'],
+        changes: [{ field: 'role', before: 'member', after: 'admin' }],
+      },
+    ],
   );
   await patch(owner, member.memberId, 'admin');
   assert.equal((await access.auditOf(id)).length, 1, 'the same role again is no change');

@@ -139,12 +139,23 @@ test('only what is named changes, and both audit logs tell of what did', async (
       own: events.map(([action, details]) => ({
         action,
         ...subject,
-        details: { ...details, by: 'operator' },
+        details: { ...details, by: 'operator', ...changesIn(details) },
       })),
       operators: events.map(([action, details]) => ({ action, ...subject, details })),
     });
   }
 });
+
+/** Fields of the terms before and after, as the log of the organization lists them. */
+function changesIn({ from, to }: { from?: unknown; to?: unknown }) {
+  const terms = (value: unknown): Map<string, unknown> =>
+    new Map(Object.entries(typeof value === 'string' ? { plan: value } : (value ?? {})));
+  const [was, is] = [terms(from), terms(to)];
+  const changes = [...is]
+    .map(([field, after]) => ({ field, before: was.get(field), after }))
+    .filter(({ before, after }) => before !== after);
+  return { changed: changes.map(({ field }) => field), changes };
+}
 
 test('what operators set holds for the next request, and only where there is something', async (t) => {
   const { access, needs, id } = await start(t);

@@ -6,7 +6,7 @@ import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { OrganizationRow } from '../../../engines/metadata/tables/access.ts';
 import { planFor, readCreditUsage, readIngestUsage } from '../../limits/index.ts';
 import type { AccessNeeds } from '../access-needs.ts';
-import { recordAuditFor } from '../../audit/index.ts';
+import { type ManagedChange, recordAuditFor } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
 import { countMembers, readOwnerEmails } from '../members/members-table.ts';
 import {
@@ -67,6 +67,7 @@ function columnsOf({ plan, limits }: OrganizationTerms): Partial<OrganizationRow
 /** What the audit log of an organization knows, too. */
 interface TermsEvent extends OperatorEvent {
   readonly action: 'organization.plan_changed' | 'organization.limits_changed';
+  readonly change: ManagedChange;
 }
 
 function eventsOf(before: OrganizationRow, after: OrganizationRow): TermsEvent[] {
@@ -74,11 +75,13 @@ function eventsOf(before: OrganizationRow, after: OrganizationRow): TermsEvent[]
   const resource = before.id;
   if (before.plan !== after.plan) {
     const details = { from: before.plan, to: after.plan };
-    events.push({ action: 'organization.plan_changed', resource, details });
+    const change = { before: { plan: before.plan }, after: { plan: after.plan } };
+    events.push({ action: 'organization.plan_changed', resource, details, change });
   }
   const [from, to] = [limitsOf(before), limitsOf(after)];
   if (from.dailyBytes !== to.dailyBytes || from.monthlyCredits !== to.monthlyCredits) {
-    events.push({ action: 'organization.limits_changed', resource, details: { from, to } });
+    const change = { before: from, after: to };
+    events.push({ action: 'organization.limits_changed', resource, details: { from, to }, change });
   }
   return events;
 }

@@ -63,7 +63,7 @@ test('whoever came in through the link of an organization runs nothing', async (
   await access.metadata.transaction((unit) =>
     claimInstallation(unit, { id, email }, ORIGIN, access.clock.now()),
   );
-  const told = {
+  const reported = {
     planChanges: 'operator',
     signUp: 'open',
     defaultPlan: 'free',
@@ -74,7 +74,7 @@ test('whoever came in through the link of an organization runs nothing', async (
 
   assert.deepEqual(await readInstallation(access.needs, { id, confinedTo: undefined }), {
     isOperator: true,
-    ...told,
+    ...reported,
   });
   assert.equal((await readInstallation(access.needs, { id, confinedTo })).isOperator, false);
   const other = await access.newPerson();

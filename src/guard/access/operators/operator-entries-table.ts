@@ -1,7 +1,7 @@
 import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { newestFirst } from '../../../engines/metadata/organization-rows.ts';
 import type { OperatorEntryRow } from '../../../engines/metadata/tables/access.ts';
 
 export async function insertOperatorEntry({ db }: Unit, row: OperatorEntryRow): Promise<void> {

@@ -49,7 +49,8 @@ test('a smaller plan is taken at once, told, and its numbers are shown', async (
   assert.equal(plans.enterprise.resources.apiKeys, null);
   const row = await rowOf();
   assert.deepEqual([row.plan, row.updated_at], ['free', NOW + 5]);
-  const details = { from: 'pro', to: 'free' };
+  const changes = [{ field: 'plan', before: 'pro', after: 'free' }];
+  const details = { from: 'pro', to: 'free', changed: ['plan'], changes };
   assert.deepEqual(await told(), [['organization.plan_changed', id, 5, details]]);
   assert.deepEqual(locks, [`organizations ${id}`]);
   assert.deepEqual(await readBilling(needs, owner.actor), billing);
@@ -111,8 +112,8 @@ test('usage counts what the rooms count, and warns of what is over its limit', a
     { resource: 'savedSearches', used: 6, limit: 5, isOverLimit: true },
   ]);
   assert.deepEqual(usage.warnings, [
-    'There are 3 members, the free plan includes 2: they keep working, none can be added.',
-    'There are 6 saved searches, the free plan includes 5: they keep working, none can be added.',
+    'There are 3 members, the free plan includes 2. Existing ones keep working, but you can’t add more.',
+    'There are 6 saved searches, the free plan includes 5. Existing ones keep working, but you can’t add more.',
   ]);
   assert.deepEqual([usage.quota.dailyBytes, usage.credits.limit], [7, 8]);
   assert.deepEqual([usage.today.bytes, usage.days], [0, []]);

@@ -44,6 +44,7 @@ export async function changeBilling(
         action: 'organization.plan_changed',
         resource: actor.organization,
         details,
+        change: { before: { plan: before.plan }, after: { plan } },
       } as const;
       await recordAudit(unit, actor, event, now);
     }
@@ -139,7 +140,7 @@ function warningsOf(plan: PlanName, resources: Resources): string[] {
     .filter(({ isOverLimit }) => isOverLimit)
     .map(
       ({ resource, used, limit }) =>
-        `There are ${used} ${RESOURCE_WORDS[resource]}, the ${plan} plan includes ${limit}: they keep working, none can be added.`,
+        `There are ${used} ${RESOURCE_WORDS[resource]}, the ${plan} plan includes ${limit}. Existing ones keep working, but you can’t add more.`,
     );
 }
 

@@ -72,7 +72,10 @@ test('each setting reaches its column, and leaves the others', async (t) => {
       [entry?.action, entry?.resource, entry?.recorded_at],
       ['organization.settings_updated', id, access.clock.now()],
     );
-    assert.deepEqual(JSON.parse(entry?.details ?? ''), { changed: Object.keys(asked), from, to });
+    const { changes, ...reported } = JSON.parse(entry?.details ?? '') as { changes: object };
+    assert.deepEqual(reported, { changed: Object.keys(asked), from, to });
+    const [field] = Object.keys(asked);
+    assert.match(JSON.stringify(changes), new RegExp(`^\\[\\{"field":"${field}[^{}]+\\}\\]$`));
   }
 });
 

@@ -6,7 +6,7 @@ import type { OrganizationRow } from '../../../engines/metadata/tables/access.ts
 import type { AccessNeeds } from '../access-needs.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
-import { isAllowedAddress, readNetwork, readNetworks } from './organization-facts.ts';
+import { isAllowedAddress, readNetwork, readNetworks } from './networks.ts';
 import { closedProviders, openProviders } from './open-providers.ts';
 import { readOrganization, showOrganization, updateOrganization } from './organizations-table.ts';
 
@@ -24,12 +24,14 @@ export async function changeOrganization(
       const open = { ...openProviders(before), ...change.oauthProviders };
       columns.closed_providers = closedProviders(open);
     }
+    const was = showOrganization(before);
     const after = showOrganization({ ...before, ...columns, updated_at: now });
     await updateOrganization(unit, actor.organization, { ...columns, updated_at: now });
     const event = {
       action: 'organization.settings_updated',
       resource: actor.organization,
-      details: changesOf(showOrganization(before), after, Object.keys(change)),
+      details: valuesOf(was, after, Object.keys(change)),
+      change: { before: was, after },
     } as const;
     await recordAudit(unit, actor, event, now);
     return after;
@@ -37,10 +39,10 @@ export async function changeOrganization(
 }
 
 /** What was asked for, with the value before and after. */
-function changesOf(before: Organization, after: Organization, fields: readonly string[]) {
+function valuesOf(before: Organization, after: Organization, fields: readonly string[]) {
   const pick = (organization: Organization): object =>
     Object.fromEntries(Object.entries(organization).filter(([name]) => fields.includes(name)));
-  return { changed: fields, from: pick(before), to: pick(after) };
+  return { from: pick(before), to: pick(after) };
 }
 
 function columnsOf(actor: Actor, change: OrganizationChange): Partial<OrganizationRow> {

@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { organizationId } from '../../../base/ids.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
-import {
-  isAllowedAddress,
-  organizationFacts,
-  readNetwork,
-  readNetworks,
-} from './organization-facts.ts';
+import { isAllowedAddress, readNetwork, readNetworks } from './networks.ts';
+import { organizationFacts } from './organization-facts.ts';
 
 test('networks are read in both families, and what is none is not', () => {
   const written = (text: string) => {

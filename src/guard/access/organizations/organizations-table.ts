@@ -4,7 +4,7 @@ import { notFound } from '../../../base/errors.ts';
 import type { OrganizationId, UserId } from '../../../base/ids.ts';
 import type { Organization } from '../../../contract/organizations.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import { newestFirst } from '../../../engines/metadata/organization-rows.ts';
 import type { OrganizationRow } from '../../../engines/metadata/tables/access.ts';
 import type { PlanName } from '../../../spec/plans.ts';
 import { PLAN_TERMS } from '../../limits/index.ts';

@@ -14,7 +14,7 @@ import { changeBilling, readBilling, readUsage } from './billing.ts';
 import { changeOrganization } from './change-organization.ts';
 import { createDefaultOrganization } from './create-organization.ts';
 import { deleteOrganization, eraseDeletedOrganizations } from './delete-organization.ts';
-import { isAllowedAddress, readNetworks } from './organization-facts.ts';
+import { isAllowedAddress, readNetworks } from './networks.ts';
 
 const { nameCharactersMax, allowedNetworksMax } = LIMITS.organizations;
 
@@ -209,7 +209,7 @@ test('the Owner changes the plan; whoever is over the new one keeps all and adds
   );
   assert.deepEqual(resources, PLANS.free.resources);
   assert.equal(warnings.length, 1);
-  assert.match(warnings[0] ?? '', /6 API keys.*includes 5.*keep working, none can be added/);
+  assert.match(warnings[0] ?? '', /6 API keys.*includes 5.*keep working, but you can’t add more/);
   for (const key of keys) {
     const headers = { 'x-api-key': key.value };
     assert.notEqual((await call('GET /api/v1/roles', { headers })).status, 401);
@@ -249,7 +249,12 @@ test('the Owner changes the plan; whoever is over the new one keeps all and adds
     },
   });
   const entry = (await access.auditOf(id)).find(({ action }) => action.includes('plan'));
-  assert.deepEqual(JSON.parse(entry?.details ?? ''), { from: 'pro', to: 'free' });
+  assert.deepEqual(JSON.parse(entry?.details ?? ''), {
+    from: 'pro',
+    to: 'free',
+    changed: ['plan'],
+    changes: [{ field: 'plan', before: 'pro', after: 'free' }],
+  });
   await call('PATCH /api/v1/organization/billing', { as: owner, body });
   const entries = (await access.auditOf(id)).filter(({ action }) => action.includes('plan'));
   assert.equal(entries.length, 1, 'the same plan again is no change');

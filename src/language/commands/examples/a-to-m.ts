@@ -5,346 +5,408 @@ export const FIRST_EXAMPLES = {
   accum: [
     {
       query: '* | timechart span=1h count | accum count AS total',
-      does: 'Cumulative count over the hours of a day.',
+      does: 'Running total of events per hour.',
     },
     {
       query: 'index=web | sort 0 _time | accum bytes AS sent',
-      does: 'Cumulative bytes, oldest event first.',
+      does: 'Running total of bytes, oldest event first.',
     },
   ],
   addcoltotals: [
     {
       query:
         '* | stats count, sum(bytes) AS bytes BY host | addcoltotals labelfield=host label=all',
-      does: 'Adds a row called all.',
+      does: 'Adds a totals row labeled `all`.',
     },
     {
       query: '* | chart count OVER host BY level | addcoltotals error, warn',
-      does: 'Sums two columns only.',
+      does: 'Adds totals for two columns only.',
     },
   ],
   addinfo: [
     {
       query:
         '* earliest=-1h | head 1 | addinfo | eval hours=(info_max_time - info_min_time) / 3600 | table hours',
-      does: 'How long the range of the search is.',
+      does: 'Length of the time range in hours.',
     },
     {
       query:
         '* | stats max(_time) AS seen BY host | addinfo | eval silent=info_max_time - seen | table host, silent',
-      does: 'For how long each host has been silent.',
+      does: 'Seconds since the last event of each host.',
     },
   ],
   addtotals: [
     {
       query: 'index=web | chart count OVER path BY status | addtotals fieldname=all',
-      does: 'Adds a column with the sum over all status.',
+      does: 'Adds a column with the total across all status codes.',
     },
     {
       query: '* | stats count BY host | addtotals row=false col=true labelfield=host',
-      does: 'Adds a row with the sum over all hosts.',
+      does: 'Adds a row with the total across all hosts.',
     },
   ],
   append: [
     {
       query: 'index=web | stats count BY host | append [search index=jobs | stats count BY host]',
-      does: 'Two tables, one below the other.',
+      does: 'Event count by host, from two indexes.',
     },
     {
       query: '* | stats count | append [| makeresults | eval count=0] | head 1',
-      does: 'Ensures at least one row.',
+      does: 'Returns at least one row.',
     },
   ],
   appendcols: [
     {
       query:
         'index=web | stats count AS requests | appendcols [search index=jobs | stats count AS jobs]',
-      does: 'Two single numbers side by side.',
+      does: 'Event counts of two indexes in one row.',
     },
     {
       query:
         'index=web | timechart span=1h count | appendcols override=true [search index=web level=error | timechart span=1h count AS errors]',
-      does: 'Two charts with the same buckets.',
+      does: 'Total and error counts per hour in one chart.',
     },
   ],
   appendpipe: [
     {
       query:
         '* | stats count BY host, level | appendpipe [stats sum(count) AS count BY host | eval level="all"] | sort 0 host, level',
-      does: 'A subtotal below the rows of each host.',
+      does: 'Adds a subtotal per host.',
     },
     {
       query: 'level=fatal | stats count BY host | appendpipe [stats count | where count=0]',
-      does: 'A row that says so when there are none.',
+      does: 'Adds a row with the count 0 if the search returns no results.',
     },
   ],
   bin: [
     {
       query: '* | bin span=5m _time | stats count BY _time, level',
-      does: 'Counts per five minutes and level.',
+      does: 'Event count per 5 minutes and level.',
     },
     {
       query: 'index=web | bin span=100 duration AS slot | stats count BY slot',
-      does: 'Counts per 100 milliseconds of duration and keeps the exact duration.',
+      does: 'Histogram of request durations in buckets of 100 ms. The buckets are in a new field.',
     },
     {
       query: '* | bin _time span=1w@w1',
-      does: 'Sets every event to the Monday of its week.',
+      does: 'Rounds event times down to the start of the week (Monday).',
     },
   ],
   chart: [
     {
       query: 'index=web | chart count OVER path BY status',
-      does: 'A row per path, a column per status.',
+      does: 'Request count by path and status code.',
     },
     {
       query: 'index=web | chart span=100 limit=0 count BY duration, region',
-      does: 'A row per 100 milliseconds, a column per region, however many.',
+      does: 'Latency distribution by region, in buckets of 100 ms, without a limit on the number of regions.',
     },
   ],
   cluster: [
     {
       query:
         'level=error | cluster showcount=true | sort 10 -cluster_count | table cluster_count, event',
-      does: 'One event of each of the ten largest groups.',
+      does: 'One sample event from each of the 10 largest groups.',
     },
     {
       query: 'level=error | cluster labelonly=true t=0.9 | stats dc(host) BY cluster_label',
-      does: 'On how many hosts each group occurs.',
+      does: 'Number of hosts per group.',
+    },
+  ],
+  collect: [
+    {
+      query: '* | stats count BY host | collect index=summary testmode=true | head 2',
+      does: 'Shows which rows would be written, without writing them.',
+    },
+    {
+      query:
+        'index=web | timechart span=1h count | collect index=summary marker="report=hourly" | head 2',
+      does: 'Writes the number of requests per hour to the index `summary`.',
     },
   ],
   convert: [
     {
       query:
         '* | stats latest(_time) AS seen BY host | convert timeformat="%Y-%m-%d %H:%M" ctime(seen)',
-      does: 'Formats a time.',
+      does: 'Formats the time of the last event per host.',
     },
     {
       query: '* | convert rmunit(duration) AS ms, memk(heap)',
-      does: 'Converts 12ms and 64m to numbers.',
+      does: 'Converts values such as `12ms` and `64m` to numbers.',
+    },
+  ],
+  datamodel: [
+    {
+      query: '| datamodel Web Web search | search Web.status>=500 | table Web.uri_path, Web.status',
+      does: 'Failed requests, with the field names of the data model.',
+    },
+    {
+      query: '| datamodel Web Web flat | stats count BY status',
+      does: 'Request count by status code. Field names have no dataset prefix.',
     },
   ],
   dedup: [
-    { query: 'level=error | dedup host', does: 'The newest error of each host.' },
+    { query: 'level=error | dedup host', does: 'Latest error per host.' },
     {
       query: 'index=web | dedup 3 user_id, path keepempty=true',
-      does: 'Three events of each pair; events without a user or a path stay.',
+      does: 'Latest three events per user and path. Keeps events without a user or path.',
     },
     {
       query: 'index=web | dedup path sortby -duration',
-      does: 'The slowest request of each path.',
+      does: 'Slowest request per path.',
     },
   ],
   delta: [
     {
       query: '* | timechart span=1h count | delta count AS change',
-      does: 'Change of each hour from the previous hour.',
+      does: 'Change vs previous hour.',
     },
     {
       query: '* | timechart span=1h count | delta count AS change p=24',
-      does: 'Change of each hour from the same hour the day before.',
+      does: 'Change vs the same hour of the previous day.',
     },
   ],
   eval: [
     {
       query:
         'index=web | eval seconds=round(duration / 1000, 2), isSlow=if(seconds > 3, "yes", "no")',
-      does: 'Creates two fields, the second from the first.',
+      does: 'Creates two fields. The second uses the first.',
     },
     {
       query: `index=web | eval endpoint=method . " " . replace(path, "/\\d+", "/:id") | top endpoint`,
-      does: 'Joins text with a dot and replaces with a regular expression.',
+      does: 'Concatenates strings and replaces IDs with a regular expression.',
     },
     {
       query: `* | eval service=coalesce('service.name', source)`,
-      does: 'Uses the first of two fields that exists.',
+      does: 'Uses the source as a fallback for a missing service name.',
     },
   ],
   eventcount: [
-    { query: '| eventcount summarize=false', does: 'Counts per index.' },
-    { query: '| eventcount index=web index=jobs', does: 'Events of two indexes together.' },
+    { query: '| eventcount summarize=false', does: 'Event count by index.' },
+    { query: '| eventcount index=web index=jobs', does: 'Total event count of two indexes.' },
   ],
   eventstats: [
     {
       query: 'index=web | eventstats avg(duration) AS usual BY path | where duration > 2 * usual',
-      does: 'Finds requests that took twice as long as usual for their path.',
+      does: 'Requests that took more than twice the average of their path.',
     },
     {
       query:
         '* | stats count BY host | eventstats sum(count) AS total | eval share=round(100 * count / total, 1)',
-      does: 'Adds the share of each row.',
+      does: 'Percentage of the total for each host.',
+    },
+  ],
+  extract: [
+    {
+      query: '* | extract | stats count BY user',
+      does: 'Event count by the `user=…` of the raw text.',
+    },
+    {
+      query: 'index=web | extract pairdelim=";" kvdelim=":" | table _time event',
+      does: 'Extracts pairs such as `a:1;b:2`.',
     },
   ],
   fieldformat: [
     {
       query:
         '* | stats count AS events BY host | fieldformat events=tostring(events, "commas") | sort -events',
-      does: 'Sorts by the number and shows it with separators.',
+      does: 'Displays counts with thousands separators and still sorts numerically.',
     },
     {
       query:
         '* | stats latest(_time) AS seen BY host | fieldformat seen=strftime(seen, "%H:%M:%S")',
-      does: 'Shows a time, keeps the epoch seconds until the end.',
+      does: 'Displays epoch seconds as a time of day.',
     },
   ],
   fields: [
     {
       query: 'index=web | fields status, path, user*',
-      does: 'Keeps these fields, and the time and raw text.',
+      does: 'Keeps the listed fields, the time and the raw text.',
     },
-    { query: 'index=web | fields - _raw, debug.*', does: 'Removes the text and all debug fields.' },
+    {
+      query: 'index=web | fields - _raw, debug.*',
+      does: 'Removes the raw text and all debug fields.',
+    },
   ],
   filldown: [
     {
       query: '* | timechart span=1m avg(temperature) AS temperature | filldown temperature',
-      does: 'Fills minutes without a reading with the last one.',
+      does: 'Carries the last reading forward to minutes without one.',
     },
-    { query: '* | sort 0 _time | filldown', does: 'Fills every field with its last value.' },
+    { query: '* | sort 0 _time | filldown', does: 'Fills all fields.' },
   ],
   fillnull: [
     {
       query: '* | fillnull value=none region | stats count BY region',
-      does: 'Counts the events without a region, too.',
+      does: 'Event count by region, including events without a region.',
     },
     {
       query: '* | chart count OVER host BY level | fillnull',
-      does: 'Fills every empty cell of a table with 0.',
+      does: 'Replaces all empty cells of a table with 0.',
     },
   ],
   foreach: [
     {
       query:
         '* | chart count OVER host BY level | foreach error warn [eval <<FIELD>>=coalesce(<<FIELD>>, 0) * 10]',
-      does: 'Changes two columns in the same way.',
+      does: 'Applies the same expression to two columns.',
     },
     {
       query: `* | timechart span=1h count BY level | eval total=0 | foreach * [eval total=total + if("<<FIELD>>"="total", 0, coalesce('<<FIELD>>', 0))]`,
-      does: 'Adds up whatever columns there are.',
+      does: 'Adds up all columns, regardless of their names.',
     },
   ],
   format: [
     {
       query: 'level=error | top 3 host | fields host | format',
-      does: 'Shows the filter that a subsearch would return.',
+      does: 'Shows the search expression that a subsearch would return.',
     },
     {
       query:
         'index=web [search index=audit action=login_failed | dedup client_ip | fields client_ip | format maxresults=50]',
-      does: 'Searches for at most 50 addresses.',
+      does: 'Requests from up to 50 IP addresses with failed logins.',
     },
   ],
   fromjson: [
     {
       query: `| makeresults | eval data="{\\"user\\": \\"ann\\", \\"tries\\": 3}" | fromjson data | table user, tries`,
-      does: 'Two fields out of one text.',
+      does: 'Extracts two fields from a JSON string.',
     },
     {
       query: '* | fromjson payload | stats count BY action',
-      does: 'Counts by a value inside of JSON.',
+      does: 'Event count by a value in a JSON field.',
     },
   ],
   gauge: [
-    { query: '* | stats count | gauge count 0 100 500 1000', does: 'A count and three ranges.' },
+    {
+      query: '* | stats count | gauge count 0 100 500 1000',
+      does: 'Event count with three ranges.',
+    },
     {
       query: 'level=error | stats count AS errors | eval most=50 | gauge errors 0 10 most',
-      does: 'The last limit comes from a field.',
+      does: 'Uses the value of a field as the last boundary.',
+    },
+  ],
+  geostats: [
+    {
+      query: 'index=web | iplocation client_ip | geostats count',
+      does: 'Counts requests per cell of the map.',
+    },
+    {
+      query:
+        'index=web | iplocation client_ip | geostats binspanlat=10 binspanlong=10 sum(bytes) AS sent BY status',
+      does: 'Bytes sent per cell and status code, with smaller cells.',
     },
   ],
   head: [
-    { query: 'level=error | head 5', does: 'The five newest errors; without a number, ten.' },
+    { query: 'level=error | head 5', does: 'Latest 5 errors. The default is 10.' },
     {
       query: '* | sort 0 _time | head (level!="error")',
-      does: 'Everything up to the first error.',
+      does: 'All events before the first error.',
     },
   ],
   inputlookup: [
-    { query: '| inputlookup teams WHERE team=pay*', does: 'The rows of one team.' },
+    { query: '| inputlookup teams WHERE team=pay*', does: 'Rows of one team.' },
     {
       query: '* | stats count BY service.name | inputlookup append=true services',
-      does: 'Adds the services that sent nothing.',
+      does: 'Appends all known services, including those without events.',
+    },
+  ],
+  iplocation: [
+    {
+      query: 'index=web | iplocation client_ip | stats count BY Country, City',
+      does: 'Counts requests per city.',
+    },
+    {
+      query:
+        'index=web | iplocation prefix=client_ allfields=true client_ip | table client_ip, client_Timezone | dedup client_ip',
+      does: 'Shows the time zone of each client.',
     },
   ],
   join: [
     {
       query: 'index=web status>=500 | join trace_id [search index=jobs | fields trace_id, job]',
-      does: 'Adds the job to failed requests that have one.',
+      does: 'Failed requests with the job of the same trace.',
     },
     {
       query:
         '* | stats count BY user_id | join type=left user_id [search index=web | table user_id, user]',
-      does: 'Adds the names of users and keeps those without one.',
+      does: 'Adds user names. Keeps users without a name.',
     },
   ],
   lookup: [
     {
       query: '* | lookup teams service AS service.name OUTPUT team, contact AS mail',
-      does: 'Adds the owner of a service. Existing fields with these names are overwritten.',
+      does: 'Adds the owner of each service. Overwrites existing fields with these names.',
     },
     {
       query: '* | lookup hosts host OUTPUTNEW region',
-      does: 'Fills in the region where the event has none.',
+      does: 'Adds the region to events that don’t have one.',
     },
   ],
   makemv: [
     {
       query: '* | makemv delim="," roles | mvexpand roles | stats count BY roles',
-      does: 'Events of each role.',
+      does: 'Event count by role.',
     },
     {
       query: `* | makemv tokenizer="(\\w+)@" recipients`,
-      does: 'Extracts the names from a list of addresses.',
+      does: 'Extracts user names from a list of email addresses.',
     },
   ],
   makeresults: [
     {
       query: '| makeresults | eval path="/users/42", id=replace(path, ".*/", "")',
-      does: 'Tests an expression on one row.',
+      does: 'Tests an expression on a single row.',
     },
     {
       query: '| makeresults count=5 | streamstats count AS n | eval square=n * n',
-      does: 'Creates five numbered rows.',
+      does: 'Generates five numbered rows.',
     },
   ],
   metadata: [
     {
       query: '| metadata type=hosts | table host, totalCount, firstTime, lastTime',
-      does: 'Each host, and since when it sends.',
+      does: 'Hosts with event count and first and last event time.',
     },
     {
       query: '| metadata type=sources | where lastTime < now() - 600 | table source, lastTime',
-      does: 'Sources that have sent nothing for ten minutes.',
+      does: 'Sources without events in the last 10 minutes.',
     },
   ],
   metasearch: [
     {
       query: '| metasearch index=web host=prod-web-1 | stats count',
-      does: 'Counts events of a host.',
+      does: 'Event count of one host.',
     },
-    { query: '| metasearch level=error | stats count BY host', does: 'Errors of each host.' },
+    { query: '| metasearch level=error | stats count BY host', does: 'Error count by host.' },
   ],
   multisearch: [
     {
       query:
         '| multisearch [search index=web status>=500 | eval kind="web"] [search index=jobs level=error | eval kind="job"] | stats count BY kind',
-      does: 'Failures of two kinds in one table.',
+      does: 'Failed requests and failed jobs in one table.',
     },
     {
       query: '| multisearch [search index=web] [search index=jobs] | stats count BY index',
-      does: 'Without commands it is one search with OR.',
+      does: 'Event count of two indexes. Equivalent to a single search with OR.',
     },
   ],
   mvcombine: [
     {
       query: '* | stats count BY path, host | fields - count | mvcombine host',
-      does: 'One row per path with all its hosts.',
+      does: 'One row per path, with all hosts.',
     },
-    { query: '* | table user, role | mvcombine delim=", " role', does: 'One row per user.' },
+    {
+      query: '* | table user, role | mvcombine delim=", " role',
+      does: 'One row per user, with all roles.',
+    },
   ],
   mvexpand: [
     {
       query: '* | eval part=split(path, "/") | mvexpand part | stats count BY part',
-      does: 'Counts the parts of paths.',
+      does: 'Event count by path segment.',
     },
-    { query: '* | mvexpand tags limit=5', does: 'Uses at most five values per event.' },
+    { query: '* | mvexpand tags limit=5', does: 'Expands at most 5 values per event.' },
   ],
 } as const satisfies Readonly<Record<string, readonly Example[]>>;

@@ -13,7 +13,7 @@ export function stagesOfText(parser: Parser, place: TreeNode, text: string): rea
   const makesRows = text.startsWith('|');
   const whole = makesRows ? text : `* | ${text}`;
   if (whole.length > LIMITS.query.textCharactersMax) {
-    report(parser, 'text-too-long', place, 'This command stands for too long a text.');
+    report(parser, 'text-too-long', place, 'This command is too long.');
     return [];
   }
   const inner = createParser(whole, parser.shape, parser.readQuery, parser.variables);

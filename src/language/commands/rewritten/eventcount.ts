@@ -14,15 +14,15 @@ const OPTIONS: OptionTable<{ readonly summarize: boolean }> = {
   summarize: {
     kind: BOOLEAN,
     default: true,
-    summary: 'One count for all indexes together; `false` counts each of them.',
+    summary: 'Returns one total for all indexes. `false`: one row per index.',
   },
 };
 
 export const eventcountCommand: RewrittenCommand = {
   name: 'eventcount',
-  category: 'Making rows',
+  category: 'Generating commands',
   generates: true,
-  summary: 'How many events there are in the time range, of all indexes or of each.',
+  summary: 'Returns the number of events in the time range, in total or per index.',
   syntax: 'eventcount [summarize=<boolean>] [index=<name> …]',
   options: describeOptions(OPTIONS),
   rewrite: (parser, start) => {

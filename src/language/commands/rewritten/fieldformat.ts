@@ -4,7 +4,7 @@ import { evalCommand } from '../eval.ts';
 export const fieldformatCommand: RewrittenCommand = {
   name: 'fieldformat',
   category: 'Fields',
-  summary: 'Says how a field is shown; commands after it still compute with its value.',
+  summary: 'Sets the display format of a field without changing its value for later commands.',
   syntax: 'fieldformat <field>=<expression>, …',
   options: [],
   rewrite: (parser, start) => {

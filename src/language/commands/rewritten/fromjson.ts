@@ -8,7 +8,7 @@ import { stagesOfText } from './build.ts';
 export const fromjsonCommand: RewrittenCommand = {
   name: 'fromjson',
   category: 'Fields',
-  summary: 'Makes fields of the JSON object in a field, as `spath` does without a path.',
+  summary: 'Extracts the keys of a JSON object as fields. Same as `spath` without a path.',
   syntax: 'fromjson <field>',
   options: [],
   rewrite: (parser, start) => {

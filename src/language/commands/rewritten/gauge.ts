@@ -15,7 +15,8 @@ function readLevel(parser: Parser): string {
 export const gaugeCommand: RewrittenCommand = {
   name: 'gauge',
   category: 'Statistics',
-  summary: 'One row with a value as `x` and the limits of its ranges as `y1`, `y2` and so on.',
+  summary:
+    'Returns a row for a gauge: the value as `x` and the range boundaries as `y1`, `y2` and so on.',
   syntax: 'gauge <field> [<number> | <field> …]',
   options: [],
   rewrite: (parser, start) => {

@@ -20,15 +20,16 @@ const OPTIONS: OptionTable<{ readonly type: keyof typeof FIELDS }> = {
   type: {
     kind: choice('hosts', 'sources', 'sourcetypes'),
     default: 'hosts',
-    summary: 'Which field: `host`, `source` or `sourcetype`.',
+    summary: 'Type of metadata to return.',
   },
 };
 
 export const metadataCommand: RewrittenCommand = {
   name: 'metadata',
-  category: 'Making rows',
+  category: 'Generating commands',
   generates: true,
-  summary: 'Hosts, sources or source types with their number of events and first and last time.',
+  summary:
+    'Lists hosts, sources or source types with their event count and the times of their first and last event.',
   syntax: 'metadata type=hosts|sources|sourcetypes [index=<name> …]',
   options: describeOptions(OPTIONS),
   rewrite: (parser, start) => {

@@ -5,7 +5,7 @@ export const metasearchCommand: RewrittenCommand = {
   name: 'metasearch',
   category: 'Searching and filtering',
   generates: true,
-  summary: 'The same as `search` at the beginning of a query: every field is indexed.',
+  summary: 'Searches events by indexed fields. Same as `search`, because every field is indexed.',
   syntax: 'metasearch <search>',
   options: [],
   rewrite: (parser, start) => [readFirstSearch(parser, start)],

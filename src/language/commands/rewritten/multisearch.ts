@@ -7,15 +7,15 @@ import { appendQueries } from './append-queries.ts';
 
 export const multisearchCommand: RewrittenCommand = {
   name: 'multisearch',
-  category: 'Combining',
+  category: 'Combining results',
   generates: true,
-  summary: 'The events of several searches together, each changed by its own commands.',
+  summary: 'Runs several searches and combines their events.',
   syntax: 'multisearch [<subsearch>] [<subsearch>] …',
   options: [],
   rewrite: (parser, start) => {
     const queries: Query[] = [];
     while (!isAtStageEnd(parser)) queries.push(readSubsearch(parser));
-    requireSome(parser, queries, 'searches in brackets');
+    requireSome(parser, queries, 'subsearches in brackets');
     return appendQueries(queries, spanFrom(parser, start));
   },
 };

@@ -5,13 +5,14 @@ import type { RewrittenCommand } from '../definition.ts';
 export const noopCommand: RewrittenCommand = {
   name: 'noop',
   aliases: ['highlight', 'iconify', 'localop', 'redistribute', 'preview'],
-  category: 'Order',
-  summary: 'Passes the rows on as they are. Hints about execution and display have no effect here.',
+  category: 'Compatibility',
+  summary:
+    'Returns the results unchanged. Accepted for compatibility, like other commands that only affect execution or display.',
   syntax: 'noop …',
   options: [],
   rewrite: (parser, start) => {
     while (!isAtStageEnd(parser)) take(parser, peek(parser, 'argument'), 'text');
-    notice(parser, spanFrom(parser, start), 'This command has no effect here.');
+    notice(parser, spanFrom(parser, start), 'This command has no effect.');
     return [];
   },
 };

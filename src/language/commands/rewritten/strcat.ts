@@ -16,7 +16,7 @@ const OPTIONS: OptionTable<{ readonly allrequired: boolean }> = {
   allrequired: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Leaves the new field empty where one of the fields is missing.',
+    summary: 'Leaves the new field unset if one of the source fields is missing.',
   },
 };
 
@@ -40,8 +40,8 @@ function orEmpty(part: Expression): Expression {
 export const strcatCommand: RewrittenCommand = {
   name: 'strcat',
   category: 'Fields',
-  summary: 'Joins fields and texts into a new field, whose name stands last.',
-  syntax: 'strcat [allrequired=<boolean>] <field> | "<text>" … <field>',
+  summary: 'Concatenates fields and strings into a new field. The last argument is its name.',
+  syntax: 'strcat [allrequired=<boolean>] <field> | "<string>" … <field>',
   options: describeOptions(OPTIONS),
   rewrite: (parser, start) => {
     const options = startOptions(OPTIONS);
@@ -51,11 +51,16 @@ export const strcatCommand: RewrittenCommand = {
       parts.push(readPart(parser));
       takeComma(parser);
     }
-    requireSome(parser, parts, 'fields to join and the name of the new one');
+    requireSome(parser, parts, 'the fields to concatenate and the name of the new field');
     const place = spanFrom(parser, start);
     const last = parts.pop();
     if (last === undefined || last.kind === 'number' || parts.length === 0) {
-      fail(parser, 'missing-argument', place, 'The name of the new field stands last.');
+      fail(
+        parser,
+        'missing-argument',
+        place,
+        'The last argument must be the name of the new field.',
+      );
     }
     const name = last.kind === 'field' ? last.name : last.kind === 'text' ? last.value : '';
     const operands = finishOptions(options).allrequired ? parts : parts.map(orEmpty);

@@ -3,6 +3,7 @@ import { eventcountCommand } from './eventcount.ts';
 import { fieldformatCommand } from './fieldformat.ts';
 import { fromjsonCommand } from './fromjson.ts';
 import { gaugeCommand } from './gauge.ts';
+import { geostatsCommand } from './geostats.ts';
 import { metadataCommand } from './metadata.ts';
 import { metasearchCommand } from './metasearch.ts';
 import { multisearchCommand } from './multisearch.ts';
@@ -17,6 +18,7 @@ export const REWRITTEN_COMMANDS: readonly RewrittenCommand[] = [
   fieldformatCommand,
   fromjsonCommand,
   gaugeCommand,
+  geostatsCommand,
   metadataCommand,
   metasearchCommand,
   multisearchCommand,

@@ -35,10 +35,10 @@ function readTrend(parser: Parser): Trend {
   const [, kind = '', digits = ''] = match;
   const period = Number(digits);
   if (kind.toLowerCase() !== 'sma') {
-    const message = `\`${text}\` isn’t supported; \`sma${digits}\` averages the last ${digits} rows.`;
+    const message = `\`${text}\` isn’t supported. Use \`sma${digits}\` for a simple moving average.`;
     fail(parser, 'unknown-function', token, message);
   }
-  if (period < 2) fail(parser, 'invalid-value', token, 'A trend goes over 2 rows at least.');
+  if (period < 2) fail(parser, 'invalid-value', token, 'The period must be at least 2.');
   take(parser, token, 'aggregation');
   const open = peek(parser, 'argument');
   if (!takeSymbol(parser, '(')) failUnexpected(parser, open);
@@ -51,7 +51,7 @@ function readTrend(parser: Parser): Trend {
 export const trendlineCommand: RewrittenCommand = {
   name: 'trendline',
   category: 'Statistics',
-  summary: 'A moving average: of each row and those before it.',
+  summary: 'Calculates simple moving averages.',
   syntax: 'trendline sma<integer>(<field>) [AS <name>], …',
   options: [],
   rewrite: (parser, start) => {

@@ -8,10 +8,11 @@ import { added, appendQueries } from './append-queries.ts';
 
 export const unionCommand: RewrittenCommand = {
   name: 'union',
-  category: 'Combining',
+  category: 'Combining results',
   generates: true,
   mayFollow: true,
-  summary: 'The rows of several subsearches, added to those before it if there are any.',
+  summary:
+    'Combines the results of several subsearches. After other commands, appends them to the current results.',
   syntax: 'union [<subsearch>] [<subsearch>] …',
   options: [],
   rewrite: (parser, start) => {

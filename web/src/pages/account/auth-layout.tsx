@@ -7,7 +7,7 @@ interface AuthLayoutProps {
   readonly title: string;
   readonly about?: ReactNode;
   readonly children: ReactNode;
-  /** Below the card: the way to the other door. */
+  /** Below the card: the link to the other sign-in page. */
   readonly foot?: ReactNode;
 }
 

@@ -33,7 +33,7 @@ export function ConfirmAddressPage() {
   return (
     <AuthLayout
       title="Confirm your email address"
-      about="Someone wants to send alerts about their systems to your email address. You get none unless you confirm."
+      about="Someone wants to send alerts about their systems to your email address. You won’t receive any unless you confirm."
     >
       <Stack gap="sm">
         <ErrorNotice error={confirm.error} />

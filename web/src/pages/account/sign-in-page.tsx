@@ -12,7 +12,7 @@ import { SignInForm } from '../../sign-in/sign-in-form.tsx';
 const route = getRouteApi('/sign-in');
 
 export function SignInPage() {
-  const { next: wanted, verified, error, organization } = route.useSearch();
+  const { next: wanted, verified, error, reference, organization } = route.useSearch();
   const next = nextPath(wanted ?? keptWish());
   const answers = useQueryClient();
   const router = useRouter();
@@ -39,6 +39,7 @@ export function SignInPage() {
       {error !== undefined && (
         <Alert color="red" mb="sm" role="alert" p="xs">
           {providerProblem(error)}
+          {reference !== undefined && ` Reference: ${reference}`}
         </Alert>
       )}
       <SignInForm
@@ -68,7 +69,26 @@ function providerProblem(code: string): string {
       return 'The organization disabled this sign-in method. Use another method, or ask an Owner.';
     case 'sign_up_closed':
       return 'There is no account with this email address, and this installation requires an invitation to sign up.';
+    case 'PLAN_LIMIT_REACHED':
+      return 'The organization has reached its member limit. Ask an Owner.';
+    case 'SSO_STATE':
+      return 'The sign-in took too long, was already completed, or started in another browser. Try again.';
+    case 'SSO_DENIED':
+      return 'The identity provider denied the sign-in.';
+    case 'SSO_DOMAIN':
+      return 'Your organization has not verified the domain of your email address. Ask an Owner.';
+    case 'SSO_EMAIL':
+      return 'The identity provider sent no confirmed email address. Ask its administrator.';
+    case 'SSO_SUBJECT':
+      return 'Another person at the identity provider is linked to this member. Ask an Owner.';
+    case 'SSO_NOT_MEMBER':
+      return 'You are not a member of this organization. Ask an Owner for an invitation.';
+    case 'SSO_NO_ROLE':
+      return 'No role is assigned to your groups. Ask the administrator of the identity provider.';
     default:
+      if (code.startsWith('SSO_') || code.startsWith('SAML_')) {
+        return `The identity provider could not sign you in (${code}). Ask an Owner, who finds the reason in the audit log.`;
+      }
       return 'Sign-in with the provider failed. Try again, or use your password.';
   }
 }

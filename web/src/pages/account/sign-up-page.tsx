@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { LIMITS } from '../../../../src/spec/limits.ts';
 import { call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';
-import { forgetAnswer, NOBODY } from '../../data/asked-lately.ts';
+import { forgetAnswer, NOBODY } from '../../data/recent-answers.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { TextLink } from '../../parts/links.tsx';
 import { fieldError } from '../../parts/field-error.ts';

@@ -1,4 +1,5 @@
-import { Button, Stack } from '@mantine/core';
+import { ResendLink } from '../../sign-in/resend-link.tsx';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { fieldError } from '../../parts/field-error.ts';
 import { TextLink } from '../../parts/links.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { ResendForm } from './resend-form.tsx';
 import { CurrentPassword } from '../../sign-in/current-password.tsx';
 
 const route = getRouteApi('/verify-email');
@@ -57,5 +57,22 @@ export function VerifyEmailPage() {
         </form>
       )}
     </AuthLayout>
+  );
+}
+
+/** For somebody who only has a link that does not work any more. */
+function ResendForm() {
+  const [email, setEmail] = useState('');
+  return (
+    <Stack gap="xs" mt="xs">
+      <TextInput
+        label="Email address to confirm"
+        type="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <ResendLink email={email.trim()} />
+    </Stack>
   );
 }

@@ -3,10 +3,16 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
+import type {
+  EvaluationPreview,
+  EvaluationRequest,
+  EvaluationResult,
+} from '../../../../src/contract/evaluation.ts';
+import { call } from '../../api/call.ts';
+import * as api from '../../api/endpoints.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { useSignedIn } from '../../shell/signed-in.tsx';
 import { CriteriaPanel } from './criteria-panel.tsx';
 import { checksOf, commandOf } from './ci-check.ts';
 import {
@@ -18,7 +24,6 @@ import {
   whyNotRunnable,
 } from './evaluation-draft.ts';
 import { PreviewPanel } from './preview-panel.tsx';
-import { previewEvaluation, runEvaluation } from './run-evaluation.ts';
 import { SourcePanel } from './source-panel.tsx';
 import { useRows } from './use-rows.ts';
 import { Verdict } from './verdict.tsx';
@@ -27,7 +32,6 @@ import classes from './evaluate.module.css';
 const DRAFT_KEPT_AS = 'xplain-evaluation-draft';
 
 export function EvaluatePage() {
-  const { organization } = useSignedIn();
   const [source, setSource] = useSource();
   const [pasted, setPasted] = useState<string | undefined>(undefined);
   const [draft, setDraft] = useDraft();
@@ -36,14 +40,9 @@ export function EvaluatePage() {
   const whyNot = whyNotRunnable(draft, texts.length);
 
   const preview = useMutation({
-    mutationFn: async () =>
-      previewEvaluation(
-        organization.id,
-        requestOf(draft, texts, true),
-        new AbortController().signal,
-      ),
+    mutationFn: async () => (await evaluate(requestOf(draft, texts, true))) as EvaluationPreview,
   });
-  const run = useRun(organization.id);
+  const run = useRun();
   const hasRows = texts.length > 0;
 
   return (
@@ -103,11 +102,15 @@ function Copies({
   );
 }
 
-function useRun(organization: string) {
+async function evaluate(body: EvaluationRequest, signal?: AbortSignal) {
+  return (await call(api.runAdhocEvaluation, { body }, signal)).data;
+}
+
+function useRun() {
   const [abort, setAbort] = useState<AbortController | undefined>(undefined);
   const mutation = useMutation({
     mutationFn: async (input: RunInput) => {
-      const result = await runEvaluation(organization, input.request, input.signal);
+      const result = (await evaluate(input.request, input.signal)) as EvaluationResult;
       return { result, rows: input.rows };
     },
   });

@@ -1,3 +1,4 @@
+import { levelOf } from '../../../../src/charts/colors.ts';
 import { Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -7,7 +8,6 @@ import * as api from '../../api/endpoints.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
-import { levelColor } from '../../theme/tokens.ts';
 import { indexesQuery } from '../../data/indexes-query.ts';
 import { type Arrivals, arrivalsOf, hasArrived } from './arrivals.ts';
 import classes from './onboarding-page.module.css';
@@ -81,4 +81,9 @@ function NewestEvent() {
       </ButtonLink>
     </div>
   );
+}
+
+/** The custom property that holds a level's colour in the present colour scheme. */
+function levelColor(word: string): string {
+  return `var(--xp-level-${levelOf(word)})`;
 }

@@ -151,11 +151,11 @@ const headers = { authorization: 'Bearer ${key}', 'content-type': 'application/x
 
 async function post(body) {
   for (let delayMs = 500; ; delayMs = Math.min(delayMs * 2, 30_000)) {
-    const answer = await fetch(address, { method: 'POST', headers, body }).catch(() => undefined);
-    if (answer?.ok) return;
-    const isWorthATry = answer === undefined || answer.status === 429 || answer.status >= 500;
-    if (!isWorthATry) throw new Error(\`the log platform answered \${answer.status}\`);
-    await sleep(Number(answer?.headers.get('retry-after') ?? 0) * 1000 || delayMs);
+    const response = await fetch(address, { method: 'POST', headers, body }).catch(() => undefined);
+    if (response?.ok) return;
+    const isRetryable = response === undefined || response.status === 429 || response.status >= 500;
+    if (!isRetryable) throw new Error(\`Xplain returned \${response.status}\`);
+    await sleep(Number(response?.headers.get('retry-after') ?? 0) * 1000 || delayMs);
   }
 }
 

@@ -1,12 +1,11 @@
 /** The search page: a query, a range of time, and what is found. Everything it shows stands in its address. */
-import { useMemo, useState, useCallback } from 'react';
+import { useMemo, useState, useCallback, lazy, Suspense } from 'react';
 import { useTimeZone } from '../../data/organization-query.ts';
 import { useShownZone } from '../../data/shown-zone.ts';
 import { noteSearch, recentSearches } from '../../data/recent-searches.ts';
 import { useSignedIn } from '../../shell/signed-in.tsx';
 import { HistoryMenu } from './bars/history-menu.tsx';
 import { QueryBar } from './bars/query-bar.tsx';
-import { SavedPlace } from './bars/saved-place.tsx';
 import type { HelpTopic } from '../../query/help/help-topic.ts';
 import type { QueryEditorHandle } from '../../query/editor/create-editor.ts';
 import { linkTo, useActions } from './hooks/use-actions.ts';
@@ -171,4 +170,25 @@ function useDraft(query: string): readonly [string, (text: string) => void] {
   if (draft.query !== query) setDraft({ query, text: query });
   const set = useCallback((text: string) => setDraft((present) => ({ ...present, text })), []);
   return [draft.query === query ? draft.text : query, set];
+}
+
+const SavedHeader = lazy(async () => {
+  const { SavedHeader: component } = await import('./bars/saved-header.tsx');
+  return { default: component };
+});
+
+interface SavedPlaceProps {
+  readonly state: SearchState;
+  /** The query as it stands in the editor. */
+  readonly draft: string;
+}
+
+/** Where the header of a saved search stands; nothing where the page did not begin with one. */
+function SavedPlace({ state, draft }: SavedPlaceProps) {
+  if (state.saved === undefined) return null;
+  return (
+    <Suspense fallback={<div className="sx-saved" />}>
+      <SavedHeader state={{ ...state, query: draft }} />
+    </Suspense>
+  );
 }

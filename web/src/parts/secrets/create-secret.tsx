@@ -1,13 +1,14 @@
 /** Making a key or token: first the form, then its value, once. */
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { LIMITS } from '../../../../src/spec/limits.ts';
-import { ErrorNotice } from '../error-notice.tsx';
 import { ExpiryField } from '../expiry-field.tsx';
 import { expiryMoment, isExpiryReady } from '../expiry.ts';
 import { fieldError } from '../field-error.ts';
 import { SecretOnce } from './secret-once.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { FormEnd } from '../form-end.tsx';
 
 /** What every secret has. */
 export interface SecretDraft {
@@ -22,6 +23,8 @@ interface SecretFormProps {
   readonly namePlaceholder: string;
   /** A choice of the field for the end. */
   readonly expiry: string;
+  /** It has to end. */
+  readonly isExpiring?: boolean;
   readonly isReady: boolean;
   readonly create: (draft: SecretDraft) => Promise<{ readonly data: { readonly value: string } }>;
   /** The list that has one more afterwards. */
@@ -39,21 +42,17 @@ export function CreateSecret({ onClose, ...form }: CreateSecretProps) {
   const [value, setValue] = useState<string>();
   const title = `${form.what.charAt(0).toUpperCase()}${form.what.slice(1)} created`;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      // The value must not be lost by a click beside it.
-      closeOnClickOutside={value === undefined}
-      closeOnEscape={value === undefined}
+    <SecretDialog
       title={value === undefined ? `Create ${form.what}` : title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      isShown={value !== undefined}
+      onClose={onClose}
     >
       {value === undefined ? (
         <SecretForm {...form} onCreated={setValue} />
       ) : (
         <SecretOnce value={value} what={form.what} onDone={onClose} />
       )}
-    </Modal>
+    </SecretDialog>
   );
 }
 
@@ -95,15 +94,18 @@ function SecretForm(props: SecretFormProps & { readonly onCreated: (value: strin
         {children(create.error)}
         <ExpiryField
           {...expiry}
+          isRequired={props.isExpiring === true}
           error={fieldError(create.error, 'expiresAt')}
           onChange={(choice, day) => setExpiry({ choice, day })}
         />
-        <ErrorNotice error={create.error} fields={['name', 'scopes', 'expiresAt']} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={create.isPending} disabled={!isReady}>
-            Create {what}
-          </Button>
-        </Group>
+        <FormEnd
+          error={create.error}
+          fields={['name', 'scopes', 'expiresAt']}
+          isBusy={create.isPending}
+          isDisabled={!isReady}
+        >
+          Create {what}
+        </FormEnd>
       </Stack>
     </form>
   );

@@ -1,10 +1,11 @@
 /** Keys or tokens, with what they may do, how they are, and the way to end one. */
-import { Badge, Button, Group, Table } from '@mantine/core';
+import { Badge, Group, Table } from '@mantine/core';
 import { ActionsHead } from '../actions-head.tsx';
 import { CodeText } from '../code-text.tsx';
 import { StateBadge } from '../state-badge.tsx';
 import { TimeText } from '../time-text.tsx';
 import { WideTable } from '../wide-table.tsx';
+import { RowAction } from '../row-action.tsx';
 
 export interface Secret {
   readonly id: string;
@@ -88,15 +89,9 @@ function SecretRow<Some extends Secret>(props: SecretTableProps<Some> & { readon
       )}
       <Table.Td ta="right">
         {secret.state === 'active' && onRevoke !== undefined && (
-          <Button
-            variant="subtle"
-            color="red"
-            size="compact-xs"
-            aria-label={`Revoke ${secret.name}`}
-            onClick={() => onRevoke(secret)}
-          >
+          <RowAction label={`Revoke ${secret.name}`} isDanger onClick={() => onRevoke(secret)}>
             Revoke
-          </Button>
+          </RowAction>
         )}
       </Table.Td>
     </Table.Tr>

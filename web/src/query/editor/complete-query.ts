@@ -1,5 +1,5 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
-import { complete } from '../../../../src/language/index.ts';
+import { complete } from '../../../../src/language/complete/complete.ts';
 import type { KnownData } from './known-data.ts';
 import { shortCount } from '../../parts/sizes.ts';
 
@@ -10,7 +10,11 @@ export function completeQuery(
 ): CompletionResult | null {
   const text = context.state.doc.toString();
   const { from, to, items, valuesOf } = complete(text, context.pos, known);
-  const isAsked = context.explicit || context.pos > from || /[=|(,]\s*$/.test(text.slice(0, from));
+  const isAsked =
+    context.explicit ||
+    context.pos > from ||
+    items[0]?.kind === 'macro' ||
+    /[=|(,]\s*$/.test(text.slice(0, from));
   if (items.length === 0 || !isAsked) return null;
   return {
     from,

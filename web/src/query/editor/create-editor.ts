@@ -15,7 +15,8 @@ import type { KnownData } from './known-data.ts';
 import { completeQuery } from './complete-query.ts';
 import { diagnose } from './diagnose.ts';
 import { EXAMPLE_QUERY } from './example-query.ts';
-import { type HelpTopic, topicAt } from '../help/help-topic.ts';
+import type { HelpTopic } from '../help/help-topic.ts';
+import { openHelpAt } from '../help/open-help-at.ts';
 import { highlighting } from './highlighting.ts';
 
 export interface EditorNeeds {
@@ -135,8 +136,9 @@ function runQuery({ onRun }: EditorNeeds): boolean {
 }
 
 function explainWord({ state }: EditorView, { onHelp }: EditorNeeds): boolean {
-  onHelp?.(topicAt(state.doc.toString(), state.selection.main.head));
-  return onHelp !== undefined;
+  if (onHelp === undefined) return false;
+  void openHelpAt(state.doc.toString(), state.selection.main.head, onHelp);
+  return true;
 }
 
 /** A query of one line runs on Enter, as a search box does; Shift and Enter begin another line. */

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useLatest } from '../../parts/use-latest.ts';
-import { type HelpTopic, topicAt } from '../help/help-topic.ts';
+import type { HelpTopic } from '../help/help-topic.ts';
+import { openHelpAt } from '../help/open-help-at.ts';
 import { ColoredQuery } from './colored-query.tsx';
 import { EXAMPLE_QUERY } from './example-query.ts';
 import type { QueryEditorHandle } from './create-editor.ts';
@@ -59,7 +60,7 @@ export function PlainQuery(props: PlainQueryProps) {
           runOnEnter(press, onRun);
           if (press.key !== 'F1' || onHelp === undefined) return;
           press.preventDefault();
-          onHelp(topicAt(draft, press.currentTarget.selectionStart));
+          void openHelpAt(draft, press.currentTarget.selectionStart, onHelp);
         }}
         onChange={(change) => {
           onChange(change.currentTarget.value);

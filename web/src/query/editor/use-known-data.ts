@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { FieldList } from '../../../../src/contract/search-views.ts';
 import { EMPTY_DATA, type KnownData, knowFields } from './known-data.ts';
 import { indexesQuery } from '../../data/indexes-query.ts';
+import { macrosQuery } from '../../data/macros-query.ts';
 import { lookupsQuery } from '../../data/lookups-query.ts';
 import { savedSearchesQuery } from '../../data/saved-searches-query.ts';
 import { useMacros } from './use-macros.ts';
@@ -25,6 +26,7 @@ export function useKnownData(
   const indexes = useQuery({ ...indexesQuery, staleTime: NAMES_MS });
   const saved = useQuery(savedSearchesQuery);
   const lookups = useQuery({ ...lookupsQuery, staleTime: NAMES_MS });
+  const macros = useQuery(macrosQuery).data;
   const expandMacro = useMacros();
   const all = useQuery({
     ...fieldsQuery({ organization, query: '', ...KNOWN_RANGE, run: 0 }),
@@ -39,12 +41,13 @@ export function useKnownData(
           indexes: (indexes.data ?? []).map(({ name }) => name),
           savedSearches: (saved.data ?? []).map(({ name }) => name),
           lookups: (lookups.data ?? []).map(({ name }) => name),
+          macros: macros ?? [],
           expandMacro,
         },
         all.data?.fields ?? [],
         present?.fields ?? [],
       ),
-    [indexes.data, saved.data, lookups.data, expandMacro, all.data, present],
+    [indexes.data, saved.data, lookups.data, macros, expandMacro, all.data, present],
   );
   return { known, learn: () => setIsWanted(true) };
 }

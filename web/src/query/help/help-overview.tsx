@@ -130,7 +130,11 @@ function Commands({ search, onTopic }: ListProps) {
 function FunctionLists({ search, onTopic }: ListProps) {
   const lists = [
     { kind: 'functions', title: 'Functions for eval and where', table: EVAL_FUNCTIONS },
-    { kind: 'aggregations', title: 'Aggregations for stats and similar', table: STATS_FUNCTIONS },
+    {
+      kind: 'aggregations',
+      title: 'Aggregations for stats and related commands',
+      table: STATS_FUNCTIONS,
+    },
   ] as const;
   return lists.map(({ kind, title, table }) => {
     const found = Object.entries<{ readonly summary: string }>(table).filter(([name, facts]) =>

@@ -31,7 +31,7 @@ async function sendQuery(input: Input, signal: AbortSignal): Promise<Response> {
   if (!(await writeGate.ask(text))) {
     throw failure(
       'CANCELLED',
-      "The query didn't run because it would write to a lookup table.",
+      "The query didn't run because it would write to a lookup table or an index.",
       [],
     );
   }

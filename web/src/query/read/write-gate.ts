@@ -1,5 +1,5 @@
 /**
- * A query that writes a lookup table waits here until the person says so: the page also runs what stands in its
+ * A query that writes a lookup table or events waits here until the person says so: the page also runs what stands in its
  * address, and whoever follows a link has not asked for that.
  */
 import { createStore, type Store } from '../../api/store.ts';
@@ -38,5 +38,5 @@ export function createWriteGate(): WriteGate {
 export const writeGate = createWriteGate();
 
 export function mayWrite(query: string): boolean {
-  return /\boutputlookup\b/i.test(query);
+  return /\boutputlookup\b|\|\s*(?:collect|outputcsv|stash|sumindex|summaryindex)\b/i.test(query);
 }

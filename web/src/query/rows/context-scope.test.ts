@@ -27,8 +27,8 @@ test('scopes are those that the event has, up to everything', () => {
   );
   assert.equal(scopeOf('index').query, 'index=web');
   assert.equal(scopeOf('everything').query, 'index=*');
-  const told = toEvent({ ...ROW, _index: '_audit' });
-  assert.equal(scopeOf('everything', told).query, '(index=* OR index=_audit)');
+  const reported = toEvent({ ...ROW, _index: '_audit' });
+  assert.equal(scopeOf('everything', reported).query, '(index=* OR index=_audit)');
 });
 
 test('neighbours are looked for on both sides, without the filter of the search', () => {

@@ -33,6 +33,6 @@ export const RowsContext = createContext<RowsHost | undefined>(undefined);
 
 export function useRowsHost(): RowsHost {
   const host = useContext(RowsContext);
-  if (host === undefined) throw new Error('Rows stand inside of a RowsContext.');
+  if (host === undefined) throw new Error('Rows must be rendered inside a RowsContext.');
   return host;
 }

@@ -8,6 +8,8 @@ import type { Row } from '../rows/log-event.ts';
 import type { QueryFacts } from '../text/query-facts.ts';
 import type { Order } from '../../data/search-state.ts';
 import './table.css';
+import { Sparkline } from '../../charts/sparkline.tsx';
+import { sparklinePoints } from './sparkline-points.ts';
 import { cellText, type DrillDown, drillDown } from './drill-down.ts';
 import { nextOrder, orderRows } from './order-rows.ts';
 
@@ -96,6 +98,14 @@ function ResultRow(props: ResultRowProps) {
   return (
     <tr>
       {columns.map(({ name, type }) => {
+        const points = sparklinePoints(row[name]);
+        if (points !== undefined) {
+          return (
+            <td key={name} data-type="sparkline">
+              <Sparkline values={points} places={points.length} label={name} noun="buckets" />
+            </td>
+          );
+        }
         const text = type === 'time' ? timeText(row[name], timeZone) : cellText(row[name]);
         const shown = toOneLine(toSafeText(text.slice(0, 500)));
         return (

@@ -12,7 +12,7 @@ test('every preset is a range', () => {
 test('a wrong end is told, and so is a range that ends before it begins', () => {
   assert.match(
     rangeProblem({ earliest: 'soon', latest: 'now' }, CONTEXT) ?? '',
-    /not a valid time/,
+    /isn’t a valid time/,
   );
   assert.match(
     rangeProblem({ earliest: 'now', latest: '-1h' }, CONTEXT) ?? '',

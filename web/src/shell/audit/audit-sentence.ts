@@ -28,8 +28,19 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
       : 'changed their password',
   'user.oauth_login_succeeded': (facts) =>
     `signed in with ${text(facts, 'provider') || 'a provider'}`,
+  'user.sso_login_succeeded': (facts) => `signed in through ${of(facts, 'name')}`,
+  'user.sso_login_failed': (facts) =>
+    `failed to sign in through ${of(facts, 'name')}${inBrackets(facts, 'code')}${because(facts)}`,
+  'user.break_glass_login_succeeded': () => 'signed in with a password as a break-glass Owner',
   'user.email_verified': () => 'confirmed their email address',
   'member.invited': (facts) => `invited ${person(facts)}${asRole(facts, 'role')}`,
+  'member.provisioned': (facts) =>
+    facts.details['connection'] === undefined
+      ? `added ${person(facts)}${asRole(facts, 'role')}`
+      : `joined through the identity provider${asRole(facts, 'role')}`,
+  'member.suspended': (facts) => `suspended ${person(facts)}${because(facts)}`,
+  'member.resumed': (facts) => `reactivated ${person(facts)}${asRole(facts, 'role')}`,
+  'member.deprovisioned': (facts) => `deprovisioned ${person(facts)}`,
   'member.role_changed': (facts) =>
     `changed the role of ${person(facts)}${fromTo(facts, roleText)}`,
   'member.removed': (facts) => `removed ${person(facts)} from the organization`,
@@ -42,6 +53,8 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'access_token.created': (facts) =>
     `created the access token ${named(facts)}${inBrackets(facts, 'scopes')}`,
   'access_token.revoked': (facts) => `revoked the access token ${named(facts)}${because(facts)}`,
+  'oauth_client.consented': (facts) => `connected ${of(facts, 'client')}`,
+  'oauth_client.revoked': (facts) => `disconnected ${of(facts, 'client')}`,
   'agent.connected': (facts) => `connected the agent ${of(facts, 'client')}`,
   'alert_rule.created': (facts) => `created the alert rule ${named(facts)}`,
   'alert_rule.updated': (facts) => `changed${changed(facts)} the alert rule ${named(facts)}`,
@@ -104,6 +117,28 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'organization.limits_changed': (facts) => `changed the limits of ${organization(facts)}`,
   'organization.deleted': (facts) => `deleted the organization ${named(facts)}`,
   'organization.audit_exported': () => 'exported the audit log of a deleted organization',
+  'connection.created': (facts) => `created the connection ${named(facts)}`,
+  'connection.updated': (facts) => `changed${changed(facts)} the connection ${named(facts)}`,
+  'connection.deleted': (facts) => `deleted the connection ${named(facts)}`,
+  'connection.enforced': (facts) =>
+    facts.details['required'] === true
+      ? `required sign-in through ${named(facts)}`
+      : `stopped requiring sign-in through ${named(facts)}`,
+  'break_glass.changed': () => 'changed the break-glass Owners',
+  'connection.tested': (facts) =>
+    `tested the connection ${named(facts)}${inBrackets(facts, 'code')}`,
+  'scim_token.created': (facts) => `created the SCIM token ${named(facts)}`,
+  'scim_token.revoked': (facts) => `revoked the SCIM token ${named(facts)}`,
+  'scim_token.used': () => 'used a SCIM token for the first time',
+  'directory_group.created': (facts) => `created the directory group ${named(facts)}`,
+  'directory_group.updated': (facts) => `changed the directory group ${named(facts)}`,
+  'directory_group.deleted': (facts) => `deleted the directory group ${named(facts)}`,
+  'domain.created': (facts) => `added the domain ${of(facts, 'domain')}`,
+  'domain.verified': (facts) =>
+    `verified the domain ${of(facts, 'domain')}${text(facts, 'by') === 'operator' ? ' as an operator' : ''}`,
+  'domain.lost': (facts) => `lost the domain ${of(facts, 'domain')}${because(facts)}`,
+  'domain.deleted': (facts) => `deleted the domain ${of(facts, 'domain')}`,
+  'domain.vouched': (facts) => `verified the domain ${of(facts, 'domain')} without DNS`,
   'operator.named': (facts) =>
     facts.details['isFirst'] === true
       ? 'became the first operator of the installation'
@@ -124,9 +159,14 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'macro.created': (facts) => `created the macro ${named(facts)}`,
   'macro.updated': (facts) => `changed${changed(facts)} the macro ${named(facts)}`,
   'macro.deleted': (facts) => `deleted the macro ${named(facts)}`,
+  'data_model.created': (facts) => `created the data model ${named(facts)}`,
+  'data_model.updated': (facts) => `changed${changed(facts)} the data model ${named(facts)}`,
+  'data_model.deleted': (facts) => `deleted the data model ${named(facts)}`,
   'lookup_table.created': (facts) => `uploaded the lookup table ${named(facts)}${versioned(facts)}`,
   'lookup_table.updated': (facts) => `changed the lookup table ${named(facts)}${versioned(facts)}`,
   'lookup_table.deleted': (facts) => `deleted the lookup table ${named(facts)}`,
+  'log.collected': (facts) =>
+    `wrote ${count(facts, 'events', 'event')} from a search to the index ${named(facts)}`,
   'log.deleted': (facts) =>
     `deleted ${count(facts, 'count', 'event')} that matched ${of(facts, 'query')}`,
   'log.exported': exported,

@@ -7,6 +7,8 @@ import { Icon } from '../../parts/icons.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
 import { deviceName } from '../../parts/device-name.ts';
 import { actorText, auditSentence } from './audit-sentence.ts';
+import { changesOfEntry } from './changes-of-entry.ts';
+import { ChangesTable } from './changes-table.tsx';
 
 /** One sentence per entry; all that is recorded of it opens below. */
 export function AuditTable({ rows }: { readonly rows: readonly object[] }) {
@@ -75,9 +77,31 @@ function EntryRow({ row, isOpen, onToggle }: EntryRowProps) {
           <TimeText at={fieldText(row, '_time')} form="exact" />
           {from.filter((part) => part !== '').map((part) => ` · ${part}`)}
         </Text>
-        {isOpen && <CodeBlock text={jsonOf(row, facts.details)} what="entry" />}
+        {isOpen && <EntryDetails row={row} details={facts.details} />}
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+interface EntryDetailsProps {
+  readonly row: object;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** What has changed, side by side where the entry tells it, and the entry as it was recorded. */
+function EntryDetails({ row, details }: EntryDetailsProps) {
+  const changes = changesOfEntry(details);
+  const { changesLeftOut } = details;
+  return (
+    <>
+      {changes.length > 0 && (
+        <ChangesTable
+          changes={changes}
+          leftOut={typeof changesLeftOut === 'number' ? changesLeftOut : 0}
+        />
+      )}
+      <CodeBlock text={jsonOf(row, details)} what="entry" />
+    </>
   );
 }
 

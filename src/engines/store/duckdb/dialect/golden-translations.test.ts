@@ -1,25 +1,20 @@
 /**
- * The statements of `src/flow/search/golden` and `src/flow/search/compile/golden`, and those of the vocabulary, in the words of
- * DuckDB as they stand in `golden/*.txt` of the same name, and what each reads of the logs. Nothing is run: the rows that come of them are tested
- * where they are searched for, on both engines.
+ * Every statement of `src/flow/search/golden`, `src/flow/search/compile/golden` and the vocabulary can be said in the words of DuckDB, and some
+ * thirty of them as `golden/readable.txt` shows, with what each reads of the logs. Nothing is run: the rows that come of them are
+ * tested where they are searched for, on both engines.
  *
  * Write them anew with `XPLAIN_GOLDEN=write node --test src/engines/store/duckdb/dialect/golden-translations.test.ts`, and read what changed.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { bind } from '../../sql.ts';
 import { CASES_FILE, readCases, statementOf } from '../../vocabulary-cases.suite.ts';
 import { PRELUDE } from './prelude.ts';
-import {
-  translate,
-  UntranslatableStatement,
-  type StatementText,
-  type Translation,
-} from './translate.ts';
+import { translate, type StatementText, type Translation } from './translate.ts';
 
-const here = join(import.meta.dirname, 'golden');
+const READABLE = join(import.meta.dirname, 'golden/readable.txt');
 const search = join(import.meta.dirname, '../../../../flow/search');
 const files = [join(search, 'golden'), join(search, 'compile/golden')].flatMap((folder) =>
   readdirSync(folder)
@@ -58,22 +53,16 @@ function readStatement(line: string): StatementText {
   return { text, parameters, sentTables };
 }
 
-/** `isOfValues`: the values are told as well. */
-function linesOf(statement: StatementText, isOfValues: boolean): string[] {
-  try {
-    const translation = translate(statement, LOGS);
-    assert.ok(translation.kind !== 'delete');
-    const { kind, text, reads, newest } = translation;
-    return [
-      `  ${kind} ${oneLine(text)}`,
-      ...(isOfValues ? [`  with ${written(valuesOf(translation))}`] : []),
-      ...reads.map((read) => `  reads ${written(read)}`),
-      ...(newest === undefined ? [] : [`  newest ${newest}`]),
-    ];
-  } catch (error) {
-    if (!(error instanceof UntranslatableStatement)) throw error;
-    return [`  refused: ${oneLine(error.message)}`];
-  }
+function linesOf(statement: StatementText): string[] {
+  const translation = translate(statement, LOGS);
+  assert.ok(translation.kind !== 'delete');
+  const { kind, text, reads, newest } = translation;
+  return [
+    `  ${kind} ${oneLine(text)}`,
+    `  with ${written(valuesOf(translation))}`,
+    ...reads.map((read) => `  reads ${written(read)}`),
+    ...(newest === undefined ? [] : [`  newest ${newest}`]),
+  ];
 }
 
 function valuesOf({ values }: Translation): Record<string, unknown> {
@@ -90,50 +79,51 @@ function written(value: unknown): string {
   );
 }
 
-function assertWritten(name: string, made: readonly string[]): void {
-  const path = join(here, name);
-  if (isWriting) writeFileSync(path, `${made.join('\n')}\n`);
-  const expected = readFileSync(path, 'utf8')
+/** Each case as it stands in the file: its heading, and below it what becomes of its statements. */
+function translated(): Map<string, string> {
+  const searches = files.flatMap((file) =>
+    casesOf(file).map(({ query, statements }) => [query, statements] as const),
+  );
+  const words = readCases(readFileSync(CASES_FILE, 'utf8')).flatMap((piece) => {
+    if (typeof piece === 'string') return [];
+    // Further rows would be translated as the first one is.
+    const rows = piece.rows.slice(0, 1);
+    const { text, parameters, tables } = bind(statementOf({ ...piece, rows }));
+    return [[piece.text, [{ text, parameters, sentTables: new Set(tables.keys()) }]] as const];
+  });
+  const made = [...searches, ...words].map(([name, statements]) => {
+    try {
+      return [name, [`> ${name}`, ...statements.flatMap(linesOf)].join('\n')] as const;
+    } catch (cause) {
+      throw new Error(`not translated: ${name}`, { cause });
+    }
+  });
+  return new Map(made.toReversed());
+}
+
+const cases = translated();
+
+test('statements are translated as they are written', () => {
+  const expected = readFileSync(READABLE, 'utf8')
     .trimEnd()
     .split(/\n(?=> )/);
-  for (const [at, each] of made.entries()) assert.equal(each, expected[at]);
-  assert.equal(made.length, expected.length);
-}
+  const made = expected.map((each) => cases.get((each.split('\n')[0] ?? '').slice('> '.length)));
 
-for (const file of files) {
-  test(`the statements of ${basename(file)} are translated as it is written`, () => {
-    const made = casesOf(file).map(({ query, statements }) =>
-      [`> ${query}`, ...statements.flatMap((each) => linesOf(each, true))].join('\n'),
-    );
-    assertWritten(basename(file), made);
-  });
-}
-
-test('every word of the vocabulary is translated as it is written', () => {
-  const cases = readCases(readFileSync(CASES_FILE, 'utf8')).filter(
-    (piece) => typeof piece !== 'string',
-  );
-  const made = cases.map((each) => {
-    // Further rows would be translated as the first one is.
-    const { text, parameters, tables } = bind(
-      statementOf({ ...each, rows: each.rows.slice(0, 1) }),
-    );
-    const statement = { text, parameters, sentTables: new Set(tables.keys()) };
-    return [`> ${each.text}`, ...linesOf(statement, false)].join('\n');
-  });
-  assertWritten('vocabulary.txt', [...new Set(made)]);
+  if (isWriting) writeFileSync(READABLE, `${made.join('\n')}\n`);
+  else for (const [at, each] of expected.entries()) assert.equal(made[at], each);
 });
 
-test('every macro that a translation calls is defined', () => {
+test('every statement can be translated, and every macro that it calls is defined', () => {
   const defined = new Set([
     'ch_sha512',
     'ch_is_strict_json',
     ...PRELUDE.flatMap((text) => [...text.matchAll(/MACRO (ch_\w+)/g)].map(([, name]) => name)),
   ]);
-  const called = readdirSync(here).flatMap((name) =>
-    [...readFileSync(join(here, name), 'utf8').matchAll(/\b(ch_\w+)\(/g)].map(([, each]) => each),
+  const called = [...cases.values()].flatMap((text) =>
+    [...text.matchAll(/\b(ch_\w+)\(/g)].map(([, each]) => each),
   );
 
+  assert.ok(called.length > 1_000, `${called.length} calls`);
   assert.deepEqual(
     [...new Set(called)].filter((name) => !defined.has(name)),
     [],

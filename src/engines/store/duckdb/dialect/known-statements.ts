@@ -4,13 +4,13 @@ import type { Statement } from './tree.ts';
 
 const KEPT_MAX = 256;
 /** Longer ones are made by hand, and seldom twice. */
-const LENGTH_MAX = 16_384;
+export const KNOWN_LENGTH_MAX = 16_384;
 
 const kept = new Map<string, Statement>();
 
 export function knownStatement(text: string): Statement {
   const known = kept.get(text) ?? parseStatement(text);
-  if (text.length > LENGTH_MAX) return known;
+  if (text.length > KNOWN_LENGTH_MAX) return known;
   // What was asked for last goes last.
   kept.delete(text);
   kept.set(text, known);

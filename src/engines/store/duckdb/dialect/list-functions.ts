@@ -71,6 +71,10 @@ export const LIST_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
     text: `coalesce(list_aggregate(${text(site, 0)}, 'string_agg', ${text(site, 1)}), '')`,
     type: 'text',
   }),
+  arraySum: (site) => ({
+    text: `CAST(coalesce(list_sum(${text(site, 0)}), 0) AS BIGINT)`,
+    type: 'integer',
+  }),
   arrayElement: (site) => elementOf(written(site, 0), written(site, 1)),
   arrayElementOrNull: (site) => {
     const { text: list, type } = written(site, 0);

@@ -1,4 +1,4 @@
-import { isKeyword, type TokenReader } from './token-reader.ts';
+import { isKeyword, requireDepth, type TokenReader } from './token-reader.ts';
 import type {
   ArithmeticOperator,
   Chain,
@@ -45,7 +45,7 @@ const COMPARISONS: ReadonlyMap<string, ComparisonOperator> = new Map([
 /** Operators that bind at least as tightly as `least`. One function for all, since each is a step of the stack. */
 function parseOperators(reader: TokenReader, least: number): Expression {
   let left = parseOperand(reader, least);
-  for (;;) {
+  for (let depth = 0; ; depth++) {
     const next: Expression | undefined =
       parseProducts(reader, left) ??
       (least <= RANKS.sum ? parseSums(reader, left) : undefined) ??
@@ -53,6 +53,7 @@ function parseOperators(reader: TokenReader, least: number): Expression {
       (least <= RANKS.and ? parseJoined(reader, left, 'and') : undefined) ??
       (least <= RANKS.or ? parseJoined(reader, left, 'or') : undefined);
     if (next === undefined) return left;
+    requireDepth(depth);
     left = next;
   }
 }
@@ -126,7 +127,8 @@ function parseSigned(reader: TokenReader): Expression {
 
 function parsePostfix(reader: TokenReader): Expression {
   let value = parsePrimary(reader);
-  for (;;) {
+  for (let depth = 0; ; depth++) {
+    requireDepth(depth);
     const next = reader.peek(1);
     if (reader.takeSymbol('[')) {
       value = { kind: 'subscript', value, index: parseExpression(reader) };

@@ -1,3 +1,7 @@
+import { OPEN_CHARACTERS_MIN, SPARE } from './narrow-text.ts';
+
+const SPARE_TEXT = `'${SPARE}'`;
+
 /**
  * Run by `define-functions.ts`. Functions of ClickHouse that DuckDB lacks or does otherwise, as macros. No macro names an argument twice where
  * it can be a whole expression: nested calls would double with every step. `list_transform([x], lambda …)[1]`
@@ -65,16 +69,27 @@ export const PRELUDE: readonly string[] = [
   // Bytes that are no text stay as they are written.
   `CREATE OR REPLACE MACRO ch_url_decode(value) AS
     list_transform([value], lambda each: coalesce(TRY(url_decode(each)), each))[1]`,
+  // See `narrow-text.ts`.
+  `CREATE OR REPLACE MACRO ch_narrow(value, letters) AS
+    regexp_replace(translate(value, ${SPARE_TEXT} || letters,
+      repeat(chr(127), ${SPARE.length}) || left(${SPARE_TEXT}, length(letters))), '[^\\x00-\\x7f]', chr(127), 'g')`,
+  `CREATE OR REPLACE MACRO ch_like_regex(pattern, any_one) AS
+    list_aggregate(list_transform(regexp_extract_all(pattern, '\\\\[\\\\%_]|.', 0, 's'),
+      lambda each: CASE each WHEN '%' THEN '.*' WHEN '_' THEN any_one ELSE regexp_escape(right(each, 1)) END
+    ), 'string_agg', '')`,
   // A pattern with several percent signs becomes an expression: LIKE would try all their places for each other. What
   // is too long for one fits nothing.
   `CREATE OR REPLACE MACRO ch_like(value, pattern) AS
     list_transform([{'value': value, 'pattern': pattern}], lambda given:
       CASE WHEN length(given.pattern) - length(replace(given.pattern, '%', '')) <= 1
         THEN given.value LIKE given.pattern ESCAPE '\\'
-        ELSE TRY(regexp_full_match(given.value, list_aggregate(list_transform(
-          regexp_extract_all(given.pattern, '\\\\[\\\\%_]|.', 0, 's'),
-          lambda each: CASE each WHEN '%' THEN '.*' WHEN '_' THEN '.' ELSE regexp_escape(right(each, 1)) END
-        ), 'string_agg', ''), 's'))
+        WHEN length(given.pattern) - length(replace(given.pattern, '_', '')) < ${OPEN_CHARACTERS_MIN}
+          OR regexp_matches(given.pattern, '[\\x01-\\x08\\x0e-\\x1f\\x7f]')
+          OR len(list_distinct(regexp_extract_all(given.pattern, '[^\\x00-\\x7f]'))) > ${SPARE.length}
+        THEN TRY(regexp_full_match(given.value, ch_like_regex(given.pattern, '.'), 's'))
+        ELSE list_transform([array_to_string(list_distinct(regexp_extract_all(given.pattern, '[^\\x00-\\x7f]')), '')],
+          lambda letters: TRY(regexp_full_match(ch_narrow(given.value, letters),
+            ch_like_regex(translate(given.pattern, letters, left(${SPARE_TEXT}, length(letters))), '[\\x00-\\x7f]'), 's')))[1]
       END)[1]`,
   // ASCII alone.
   `CREATE OR REPLACE MACRO ch_lower(value) AS

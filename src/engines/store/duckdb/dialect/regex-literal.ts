@@ -1,24 +1,26 @@
 /**
- * A text that whatever an expression matches has in it, the longest one. Looking for it is faster than the
- * expression and mostly says no. Undefined where none is plain to see: then only the expression can tell.
+ * Texts that whatever an expression matches has in it. Looking for one is faster than the expression and mostly says no.
+ * None where none is plain to see: then only the expression can tell.
  */
-export function literalOf(regex: string): string | undefined {
+export function literalsOf(regex: string): readonly string[] {
   // With letters of either case, quoted text or numbers of characters, a character is not just itself.
-  if (/\(\?[a-zA-Z]*i|\\[QpPxC\d]/.test(regex)) return undefined;
-  let best = '';
-  let run = '';
-  const end = (): void => {
-    if (run.length > best.length) best = run;
-    run = '';
-  };
+  if (/\(\?[a-zA-Z]*i|\\[QpPxC\d]/.test(regex)) return [];
+  const runs = [''];
   for (const piece of piecesOf(regex)) {
-    if (piece.text === '|') return undefined;
+    if (piece.text === '|') return [];
     const isOften = piece.quantifier !== '';
-    if (piece.literal !== undefined && !isOften) run += piece.literal;
-    else end();
+    if (piece.literal !== undefined && !isOften) runs.push((runs.pop() ?? '') + piece.literal);
+    else runs.push('');
   }
-  end();
-  return best.length >= LITERAL_CHARACTERS_MIN ? best : undefined;
+  return runs.filter(({ length }) => length >= LITERAL_CHARACTERS_MIN);
+}
+
+/** The longest of them. */
+export function literalOf(regex: string): string | undefined {
+  return literalsOf(regex).reduce<string | undefined>(
+    (best, each) => (each.length > (best?.length ?? 0) ? each : best),
+    undefined,
+  );
 }
 
 /** Shorter ones stand in most texts. */

@@ -2,6 +2,7 @@
 import { asGroup } from '../../../../base/regex-groups.ts';
 import { knownText, text, wrongUse } from './arguments.ts';
 import { computedOnce } from './computed-once.ts';
+import { narrowedRegex } from './narrow-text.ts';
 import { literalOf } from './regex-literal.ts';
 import { groupCount, withNamedGroups, withOnlyGroup } from './regular-expression.ts';
 import type { CallSite } from './writer.ts';
@@ -31,11 +32,15 @@ export function groupsOf(site: CallSite): number[] {
 
 /** What is looked at stands under `value` where it has a name already. */
 export function hasMatch(site: CallSite, value = text(site, 0)): string {
-  const pattern = site.writer.bind({ type: 'VARCHAR', value: searched(knownText(site, 1)) }).text;
-  const matches = (each: string): string => `regexp_matches(${each}, ${pattern}, 's')`;
-  const literal = literalOf(knownText(site, 1));
+  const { writer } = site;
+  const given = knownText(site, 1);
+  const narrowed = narrowedRegex(writer, given);
+  const pattern = writer.bind({ type: 'VARCHAR', value: searched(narrowed?.regex ?? given) }).text;
+  const matches = (each: string): string =>
+    `regexp_matches(${narrowed?.text(each) ?? each}, ${pattern}, 's')`;
+  const literal = literalOf(given);
   if (literal === undefined) return matches(value);
-  const needle = site.writer.bind({ type: 'VARCHAR', value: literal }).text;
+  const needle = writer.bind({ type: 'VARCHAR', value: literal }).text;
   return computedOnce(value, (each) => `(contains(${each}, ${needle}) AND ${matches(each)})`);
 }
 

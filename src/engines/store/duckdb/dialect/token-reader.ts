@@ -67,9 +67,7 @@ export function createTokenReader(
     },
     isAtEnd: () => peek().kind === 'end',
     deeper: (read) => {
-      if (++depth > DEPTH_MAX) {
-        throw new StatementTooLarge('The statement is nested too deeply.');
-      }
+      requireDepth(++depth);
       const result = read();
       depth--;
       return result;
@@ -78,6 +76,11 @@ export function createTokenReader(
     refusal,
   };
   return reader;
+}
+
+/** Of a tree: whoever walks it does so on the stack. */
+export function requireDepth(depth: number): void {
+  if (depth > DEPTH_MAX) throw new StatementTooLarge('The statement is nested too deeply.');
 }
 
 export function isKeyword(token: Token, word: string): boolean {

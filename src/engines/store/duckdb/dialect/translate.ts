@@ -152,7 +152,8 @@ function createTextBound(): (text: string) => string {
   };
 }
 
-const WRITTEN_CHARACTERS_MAX = 20_000_000;
+/** The engine plans a million of them in a second. What is nested deepest has four. */
+const WRITTEN_CHARACTERS_MAX = 5_000_000;
 /** Of a whole statement, with all the files that it reads. */
 const STATEMENT_CHARACTERS_MAX = 4_000_000;
 

@@ -328,7 +328,9 @@ function lag(site: CallSite, over: string): Written {
   const { call: lagCall, scope, writer } = site;
   const frame = lagCall.over?.frame;
   const isFromStart = frame?.first.kind === 'preceding' && frame.first.size === 'UNBOUNDED';
-  if (!isFromStart) throw new UntranslatableStatement('lagInFrame() looks at a window of its own');
+  if (!isFromStart) {
+    throw new UntranslatableStatement('lagInFrame() with a window is not supported');
+  }
   const given = lagCall.arguments.map((each) => writer.write(each, scope));
   const [value] = given;
   if (value === undefined) throw wrongUse(lagCall);

@@ -49,10 +49,10 @@ testOutcomes([
   ],
   ['SELECT sleep(3)', 'refused: sleep() is not known'],
   ['SELECT sleep(3) OVER () AS x', 'refused: sleep() is not known'],
-  ['SELECT body FROM logs WHERE arrayJoin([1]) = 1', 'refused: arrayJoin() cannot stand here'],
+  ['SELECT body FROM logs WHERE arrayJoin([1]) = 1', 'refused: arrayJoin() is not allowed here'],
   ['SELECT x -> 1', 'refused: not understood: ->, word 3 of a statement'],
-  ['SELECT (SELECT 1)', 'refused: a statement stands where none is known'],
-  ['SELECT missing FROM logs', 'refused: a name stands for nothing'],
+  ['SELECT (SELECT 1)', 'refused: unexpected statement'],
+  ['SELECT missing FROM logs', 'refused: unknown name'],
   [
     `SELECT extractGroups(body, '(a)(b)')[2] AS x FROM logs`,
     `SELECT regexp_extract("body", CAST($p1 AS VARCHAR), 2, 's') AS "x" FROM logs_ AS logs`,

@@ -4,6 +4,7 @@ import { FUNCTIONS } from './functions.ts';
 import { elementOf, emptyOf, partOf, tupleOf, valueType } from './list-functions.ts';
 import { isMinute, minuteBound } from './logs-read.ts';
 import { extractedGroup, hasMatch } from './regex-matches.ts';
+import { withinBounds } from './text-bounds.ts';
 import type { Call, Chain, Comparison, Expression } from './tree.ts';
 import { UntranslatableStatement } from './untranslatable-statement.ts';
 import { commonType, isMap, listOf } from './value-type.ts';
@@ -43,7 +44,7 @@ export function writeExpression(writer: Writer, expression: Expression, scope: S
     case 'call':
       return writeCall(writer, expression, scope);
     case 'lambda':
-      throw new UntranslatableStatement('a lambda stands where none is known');
+      throw new UntranslatableStatement('unexpected lambda');
     case 'list': {
       const items = expression.items.map((item) => writer.write(item, scope));
       return {
@@ -74,7 +75,7 @@ export function writeExpression(writer: Writer, expression: Expression, scope: S
     case 'in':
       return { text: writeIn(writer, expression, scope), type: 'flag' };
     case 'query':
-      throw new UntranslatableStatement('a statement stands where none is known');
+      throw new UntranslatableStatement('unexpected statement');
   }
 }
 
@@ -85,6 +86,9 @@ export function writeCondition(
   scope: Scope,
   isFilter: boolean,
 ): string {
+  // What holds there holds of all rows that are left, so that no part needs bounds of its own.
+  const bounds = isFilter && isChoice(expression) && withinBounds(writer, expression, scope);
+  if (bounds) return `(${bounds} AND ${writer.condition(expression, scope, false)})`;
   switch (expression.kind) {
     case 'number':
       return Number(expression.text) === 0 ? 'FALSE' : 'TRUE';
@@ -105,6 +109,10 @@ export function writeCondition(
   }
   const { text, type } = writer.write(expression, scope);
   return type === 'integer' || type === 'float' ? `(${text} <> 0)` : text;
+}
+
+function isChoice({ kind }: Expression): boolean {
+  return kind === 'or' || kind === 'compare';
 }
 
 function writeLogic(
@@ -134,7 +142,7 @@ function writeName(name: string, scope: Scope): Written {
   const type = scope.columns.get(name) ?? scope.aliases.get(name);
   if (type !== undefined) return { text: quoteName(name), type };
   if (name === 'nan') return { text: "CAST('nan' AS DOUBLE)", type: 'float' };
-  throw new UntranslatableStatement('a name stands for nothing');
+  throw new UntranslatableStatement('unknown name');
 }
 
 function writeCall(writer: Writer, call: Call, scope: Scope): Written {
@@ -159,7 +167,7 @@ const GROUPS: ReadonlySet<string> = new Set(['extractGroups', 'extractAllGroupsV
 function writeElements(site: CallSite): Written {
   const list = site.writer.write(argumentAt(site, 0), site.scope);
   const column = site.scope.elements.get(list.text);
-  if (column === undefined) throw new UntranslatableStatement('arrayJoin() cannot stand here');
+  if (column === undefined) throw new UntranslatableStatement('arrayJoin() is not allowed here');
   return column;
 }
 

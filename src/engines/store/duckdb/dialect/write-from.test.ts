@@ -50,8 +50,8 @@ testOutcomes([
     `SELECT "c" FROM (SELECT 1 AS "c", 'x' AS "k") INNER JOIN (SELECT "level" FROM logs_ AS logs) ON ("k" = "level")`,
   ],
   ['SELECT list1, list200 FROM sent1', 'SELECT "list1", "list200" FROM "sent1"'],
-  ['SELECT list0 FROM sent1', 'refused: a name stands for nothing'],
-  ['SELECT list201 FROM sent1', 'refused: a name stands for nothing'],
+  ['SELECT list0 FROM sent1', 'refused: unknown name'],
+  ['SELECT list201 FROM sent1', 'refused: unknown name'],
   ['SELECT 1 FROM other', 'refused: a table is not known'],
   ['SELECT body FROM logs2', 'refused: a table is not known'],
 ]);

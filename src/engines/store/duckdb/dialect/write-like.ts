@@ -4,6 +4,7 @@
  */
 import { computedOnce } from './computed-once.ts';
 import { lowerText } from './lower-text.ts';
+import { narrowingFor, OPEN_CHARACTERS_MIN } from './narrow-text.ts';
 import type { IsLike } from './tree.ts';
 import type { Scope, Writer } from './writer.ts';
 
@@ -45,7 +46,7 @@ function writeKnown(
   const text = (given: string): string =>
     writer.bind({ type: 'VARCHAR', value: cased(given) }).text;
   const longest = longestPiece(parts);
-  const matches = matcherOf(parts, text);
+  const matches = matcherOf(writer, parts, cased);
   if (longest === '') return matches(value);
   // Most texts do not hold the longest piece, which is found out fastest.
   const needle = text(longest);
@@ -54,17 +55,25 @@ function writeKnown(
 
 /** Where single characters are left open, RE2 takes twenty times as long as LIKE, which may have one percent sign. */
 function matcherOf(
+  writer: Writer,
   parts: readonly PatternPart[],
-  bind: (text: string) => string,
+  cased: (text: string) => string,
 ): (value: string) => string {
+  const bind = (value: string): string =>
+    writer.bind({ type: 'VARCHAR', value: cased(value) }).text;
   const countOf = (wildcard: '%' | '_'): number =>
     parts.filter((part) => 'wildcard' in part && part.wildcard === wildcard).length;
   if (countOf('_') > 0 && countOf('%') <= 1) {
     const pattern = bind(parts.map(likeOf).join(''));
     return (value) => `(${value} LIKE ${pattern} ESCAPE '\\')`;
   }
-  const regex = bind(parts.map(regexOf).join(''));
-  return (value) => `regexp_full_match(${value}, ${regex}, 's')`;
+  const narrowing =
+    countOf('_') >= OPEN_CHARACTERS_MIN
+      ? narrowingFor(writer, cased(parts.map(textOf).join('')))
+      : undefined;
+  const regex = cased(parts.map((...each) => regexOf(...each, narrowing?.any ?? '.')).join(''));
+  const bound = bind(narrowing?.letters(regex) ?? regex);
+  return (value) => `regexp_full_match(${narrowing?.text(value) ?? value}, ${bound}, 's')`;
 }
 
 /** A pattern of each row: only one with several percent signs is read as an expression, row by row. */
@@ -115,11 +124,20 @@ function likeOf(part: PatternPart): string {
   return 'text' in part ? part.text.replaceAll(/[\\%_]/g, '\\$&') : part.wildcard;
 }
 
-function regexOf(part: PatternPart, place: number, all: readonly PatternPart[]): string {
+function textOf(part: PatternPart): string {
+  return 'text' in part ? part.text : '';
+}
+
+function regexOf(
+  part: PatternPart,
+  place: number,
+  all: readonly PatternPart[],
+  any: string,
+): string {
   if ('text' in part) {
     return part.text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('\0', '\\x00');
   }
-  if (part.wildcard === '_') return '.';
+  if (part.wildcard === '_') return any;
   const before = all[place - 1];
   // Two of them say no more than one.
   return before !== undefined && 'wildcard' in before && before.wildcard === '%' ? '' : '.*';

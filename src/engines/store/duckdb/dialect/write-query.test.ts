@@ -42,7 +42,7 @@ testOutcomes([
     `SELECT x FROM (SELECT arrayJoin(splitByChar(',', body)) AS x FROM logs) ORDER BY x`,
     `SELECT "x" FROM (SELECT "element 1" AS "x" FROM (SELECT *, unnest(string_split("body", ',')) AS "element 1" FROM logs_ AS logs)) ORDER BY "x" NULLS LAST, row_number() OVER ()`,
   ],
-  ['SELECT integer FROM (SELECT 1)', 'refused: a name stands for nothing'],
+  ['SELECT integer FROM (SELECT 1)', 'refused: unknown name'],
   ['SELECT arrayJoin() AS x', 'refused: arrayJoin() is used in a way that is not known'],
   [
     'SELECT arrayJoin([1, 2]) AS x',

@@ -104,7 +104,7 @@ async function copyOne(
   if (stamp !== '' && known[name] === stamp) return { name, stamp, isCopied: false };
   // A full disk would end the engine.
   if (!(await hasRoomFor(folder, Number(facts.size)))) {
-    throw new NumberedFault(NO_ROOM, `There is no room for a copy of ${name} beside it.`);
+    throw new NumberedFault(NO_ROOM, `Not enough disk space for a copy of ${name}.`);
   }
   await copyFile(path, join(folder, name), constants.COPYFILE_FICLONE);
   return { name, stamp, isCopied: true };

@@ -203,7 +203,7 @@ test('damage that is met while rows are read is told, and does not stop the star
   const bytes = readFileSync(file);
   const blockBytes = 262_144;
   // Every block: of rows, of what they are, and of where they are.
-  const told: string[] = [];
+  const reported: string[] = [];
   for (let at = 12_288 + 1_000; at < bytes.length; at += blockBytes) {
     const damaged = Buffer.from(bytes);
     damaged[at] = (damaged[at] ?? 0) ^ 1;
@@ -211,8 +211,8 @@ test('damage that is met while rows are read is told, and does not stop the star
     using opened = await openFiles(folder, systemClock);
     await opened.bodies().catch((error: unknown) => opened.files.noteDamage(error));
     const unreadable = opened.files.unreadable();
-    if (unreadable.length > 0) told.push(...unreadable);
+    if (unreadable.length > 0) reported.push(...unreadable);
     else assert.equal((await opened.bodies()).size, 20_000);
   }
-  assert(told.length > 0);
+  assert(reported.length > 0);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LIST_TOO_LONG } from '../../sql.ts';
+import { LIST_TOO_LONG, VALUE_TOO_LARGE } from '../../sql.ts';
 import { UntranslatableStatement } from '../dialect/translate.ts';
 import { codeOf, isFatal, NumberedFault } from './faults.ts';
 
@@ -32,6 +32,7 @@ const FAULTS: readonly (readonly [string, number, boolean])[] = [
   ['Parser Error: Max expression depth limit of 1000 exceeded', 306, false],
   ['IO Error: Could not write file: No space left on device', 243, false],
   [`Invalid Input Error: ${LIST_TOO_LONG}`, 395, false],
+  [`Invalid Input Error: ${VALUE_TOO_LARGE}`, 395, false],
   ['Binder Error: Referenced column "x" not found', 62, false],
 ];
 

@@ -1,6 +1,6 @@
 /** What went wrong in the engine, under the numbers that `engine-errors.ts` knows. */
 import { StatementTooLarge, UntranslatableStatement } from '../dialect/translate.ts';
-import { LIST_FOUND, LIST_TOO_LONG } from '../../sql.ts';
+import { LIST_FOUND, LIST_TOO_LONG, VALUE_TOO_LARGE } from '../../sql.ts';
 
 export const TIMEOUT = 159;
 export const SCAN = 158;
@@ -33,7 +33,9 @@ export function codeOf(error: unknown): number {
   if (error instanceof UntranslatableStatement) return REFUSED;
   const text = error instanceof Error ? error.message : '';
   if (isFatal(error)) return AWAY;
-  if (text.includes(LIST_TOO_LONG) || text.includes(LIST_FOUND)) return STOPPED;
+  if ([LIST_TOO_LONG, LIST_FOUND, VALUE_TOO_LARGE].some((words) => text.includes(words))) {
+    return STOPPED;
+  }
   if (NO_MEMORY.test(text)) return MEMORY;
   if (text.includes('INTERRUPT')) return CANCELLED;
   if (/Maximum recursion depth|expression depth/.test(text)) return TOO_LARGE;

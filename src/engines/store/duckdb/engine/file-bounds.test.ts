@@ -25,14 +25,14 @@ test('a file knows the least and the most of every time, and when its first row 
     await opened.inserter.insert(
       encodedBatch([logRecord({ timestamp: NOW + 7, receivedAt: NOW + 3, retentionDays: 30 })]),
     );
-    assert.deepEqual(told(opened.files.all()), [EXPECTED]);
+    assert.deepEqual(reported(opened.files.all()), [EXPECTED]);
     // Whatever the number of the node in the lower bits is.
     const { rowIdFrom, rowIdTo } = opened.files.all()[0]?.bounds ?? assert.fail('no file');
     assert.deepEqual([rowIdFrom & 0xffffn, rowIdTo & 0xffffn], [0n, 0xffffn]);
   }
   using again = await openFiles(folder, clock);
   // What comes next begins a group of its own.
-  assert.deepEqual(told(again.files.all()), [{ ...EXPECTED, written: 4_096 }]);
+  assert.deepEqual(reported(again.files.all()), [{ ...EXPECTED, written: 4_096 }]);
 });
 
 /** No row goes before the oldest event and the shortest retention of its batch allow it. */
@@ -51,7 +51,7 @@ const EXPECTED = {
 
 type Files = Awaited<ReturnType<typeof openFiles>>['files'];
 
-function told(files: ReturnType<Files['all']>): object[] {
+function reported(files: ReturnType<Files['all']>): object[] {
   return files.map(({ bounds: { rowIdFrom, rowIdTo, ...times } }) => {
     assert.ok(rowIdFrom < rowIdTo);
     return { ...times };

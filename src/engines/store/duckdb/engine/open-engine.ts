@@ -157,5 +157,5 @@ async function diskUsage({ files, folder }: EngineNeeds) {
 
 async function requireFreeSpace(folder: string): Promise<void> {
   if (await hasRoomFor(folder, 0)) return;
-  throw new NumberedFault(NO_ROOM, 'There is no room left on the disk of the log store.');
+  throw new NumberedFault(NO_ROOM, 'The disk of the log store is full.');
 }

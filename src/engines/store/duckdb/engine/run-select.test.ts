@@ -133,7 +133,7 @@ for (const isStreamed of [false, true]) {
 
     assert.equal(await count(10), 10);
     assert.equal(await count(0), 10);
-    await assert.rejects(count(9), { code: 396, message: 'The answer has too many rows.' });
+    await assert.rejects(count(9), { code: 396, message: 'The result has too many rows.' });
   });
 
   test(`${how}: an answer without rows has its columns, one that fails says why`, async () => {

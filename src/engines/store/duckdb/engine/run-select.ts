@@ -58,7 +58,7 @@ export async function runSelect(
     }
     // For what it complains of.
     await prepared.run();
-    throw new Error('The answer broke off.');
+    throw new Error('The response interrupted.');
   } finally {
     prepared.destroySync();
   }
@@ -145,7 +145,7 @@ export async function readColumns(
 }
 
 function tooManyRows(): NumberedFault {
-  return new NumberedFault(TOO_MANY_ROWS, 'The answer has too many rows.');
+  return new NumberedFault(TOO_MANY_ROWS, 'The result has too many rows.');
 }
 
 export function bindValues(

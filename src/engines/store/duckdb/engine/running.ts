@@ -18,20 +18,38 @@ export interface Running {
 const INTERRUPT_EVERY_MS = 100;
 /** What has not heard it by then never may: it keeps a thread, and memory, from everybody. */
 const STUCK_AFTER_MS = 2_000;
+/** Unless the machine is busy with other things: then it has to have had this much of a processor, or much more time. */
+const STUCK_PROCESSOR_MS = STUCK_AFTER_MS / 2;
+const STUCK_WITHOUT_PROCESSOR_MS = 10 * STUCK_AFTER_MS;
 
 /** `onStuck` is told of a statement that does not stop. */
-export function createRunning(onStuck: (queryId: string) => void = () => {}): Running {
+export function createRunning(
+  onStuck: (queryId: string) => void = () => {},
+  processorMs: () => number = usedProcessorMs,
+): Running {
   const stops = new Map<string, () => void>();
+  const interruptAgain = (connection: DuckDBConnection, tell: () => void): NodeJS.Timeout => {
+    const before = processorMs();
+    let waitedMs = 0;
+    let isTold = false;
+    return setInterval(() => {
+      connection.interrupt();
+      waitedMs += INTERRUPT_EVERY_MS;
+      const hadTurn = processorMs() - before >= STUCK_PROCESSOR_MS;
+      const atLeastMs = hadTurn ? STUCK_AFTER_MS : STUCK_WITHOUT_PROCESSOR_MS;
+      if (isTold || waitedMs < atLeastMs) return;
+      isTold = true;
+      tell();
+    }, INTERRUPT_EVERY_MS);
+  };
   return {
     async run({ queryId, timeoutMs }, connection, work) {
       let fault: NumberedFault | undefined;
       let again: NodeJS.Timeout | undefined;
-      let stuck: NodeJS.Timeout | undefined;
       const stop = (why: NumberedFault): void => {
         fault ??= why;
         connection.interrupt();
-        again ??= setInterval(() => connection.interrupt(), INTERRUPT_EVERY_MS);
-        stuck ??= setTimeout(() => onStuck(queryId), STUCK_AFTER_MS);
+        again ??= interruptAgain(connection, () => onStuck(queryId));
       };
       const timer = setTimeout(
         () => stop(new NumberedFault(TIMEOUT, 'The statement took too long.')),
@@ -45,7 +63,6 @@ export function createRunning(onStuck: (queryId: string) => void = () => {}): Ru
       } finally {
         clearTimeout(timer);
         clearInterval(again);
-        clearTimeout(stuck);
         stops.delete(queryId);
       }
     },
@@ -56,4 +73,9 @@ export function createRunning(onStuck: (queryId: string) => void = () => {}): Ru
     },
     all: () => [...stops.keys()],
   };
+}
+
+function usedProcessorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }

@@ -118,7 +118,7 @@ async function copy(
     return (await leaveToEngine(prepared, mayWait, LOOK_MS_MAX)).rowsChanged;
   } catch (error) {
     if (!isFull) throw error;
-    throw new NumberedFault(NO_ROOM, 'There is no room left for the file.');
+    throw new NumberedFault(NO_ROOM, 'Not enough disk space for the file.');
   } finally {
     clearInterval(timer);
     prepared.destroySync();

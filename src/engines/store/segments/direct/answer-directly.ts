@@ -8,15 +8,19 @@ import type { Limits } from '../../../../spec/limits.ts';
 import { MB } from '../../../../spec/units.ts';
 import { createThreadPool } from '../../../threads/create-thread-pool.ts';
 import { createBoundValues } from '../../duckdb/dialect/bound-values.ts';
-import { knownStatement } from '../../duckdb/dialect/known-statements.ts';
+import { KNOWN_LENGTH_MAX, knownStatement } from '../../duckdb/dialect/known-statements.ts';
 import type { Query, Select } from '../../duckdb/dialect/tree.ts';
-import { UntranslatableStatement } from '../../duckdb/dialect/untranslatable-statement.ts';
+import {
+  StatementTooLarge,
+  UntranslatableStatement,
+} from '../../duckdb/dialect/untranslatable-statement.ts';
 import { bind, type Sql } from '../../sql.ts';
 import type { QueryAnswer, QueryOptions } from '../../store.ts';
 import type { Parts } from '../parts.ts';
 import type { ReadNeeds, Threads } from './ask-threads.ts';
 import { countLogs, type CountedTable, type RowsOfMinute } from './count-logs.ts';
 import { countMinute, countRows } from './count-rows.ts';
+import type { Spend } from './evaluate.ts';
 import { listNewest } from './list-newest.ts';
 import type { ReadAnswer, ReadJob } from './read-jobs.ts';
 import { runQuery, type Table } from './run-query.ts';
@@ -55,7 +59,10 @@ export function openDirectAnswers({ parts, limits }: DirectNeeds): DirectAnswers
           statistics: { ...found.statistics, elapsedMs: performance.now() - startedAt },
         };
       } catch (error) {
-        const isEngines = error instanceof NotDirect || error instanceof UntranslatableStatement;
+        const isEngines =
+          error instanceof NotDirect ||
+          error instanceof UntranslatableStatement ||
+          error instanceof StatementTooLarge;
         if (isEngines) return undefined;
         throw error;
       }
@@ -77,10 +84,13 @@ async function answerWith(
   options: QueryOptions,
 ): Promise<QueryAnswer> {
   const { text, parameters, tables } = bind(statement);
+  // To read one takes longer than what could be saved, and all other requests wait meanwhile.
+  if (text.length > KNOWN_LENGTH_MAX) throw new NotDirect('a long statement');
   const tree = knownStatement(text);
   if (tables.size > 0 || tree.kind !== 'select') throw new NotDirect('such a statement');
   const parameter = createBoundValues(parameters).read;
-  const needs = { parts, parameter, threads, signal: options.signal };
+  const { spend, rested } = createWork();
+  const needs = { parts, parameter, spend, rested, threads, signal: options.signal };
   const { table, rowsRead } = await runTree(needs, tree.query);
   const rowsMax = options.resultRowsMax ?? limits.query.groupsMax;
   const isTooMuch =
@@ -100,12 +110,33 @@ async function answerWith(
   };
 }
 
+interface DirectRead extends ReadNeeds {
+  /** The next step is the first since others had their turn. */
+  readonly rested: () => void;
+}
+
+/** All requests wait while a step is taken: so many take some 10 ms. */
+const STEPS_MAX = 120_000;
+
+function createWork(): { readonly spend: Spend; readonly rested: () => void } {
+  let steps = 0;
+  return {
+    spend(more) {
+      steps += more;
+      if (steps > STEPS_MAX) throw new NotDirect('so much to compute');
+    },
+    rested() {
+      steps = 0;
+    },
+  };
+}
+
 interface Answered {
   readonly table: Table;
   readonly rowsRead: number;
 }
 
-async function runTree(needs: ReadNeeds, query: Query): Promise<Answered> {
+async function runTree(needs: DirectRead, query: Query): Promise<Answered> {
   const [only] = query.selects;
   const isListing =
     query.selects.length === 1 && only?.from?.kind === 'table' && only.orderBy.length > 0;
@@ -126,7 +157,7 @@ async function runTree(needs: ReadNeeds, query: Query): Promise<Answered> {
     if (table === undefined) throw new NotDirect('such a leaf');
     return table;
   };
-  return { table: runQuery({ parameter: needs.parameter, logs }, query), rowsRead };
+  return { table: runQuery({ ...needs, logs }, query), rowsRead };
 }
 
 interface Leaf {
@@ -145,13 +176,24 @@ function leavesOf({ selects }: Query, outer: Select | undefined): Leaf[] {
 }
 
 /** Undefined where counts do not tell. */
-async function countFromIndex(needs: ReadNeeds, select: Select): Promise<CountedTable | undefined> {
-  const { parameter, parts } = needs;
+async function countFromIndex(
+  needs: DirectRead,
+  select: Select,
+): Promise<CountedTable | undefined> {
+  const { parameter, spend, rested, parts } = needs;
   const countMinuteOf = (minute: RowsOfMinute): Promise<Uint32Array> => countMinute(needs, minute);
+  const all = parts.all();
+  // It takes several turns, and what is joined meanwhile is still to be read.
+  const release = parts.hold(all);
   try {
-    return await countLogs({ parameter, parts: parts.all(), countMinute: countMinuteOf }, select);
+    return await countLogs(
+      { parameter, spend, rested, parts: all, countMinute: countMinuteOf },
+      select,
+    );
   } catch (error) {
     if (error instanceof NotDirect) return undefined;
     throw error;
+  } finally {
+    release();
   }
 }

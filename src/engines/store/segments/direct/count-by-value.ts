@@ -1,8 +1,9 @@
 /** Counts rows that conditions hold for, all together or by the values of one column. */
+import { MB } from '../../../../spec/units.ts';
 import type { Texts } from '../../duckdb/engine/block-reader.ts';
 import { createTextCounter, type TextCounter, type TextCounts } from './count-texts.ts';
 import { gather, type GroupReader } from './group-reader.ts';
-import { type BodyCondition, matchesIn } from './match-bodies.ts';
+import { type BodyCondition, createBodySearch } from './match-bodies.ts';
 import { type Candidates, candidatesIn, type TimeRange } from './match-rows.ts';
 import type { Equals, RowCondition, RowConditions } from './row-condition.ts';
 import { NotDirect } from './value.ts';
@@ -16,6 +17,7 @@ export interface CountQuestion {
 
 /** More different values are left to the engine, which has memory for them. */
 const VALUES_MAX = 100_000;
+const VALUE_BYTES_MAX = 16 * MB;
 
 export function countByValue(
   groups: Iterable<{ readonly open: () => GroupReader }>,
@@ -34,7 +36,9 @@ export function countByValue(
     if (column === undefined) counter.add(NO_TEXT, 0, 0, countHeld(reader, candidates));
     else if (columns.length === 1) addValues(reader, column, candidates, lengthMin, counter);
     else addCombinations(reader, columns, candidates, counter);
-    if (counter.size() > VALUES_MAX) throw new NotDirect('so many values');
+    if (counter.size() > VALUES_MAX || counter.bytes() > VALUE_BYTES_MAX) {
+      throw new NotDirect('so many values');
+    }
   }
   return counter.all();
 }
@@ -67,21 +71,22 @@ function addCombinations(
 function countHeld(reader: GroupReader, { rows, late, holds }: Candidates): number {
   const [only] = late;
   if (only === undefined) return rows.length;
-  if (late.length === 1 && only.kind !== 'equals' && rows.length === reader.group.rows) {
-    return countAll(reader, only);
-  }
+  if (late.length === 1 && only.kind !== 'equals') return countPages(reader, rows, only);
   let held = 0;
   for (const row of rows) if (holds(row)) held++;
   return held;
 }
 
-/** Of all rows, page by page. */
-function countAll(reader: GroupReader, condition: BodyCondition): number {
+/** Page by page, as most of the time is spent on rows that a condition does not hold for. */
+function countPages(reader: GroupReader, rows: Uint32Array, condition: BodyCondition): number {
+  const search = createBodySearch(condition);
   let count = 0;
-  for (let row = 0; row < reader.group.rows;) {
-    const page = reader.textsAt('body', row);
-    for (const held of matchesIn(page, condition)) count += held;
-    row = page.end;
+  for (let i = 0; i < rows.length;) {
+    const page = reader.textsAt('body', rows[i] ?? 0);
+    const held = search.in(page);
+    for (; i < rows.length && (rows[i] ?? 0) < page.end; i++) {
+      count += held[(rows[i] ?? 0) - page.first] ?? 0;
+    }
   }
   return count;
 }
@@ -95,6 +100,14 @@ function addValues(
 ): void {
   const known = reader.dictionary(column);
   if (known === undefined) {
+    if (late.length === 0 && rows.length === reader.group.rows) {
+      for (let row = 0; row < rows.length;) {
+        const page = reader.textsAt(column, row);
+        counter.addEach(page.bytes, page.values, lengthMin);
+        row = page.end;
+      }
+      return;
+    }
     let [first, end] = [0, 0];
     let [bytes, values] = [NO_TEXT, NO_TEXTS];
     for (const row of rows) {

@@ -7,13 +7,16 @@ import type { Expression, Select } from '../../duckdb/dialect/tree.ts';
 import { isMinute } from '../../duckdb/dialect/logs-read.ts';
 import { MINUTE_MS } from '../../../../spec/units.ts';
 import { type GroupSummary, groupsOf, type PartSummary } from '../part-jobs.ts';
-import { evaluate, namesIn, type Scope, visit } from './evaluate.ts';
+import { evaluate, namesIn, type Scope, type Spend, visit } from './evaluate.ts';
 import { isRead, type Read, readConditions } from './read-conditions.ts';
 import { type Item, itemsOf, type Table } from './run-query.ts';
 import { isTrue, keyOf, NotDirect, type Value } from './value.ts';
 
 export interface CountNeeds {
   readonly parameter: Scope['parameter'];
+  readonly spend: Spend;
+  /** Called when others had their turn. */
+  readonly rested: () => void;
   readonly parts: readonly PartSummary[];
   /** Counts rows by the combinations of their group. */
   readonly countMinute: (minute: RowsOfMinute) => Promise<Uint32Array>;
@@ -52,7 +55,7 @@ export async function countLogs(needs: CountNeeds, select: Select): Promise<Coun
   const groups = createGroups(needs, read.conditions, keys);
   let rowsCounted = 0;
   let cuts = 0;
-  const breathe = createBreathing();
+  const breathe = createBreathing(needs.rested);
   for (const part of needs.parts) {
     for (const group of groupsOf(part, read.organization)) {
       if (!isRead(read, group.index)) continue;
@@ -75,11 +78,12 @@ export async function countLogs(needs: CountNeeds, select: Select): Promise<Coun
 }
 
 /** Lets others in when work has taken long enough. */
-function createBreathing(): () => Promise<void> | undefined {
+function createBreathing(rested: () => void): () => Promise<void> | undefined {
   let startedAt = performance.now();
   return () => {
     if (performance.now() - startedAt < WORK_MS_MAX) return undefined;
     return setImmediate().then(() => {
+      rested();
       startedAt = performance.now();
     });
   };
@@ -146,7 +150,7 @@ const COUNTED = new Set(['index_name', 'level', 'source', 'service']);
 
 /** Each key depends on the combination alone, or on the minute alone: so it is computed once for each of them. */
 function createGroups(
-  { parameter }: CountNeeds,
+  { parameter, spend }: CountNeeds,
   conditions: readonly Expression[],
   keys: readonly Item[],
 ): Groups {
@@ -163,7 +167,7 @@ function createGroups(
     wantsMinutes,
     keyOfCombination(combination) {
       if (known.has(combination.name)) return known.get(combination.name);
-      const scope = combinationScope(parameter, combination);
+      const scope = combinationScope({ parameter, spend }, combination);
       const isMeant = conditions.every((each) => isTrue(evaluate(each, scope)));
       const key = isMeant ? combinations.numberOf(scope) : undefined;
       known.set(combination.name, key);
@@ -173,7 +177,7 @@ function createGroups(
       if (!wantsMinutes) return 0;
       const before = knownMinutes.get(minute);
       if (before !== undefined) return before;
-      const key = minutes.numberOf(minuteScope(parameter, minute));
+      const key = minutes.numberOf(minuteScope({ parameter, spend }, minute));
       knownMinutes.set(minute, key);
       return key;
     },
@@ -229,9 +233,9 @@ function readsMinute(expression: Expression): boolean {
   return minutes > 0;
 }
 
-function combinationScope(parameter: Scope['parameter'], combination: Combination): Scope {
+function combinationScope(given: Given, combination: Combination): Scope {
   return {
-    parameter,
+    ...given,
     valueOf(name) {
       const value = combination.values[name];
       if (value === undefined || !COUNTED.has(name)) throw new NotDirect(`the name ${name}`);
@@ -240,10 +244,12 @@ function combinationScope(parameter: Scope['parameter'], combination: Combinatio
   };
 }
 
-function minuteScope(parameter: Scope['parameter'], minute: number): Scope {
+type Given = Pick<Scope, 'parameter' | 'spend'>;
+
+function minuteScope(given: Given, minute: number): Scope {
   const time = new Date(minute * MINUTE_MS);
   return {
-    parameter,
+    ...given,
     valueOf(name) {
       if (name !== 'timestamp') throw new NotDirect(`the name ${name}`);
       return time;

@@ -1,12 +1,20 @@
 /** Counts that take a look at rows, in threads: all of them, by the values of a column, or within a minute. */
 import type { Call, Expression, Select } from '../../duckdb/dialect/tree.ts';
+import { MB } from '../../../../spec/units.ts';
 import { FEW_VALUES, TEXTS } from '../part-rows.ts';
-import { askThread, groupsFor, type ReadNeeds } from './ask-threads.ts';
-import { createTextCounter, type TextCounts } from './count-texts.ts';
+import { askThread, groupsFor, holdParts, type ReadNeeds, type Threads } from './ask-threads.ts';
+import {
+  joinCounts,
+  type Shown,
+  shownCounts,
+  type ShownCounts,
+  type TextCounts,
+} from './count-texts.ts';
 import { type CountedTable, isCount, type RowsOfMinute } from './count-logs.ts';
 import { evaluate, type Scope } from './evaluate.ts';
+import { placeOf } from './group-place.ts';
 import { readConditions } from './read-conditions.ts';
-import { placeOf, type ReadAnswer } from './read-jobs.ts';
+import type { RowsJob } from './read-jobs.ts';
 import { rowConditions } from './row-condition.ts';
 import { aliasesOf, type Item, itemsOf, withAliases } from './run-query.ts';
 import { isTrue, NotDirect, type Value } from './value.ts';
@@ -17,34 +25,87 @@ export async function countRows(
   select: Select,
   outer: Select | undefined,
 ): Promise<CountedTable> {
-  const { parameter, parts, threads } = needs;
+  const { parameter, parts } = needs;
   if (select.orderBy.length > 0 || isCut(select)) throw new NotDirect('an order of rows');
   const read = readConditions(parameter, select.conditions);
   const items = itemsOf(select);
   const key = keyOfGroups(select, items);
   const { groups, rows } = groupsFor(parts.all(), read);
-  const job = {
+  const job: RowsJob = {
     kind: 'count',
     folder: parts.folder,
+    groups,
     conditions: rowConditions(read.conditions, parameter),
     range: { from: read.from, to: read.to },
     limit: 0,
     columns: key === undefined ? [] : [key],
-  } as const;
-  const shares = threads.map((_, i) => groups.filter((__, place) => place % threads.length === i));
-  const answers = await Promise.all(
-    shares.map(async (share, i) => {
-      const thread = threads[i];
-      if (thread === undefined || share.length === 0) return NO_COUNTS;
-      return askThread({ ...needs, threads: [thread] }, { ...job, groups: share });
-    }),
-  );
-  const counts = joinCounts(answers);
-  const shown = shownValues(needs, items, key, counts, outer);
-  return countedTable(needs, select, key, { shown, total: counts.total }, rows);
+  };
+  // What cannot be told of any row is not worth reading them.
+  countedTable(needs, select, key, SOME_COUNTS, rows);
+  const top = outer === undefined ? undefined : limitOfTop(outer, items, parameter);
+  const shown = await countInShares(needs, job, { max: SHOWN_MAX, top }, read.organization);
+  const isEmpty = key === undefined && shown.counts.length === 0;
+  const counted = isEmpty ? [['', 0] as const] : countedTexts(shown);
+  return countedTable(needs, select, key, { shown: counted, total: shown.total }, rows);
 }
 
-const NO_COUNTS: ReadAnswer = { kind: 'counts', ...createTextCounter().all() };
+const SOME_COUNTS = { shown: [['1', 1]], total: 1 } as const;
+
+/** Bodies take so long to unpack that a share of them is smaller: others wait for a thread until it has ended. */
+const BODY_ROWS = 262_144;
+const SHARE_ROWS = 1_048_576;
+/** What all shares have counted is kept here until it is joined. */
+const COUNT_BYTES_MAX = 64 * MB;
+
+/** Each thread has one share after the other, so that those of several organizations take turns. */
+async function countInShares(
+  needs: ReadNeeds,
+  job: RowsJob,
+  shown: Shown,
+  owner: string,
+): Promise<ShownCounts> {
+  const shares = sharesOf(job, needs.threads.length);
+  const counted: TextCounts[] = [];
+  let bytes = 0;
+  const countNext = async (thread: Threads[number]): Promise<void> => {
+    for (let share = shares.shift(); share !== undefined; share = shares.shift()) {
+      const answer = await askThread({ ...needs, threads: [thread] }, share, owner, 'usual');
+      if (answer.kind === 'counts') counted.push(answer);
+      bytes += answer.kind === 'counts' ? answer.bytes.length : 0;
+      if (answer.kind !== 'counts' || bytes > COUNT_BYTES_MAX) {
+        shares.length = 0;
+        throw new NotDirect('these counts');
+      }
+    }
+  };
+  const release = holdParts(needs.parts, job.groups);
+  try {
+    await Promise.all(needs.threads.map(countNext));
+  } finally {
+    release();
+  }
+  const size = counted.reduce((sum, { counts }) => sum + counts.length, 0);
+  const few = size <= FEW_COUNTS ? shownCounts(joinCounts(counted), shown) : undefined;
+  if (few !== undefined) return few;
+  const answer = await askThread(needs, { kind: 'join', counts: counted, shown }, owner);
+  if (answer.kind !== 'shown') throw new NotDirect('so many values');
+  return answer;
+}
+
+/** To hand over fewer counts takes longer than to join them here. */
+const FEW_COUNTS = 1_000;
+
+/** Groups of all sizes in each of them. */
+function sharesOf(job: RowsJob, threads: number): RowsJob[] {
+  const rows = job.groups.reduce((sum, group) => sum + group.rows, 0);
+  const isOfBodies = job.conditions.all.some(({ kind }) => kind !== 'equals');
+  const wanted = Math.max(threads, Math.ceil(rows / (isOfBodies ? BODY_ROWS : SHARE_ROWS)));
+  const count = Math.min(wanted, job.groups.length);
+  return Array.from({ length: count }, (_, i) => ({
+    ...job,
+    groups: job.groups.filter((__, place) => place % count === i),
+  }));
+}
 
 /** The one column that rows are grouped by; undefined for none. */
 function keyOfGroups({ groupBy }: Select, items: readonly Item[]): string | undefined {
@@ -61,84 +122,19 @@ const COUNTED: ReadonlySet<string> = new Set(
   [...FEW_VALUES, ...TEXTS].filter((name) => name !== 'body'),
 );
 
-/** What the threads have counted, each its share. */
-function joinCounts(answers: readonly ReadAnswer[]): ValueCounts {
-  const counter = createTextCounter();
-  const all = answers.map((answer) => {
-    if (answer.kind !== 'counts') throw new NotDirect('these counts');
-    return answer;
-  });
-  const [only] = all;
-  if (all.length === 1 && only !== undefined) return valueCounts(only);
-  for (const { bytes, lengths, counts } of all) {
-    let start = 0;
-    for (const [i, length] of lengths.entries()) {
-      counter.add(bytes, start, length, counts[i] ?? 0);
-      start += length;
-    }
-  }
-  return valueCounts(counter.all());
-}
-
-interface ValueCounts {
-  readonly size: number;
-  readonly total: number;
-  readonly counts: Uint32Array;
-  /** Whether the text of one begins with a byte. */
-  readonly someBeginWith: (byte: number) => boolean;
-  /** Values with so many rows at least. */
-  readonly atLeast: (count: number) => Counted;
-}
-
-function valueCounts({ bytes, lengths, counts }: TextCounts): ValueCounts {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const starts = new Uint32Array(lengths.length);
-  let end = 0;
-  for (const [i, length] of lengths.entries()) {
-    starts[i] = end;
-    end += length;
-  }
-  return {
-    size: counts.length,
-    total: counts.reduce((sum, count) => sum + count, 0),
-    counts,
-    someBeginWith: (byte) => starts.some((start, i) => lengths[i] !== 0 && text[start] === byte),
-    atLeast: (count) =>
-      Array.from(counts.entries())
-        .filter(([, own]) => own >= count)
-        .map(([i, own]) => {
-          const start = starts[i] ?? 0;
-          return [text.toString('utf8', start, start + (lengths[i] ?? 0)), own];
-        }),
-  };
-}
-
 type Counted = readonly (readonly [value: string, count: number])[];
+
+function countedTexts({ bytes, lengths, counts }: TextCounts): Counted {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = 0;
+  return Array.from(lengths, (length, i) => {
+    end += length;
+    return [text.toString('utf8', end - length, end), counts[i] ?? 0];
+  });
+}
 
 /** More rows than this are the engine's: ours are made on the thread that answers requests. */
 const SHOWN_MAX = 2_000;
-const LIST_START = 0x5b;
-
-/** All values; or those that a list of the most frequent ones shows. */
-function shownValues(
-  { parameter }: ReadNeeds,
-  items: readonly Item[],
-  key: string | undefined,
-  counts: ValueCounts,
-  outer: Select | undefined,
-): Counted {
-  if (key === undefined && counts.size === 0) return [['', 0]];
-  if (counts.size <= SHOWN_MAX) return counts.atLeast(0);
-  const limit = outer === undefined ? undefined : limitOfTop(outer, items, parameter);
-  if (limit === undefined || limit > SHOWN_MAX) throw new NotDirect('so many values');
-  // Of lists each element counts, which only the engine tells apart.
-  if (counts.someBeginWith(LIST_START)) throw new NotDirect('lists');
-  // So many values have this count at least, or more.
-  const least = counts.counts.toSorted().at(-limit) ?? 0;
-  const most = counts.atLeast(least);
-  if (most.length > SHOWN_MAX) throw new NotDirect('so many values');
-  return most;
-}
 
 /** `ORDER BY <count> DESC, … LIMIT n` and nothing else. */
 function limitOfTop(
@@ -166,7 +162,7 @@ function nameOf(expression: Expression): string | undefined {
 }
 
 function countedTable(
-  { parameter }: ReadNeeds,
+  { parameter, spend }: ReadNeeds,
   select: Select,
   key: string | undefined,
   { shown, total }: { readonly shown: Counted; readonly total: number },
@@ -178,6 +174,7 @@ function countedTable(
   for (const [value, count] of shown) {
     const scope = withAliases(aliases, {
       parameter,
+      spend,
       valueOf(name) {
         if (name !== key) throw new NotDirect(`the name ${name}`);
         return value;
@@ -211,19 +208,24 @@ function isPlainCount({ name, arguments: given, over }: Call): boolean {
 
 /** Of a minute that a range covers in part: rows by level, source and service, in the order in which they are counted. */
 export async function countMinute(
-  needs: Omit<ReadNeeds, 'parameter'>,
+  needs: Pick<ReadNeeds, 'parts' | 'threads' | 'signal'>,
   { part, group, from, to }: RowsOfMinute,
 ): Promise<Uint32Array> {
-  const answer = await askThread(needs, {
-    kind: 'count',
-    folder: needs.parts.folder,
-    groups: [placeOf(part, group)],
-    conditions: { all: [], keys: [] },
-    range: { from, to },
-    limit: 0,
-    columns: ['level', 'source', 'service'],
-  });
-  const counts = new Map(joinCounts([answer]).atLeast(0));
+  const answer = await askThread(
+    needs,
+    {
+      kind: 'count',
+      folder: needs.parts.folder,
+      groups: [placeOf(part, group)],
+      conditions: { all: [], keys: [] },
+      range: { from, to },
+      limit: 0,
+      columns: ['level', 'source', 'service'],
+    },
+    group.organization,
+  );
+  if (answer.kind !== 'counts') throw new NotDirect('these counts');
+  const counts = new Map(countedTexts(answer));
   return Uint32Array.from(
     group.counts.combinations,
     (combination) => counts.get(JSON.stringify(combination)) ?? 0,

@@ -1,4 +1,6 @@
 /** Counts texts by their bytes: no text is made of them. */
+import { ownedMemory } from '../../../threads/owned-memory.ts';
+import type { Texts } from '../../duckdb/engine/block-reader.ts';
 
 export interface TextCounts {
   /** Different texts, one behind the other. */
@@ -7,95 +9,266 @@ export interface TextCounts {
   readonly counts: Uint32Array;
 }
 
+/** Some of the counted texts, and what is true of all of them. */
+export interface ShownCounts extends TextCounts {
+  /** Of all texts. */
+  readonly total: number;
+}
+
 export interface TextCounter {
   add(bytes: Uint8Array, start: number, length: number, count: number): void;
+  /** Each that has so many bytes at least, once. */
+  addEach(bytes: Uint8Array, texts: Texts, lengthMin: number): void;
+  addAll(counts: TextCounts): void;
   readonly size: () => number;
+  /** Of different texts, as far as they take room of their own. */
+  readonly bytes: () => number;
   all(): TextCounts;
 }
 
-/** A slot has the hash of a text, how often it was counted, where it begins and how long it is: all in one place. */
+/**
+ * A slot has how often a text was counted, how long it is, and two numbers: of a short text these are its bytes, so that
+ * nothing else has to be read; of a long one its hash, and where its bytes are kept.
+ */
 const SLOT = 4;
+const COUNT = 0;
+const LENGTH = 1;
+const FIRST = 2;
+const SECOND = 3;
+const WORD_BYTES = 4;
+const SHORT_MAX = 2 * WORD_BYTES;
+
 const SLOTS_MIN = 1_024;
 /** A smaller table stays nearer to the processor than one with fewer texts in wrong slots. */
-const FULL = 0.75;
+const FULL = 0.8;
 const BYTES_MIN = 16_384;
 
 export function createTextCounter(): TextCounter {
-  let table = new Uint32Array(SLOTS_MIN * SLOT);
-  let held = new Uint8Array(BYTES_MIN);
-  let heldBytes = 0;
-  let size = 0;
+  const kept = createKeptTexts();
+  const slots = createSlots(kept);
+  /** In front of each text, where the search for its slot begins. */
+  let words = new Uint32Array(0);
+  const one = new Uint32Array(SLOT);
 
-  function grow(): void {
-    const larger = new Uint32Array(table.length * 2);
-    const mask = larger.length / SLOT - 1;
-    for (let from = 0; from < table.length; from += SLOT) {
-      if (table[from + COUNT] === 0) continue;
-      let slot = (table[from] ?? 0) & mask;
-      while (larger[slot * SLOT + COUNT] !== 0) slot = (slot + 1) & mask;
-      for (let i = 0; i < SLOT; i++) larger[slot * SLOT + i] = table[from + i] ?? 0;
-    }
-    table = larger;
-  }
-
-  function isSame(own: number, bytes: Uint8Array, start: number, length: number): boolean {
-    for (let i = 0; i < length; i++) if (held[own + i] !== bytes[start + i]) return false;
-    return true;
-  }
-
-  function keep(bytes: Uint8Array, start: number, length: number): void {
-    if (heldBytes + length > held.length) {
-      const larger = new Uint8Array(Math.max(held.length * 2, heldBytes + length));
-      larger.set(held);
-      held = larger;
-    }
-    for (let i = 0; i < length; i++) held[heldBytes + i] = bytes[start + i] ?? 0;
-    heldBytes += length;
+  function add(bytes: Uint8Array, start: number, length: number, count: number): void {
+    if (count === 0) return;
+    if (length > SHORT_MAX) return slots.addLong(bytes, start, length, count);
+    const first = wordAt(bytes, start, Math.min(length, WORD_BYTES));
+    const second =
+      length <= WORD_BYTES ? 0 : wordAt(bytes, start + length - WORD_BYTES, WORD_BYTES);
+    one[0] = placeOf(length, first, second);
+    one[LENGTH] = length;
+    one[FIRST] = first;
+    one[SECOND] = second;
+    slots.addShort(one, SLOT, count);
   }
 
   return {
-    add(bytes, start, length, count) {
-      if (count === 0) return;
-      const hash = hashOf(bytes, start, length);
-      const mask = table.length / SLOT - 1;
-      let slot = (hash & mask) * SLOT;
-      while (table[slot + COUNT] !== 0) {
-        const mayBe = table[slot] === hash && table[slot + LENGTH] === length;
-        if (mayBe && isSame(table[slot + START] ?? 0, bytes, start, length)) {
-          table[slot + COUNT] = (table[slot + COUNT] ?? 0) + count;
-          return;
-        }
-        slot = slot + SLOT === table.length ? 0 : slot + SLOT;
-      }
-      table[slot] = hash;
-      table[slot + COUNT] = count;
-      table[slot + START] = heldBytes;
-      table[slot + LENGTH] = length;
-      size++;
-      keep(bytes, start, length);
-      if (size * SLOT > table.length * FULL) grow();
+    add,
+    addEach(bytes, texts, lengthMin) {
+      const { length } = texts.lengths;
+      if (words.length < length * SLOT) words = new Uint32Array(length * SLOT);
+      // The words of all texts first: then the processor waits for several slots at a time.
+      const end = wordsOf(bytes, texts, lengthMin, words, slots);
+      slots.addShort(words, end, 1);
     },
-    size: () => size,
-    all() {
-      const [lengths, counts] = [new Uint32Array(size), new Uint32Array(size)];
-      const bytes = new Uint8Array(heldBytes);
-      let [next, end] = [0, 0];
-      for (let slot = 0; slot < table.length; slot += SLOT) {
-        if (table[slot + COUNT] === 0) continue;
-        const [start = 0, length = 0] = [table[slot + START], table[slot + LENGTH]];
-        for (let i = 0; i < length; i++) bytes[end + i] = held[start + i] ?? 0;
-        lengths[next] = length;
-        counts[next++] = table[slot + COUNT] ?? 0;
-        end += length;
+    addAll({ bytes, lengths, counts }) {
+      let start = 0;
+      for (let i = 0; i < lengths.length; i++) {
+        const length = lengths[i] ?? 0;
+        add(bytes, start, length, counts[i] ?? 0);
+        start += length;
       }
-      return { bytes, lengths, counts };
     },
+    size: () => slots.size(),
+    bytes: () => kept.bytes(),
+    all: () => countsIn(slots.table(), slots.size(), kept),
   };
 }
 
-const COUNT = 1;
-const START = 2;
-const LENGTH = 3;
+/** Puts the words of short texts one behind the other, and tells where they end; long texts are counted at once. */
+function wordsOf(
+  bytes: Uint8Array,
+  { starts, lengths }: Texts,
+  lengthMin: number,
+  words: Uint32Array,
+  slots: Slots,
+): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = 0;
+  for (let i = 0; i < lengths.length; i++) {
+    const length = lengths[i] ?? 0;
+    const start = starts[i] ?? 0;
+    if (length < lengthMin) continue;
+    if (length > SHORT_MAX) {
+      slots.addLong(bytes, start, length, 1);
+      continue;
+    }
+    const first = length < WORD_BYTES ? wordAt(bytes, start, length) : view.getUint32(start, true);
+    const second = length <= WORD_BYTES ? 0 : view.getUint32(start + length - WORD_BYTES, true);
+    words[end] = placeOf(length, first, second);
+    words[end + LENGTH] = length;
+    words[end + FIRST] = first;
+    words[end + SECOND] = second;
+    end += SLOT;
+  }
+  return end;
+}
+
+function countsIn(table: Uint32Array, size: number, kept: KeptTexts): TextCounts {
+  const [lengths, counts] = [new Uint32Array(size), new Uint32Array(size)];
+  const bytes = new Uint8Array(kept.bytes() + size * SHORT_MAX);
+  let [next, end] = [0, 0];
+  for (let slot = 0; slot < table.length; slot += SLOT) {
+    const count = table[slot + COUNT] ?? 0;
+    if (count === 0) continue;
+    const length = table[slot + LENGTH] ?? 0;
+    const [first = 0, second = 0] = [table[slot + FIRST], table[slot + SECOND]];
+    if (length > SHORT_MAX) bytes.set(kept.textAt(second, length), end);
+    else {
+      for (let i = 0; i < length; i++) {
+        const isFirst = i < WORD_BYTES;
+        bytes[end + i] = isFirst ? first >>> (i * 8) : second >>> ((i + WORD_BYTES - length) * 8);
+      }
+    }
+    lengths[next] = length;
+    counts[next++] = count;
+    end += length;
+  }
+  return { bytes: bytes.slice(0, end), lengths, counts };
+}
+
+/** The bytes of long texts. */
+interface KeptTexts {
+  /** Returns where it is. */
+  keep(bytes: Uint8Array, start: number, length: number): number;
+  isAt(at: number, bytes: Uint8Array, start: number, length: number): boolean;
+  textAt(at: number, length: number): Uint8Array;
+  bytes(): number;
+}
+
+function createKeptTexts(): KeptTexts {
+  let kept = new Uint8Array(BYTES_MIN);
+  let end = 0;
+  return {
+    keep(bytes, start, length) {
+      if (end + length > kept.length) {
+        const larger = new Uint8Array(Math.max(kept.length * 2, end + length));
+        larger.set(kept);
+        kept = larger;
+      }
+      kept.set(bytes.subarray(start, start + length), end);
+      end += length;
+      return end - length;
+    },
+    isAt(at, bytes, start, length) {
+      for (let i = 0; i < length; i++) if (kept[at + i] !== bytes[start + i]) return false;
+      return true;
+    },
+    textAt: (at, length) => kept.subarray(at, at + length),
+    bytes: () => end,
+  };
+}
+
+interface Slots {
+  /** Texts that have all their bytes in two words, up to `end`. */
+  addShort(words: Uint32Array, end: number, count: number): void;
+  addLong(bytes: Uint8Array, start: number, length: number, count: number): void;
+  table(): Uint32Array;
+  size(): number;
+}
+
+function createSlots(kept: KeptTexts): Slots {
+  let table = new Uint32Array(SLOTS_MIN * SLOT);
+  let size = 0;
+
+  function take(slot: number, length: number, first: number, second: number, count: number): void {
+    table[slot + COUNT] = count;
+    table[slot + LENGTH] = length;
+    table[slot + FIRST] = first;
+    table[slot + SECOND] = second;
+    size++;
+    if (size * SLOT > table.length * FULL) table = doubled(table);
+  }
+
+  return {
+    addShort(words, end, count) {
+      let own = table;
+      for (let i = 0; i < end; i += SLOT) {
+        const length = words[i + LENGTH] ?? 0;
+        const first = words[i + FIRST] ?? 0;
+        const second = words[i + SECOND] ?? 0;
+        let slot = slotIn(own, words[i] ?? 0);
+        for (;;) {
+          const before = own[slot] ?? 0;
+          if (before === 0) {
+            take(slot, length, first, second, count);
+            own = table;
+            break;
+          }
+          const isSame =
+            own[slot + FIRST] === first &&
+            own[slot + SECOND] === second &&
+            own[slot + LENGTH] === length;
+          if (isSame) {
+            own[slot] = before + count;
+            break;
+          }
+          slot = nextIn(own, slot);
+        }
+      }
+    },
+    addLong(bytes, start, length, count) {
+      const hash = hashOf(bytes, start, length);
+      let slot = slotIn(table, placeOf(length, hash, 0));
+      while (table[slot + COUNT] !== 0) {
+        const mayBe = table[slot + FIRST] === hash && table[slot + LENGTH] === length;
+        if (mayBe && kept.isAt(table[slot + SECOND] ?? 0, bytes, start, length)) {
+          table[slot + COUNT] = (table[slot + COUNT] ?? 0) + count;
+          return;
+        }
+        slot = nextIn(table, slot);
+      }
+      take(slot, length, hash, kept.keep(bytes, start, length), count);
+    },
+    table: () => table,
+    size: () => size,
+  };
+}
+
+function doubled(table: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(table.length * 2);
+  for (let from = 0; from < table.length; from += SLOT) {
+    if (table[from + COUNT] === 0) continue;
+    const [length = 0, first = 0, second = 0] = table.subarray(from + LENGTH, from + SLOT);
+    let slot = slotIn(larger, placeOf(length, first, second));
+    while (larger[slot + COUNT] !== 0) slot = nextIn(larger, slot);
+    for (let i = 0; i < SLOT; i++) larger[slot + i] = table[from + i] ?? 0;
+  }
+  return larger;
+}
+
+function slotIn({ length }: Uint32Array, place: number): number {
+  return (place * SLOT) & (length - 1);
+}
+
+function nextIn({ length }: Uint32Array, slot: number): number {
+  return (slot + SLOT) & (length - 1);
+}
+
+/** Up to four bytes as a number. */
+function wordAt(bytes: Uint8Array, start: number, length: number): number {
+  let word = 0;
+  for (let i = 0; i < length; i++) word |= (bytes[start + i] ?? 0) << (i * 8);
+  return word >>> 0;
+}
+
+/** Where the search for a slot begins. */
+function placeOf(length: number, first: number, second: number): number {
+  let mix = Math.imul(SEED ^ first ^ length, 0x7feb_352d);
+  mix = Math.imul(mix ^ (mix >>> 15) ^ (length > SHORT_MAX ? 0 : second), 0x846c_a68b);
+  return mix ^ (mix >>> 16);
+}
 
 function hashOf(bytes: Uint8Array, start: number, length: number): number {
   let hash = SEED ^ length;
@@ -108,3 +281,46 @@ function hashOf(bytes: Uint8Array, start: number, length: number): number {
 
 /** Of this process alone, so that nobody can make texts that all go into one slot. */
 const SEED = Math.floor(Math.random() * 0x1_0000_0000);
+
+/** Which of the counted texts are needed. */
+export interface Shown {
+  /** So many at most: more are the engine's. */
+  readonly max: number;
+  /** Only the most frequent ones, so many of them; undefined for all. */
+  readonly top: number | undefined;
+}
+
+const LIST_START = 0x5b;
+
+/** Undefined where there are too many, or where what counts is not the texts themselves. */
+export function shownCounts(all: TextCounts, { max, top }: Shown): ShownCounts | undefined {
+  const total = all.counts.reduce((sum, count) => sum + count, 0);
+  if (all.counts.length <= max) return { ...all, total };
+  if (top === undefined || top > max) return undefined;
+  // So many texts have this count at least, or more.
+  const least = all.counts.toSorted().at(-top) ?? 0;
+  const counter = createTextCounter();
+  let start = 0;
+  for (const [i, length] of all.lengths.entries()) {
+    // Of lists each element counts, which only the engine tells apart.
+    if (length > 0 && all.bytes[start] === LIST_START) return undefined;
+    const count = all.counts[i] ?? 0;
+    if (count >= least) counter.add(all.bytes, start, length, count);
+    start += length;
+  }
+  return counter.size() > max ? undefined : { ...counter.all(), total };
+}
+
+/** What several have counted, each its share. */
+export function joinCounts(all: readonly TextCounts[]): TextCounts {
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return only;
+  const counter = createTextCounter();
+  for (const counts of all) counter.addAll(counts);
+  return counter.all();
+}
+
+/** What is handed over with counts, instead of being copied. */
+export function memoryOf({ bytes, lengths, counts }: TextCounts): ArrayBuffer[] {
+  return [bytes, lengths, counts].flatMap((each) => ownedMemory(each));
+}

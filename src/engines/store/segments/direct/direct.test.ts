@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -191,7 +191,15 @@ test('matches of a regex are counted in whole pages, and none across two rows', 
   await store.insert({ token: 'regex', blocks: [encoder.encode(records).bytes], events: 3_000 });
   const parts = openParts(rowsFolder(directory, 'segments'));
   await using own = openDirectAnswers({ parts, limits: LIMITS });
-  for (const regex of ['/orders/[0-9]*77/(items|refund)', 'a[b]*', 'xa', '77', '/[0-9]+']) {
+  for (const regex of [
+    '/orders/[0-9]*77/(items|refund)',
+    '(items|refund) x /orders/',
+    '/1[0-9]*77/items',
+    'a[b]*',
+    'xa',
+    '77',
+    '/[0-9]+',
+  ]) {
     const statement = sql`SELECT toFloat64(count()) AS n FROM logs WHERE organization = ${string('org_c')} AND (ifNull(match(body, ${string(regex)}), 0))`;
     const answer = await own.answer(statement, {});
     const wanted = records.filter(({ body }) => new RegExp(regex).test(body)).length;
@@ -211,6 +219,36 @@ test('matches of a regex are counted in whole pages, and none across two rows', 
     const n = records.filter(({ body }) => wanted.test(body)).length;
     assert.deepEqual(answer === undefined ? [] : rowsOf(answer), [{ n }], String(wanted));
   }
+});
+
+test('letters beyond ASCII matter only where they stand beside what is looked for', async () => {
+  const encoder = createBlockEncoder(createRowIds(systemClock, 6));
+  const bodies: Readonly<Record<string, readonly string[]>> = {
+    org_f: ['Straße ohne Bestellung', 'order=177 done', 'order=8 done', ''],
+    org_g: ['Straße order=177 done', 'order=177 done'],
+  };
+  for (const [organization, texts] of Object.entries(bodies)) {
+    const records = texts.map((body, i) =>
+      logRecord({
+        organization: organizationId(organization),
+        timestamp: START + i,
+        retentionDays: 36_500,
+        body,
+      }),
+    );
+    const blocks = [encoder.encode(records).bytes];
+    await store.insert({ token: organization, blocks, events: records.length });
+  }
+  await using own = openDirectAnswers({
+    parts: openParts(rowsFolder(directory, 'segments')),
+    limits: LIMITS,
+  });
+  const matching = (organization: string): Sql =>
+    sql`SELECT toFloat64(count()) AS n FROM logs WHERE organization = ${string(organization)} AND (ifNull(match(body, ${string('order=[0-9]*77 ')}), 0))`;
+  const answer = await own.answer(matching('org_f'), {});
+  assert.deepEqual(answer === undefined ? [] : rowsOf(answer), [{ n: 1 }]);
+  assert.equal(await own.answer(matching('org_g'), {}), undefined);
+  assert.deepEqual(rowsOf(await store.query(matching('org_g'))), [{ n: 2 }]);
 });
 
 test('the most frequent of many values are found, unless one of them is a list', async () => {
@@ -259,4 +297,39 @@ test('what the direct way cannot tell for sure is left to the engine', async () 
     sql`SELECT count() AS n FROM logs WHERE ${joinSql([sql`index_name = ${string('main')}`], ' AND ')}`,
   ];
   for (const [i, statement] of left.entries()) await compare(statement, false, `statement ${i}`);
+});
+
+test('rows are not read for what only the engine can tell of them', async (t) => {
+  // Without a file of theirs, whoever reads them fails.
+  const folder = mkdtempSync(join(tmpdir(), 'xplain-direct-'));
+  t.after(() => removeFolder(folder));
+  cpSync(rowsFolder(directory, 'segments'), folder, { recursive: true });
+  const parts = openParts(folder);
+  await using own = openDirectAnswers({ parts, limits: LIMITS });
+  for (const { name } of parts.all()) rmSync(join(folder, name));
+  const refused = scope(START, START + RANGE_MS);
+
+  for (const what of [sql`uniqExact(source)`, sql`max(timestamp)`, sql`count(), min(service)`]) {
+    const statement = sql`SELECT ${what} AS n FROM logs WHERE ${refused} AND match(body, ${string('refused')})`;
+    assert.equal(await own.answer(statement, {}), undefined);
+  }
+});
+
+test('what is joined while it is being counted is counted as it was', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'xplain-direct-'));
+  t.after(() => removeFolder(folder));
+  cpSync(rowsFolder(directory, 'segments'), folder, { recursive: true });
+  const parts = openParts(folder);
+  await using own = openDirectAnswers({ parts, limits: LIMITS });
+  // Both ends are within a minute, whose rows are read one part after the other.
+  const range = scope(START + 1, START + RANGE_MS - 1);
+  const statement = sql`SELECT toFloat64(count()) AS n FROM logs WHERE (${range})`;
+  const expected = await store.query(byEngine(statement));
+
+  const answering = own.answer(statement, {});
+  parts.remove(parts.all().map(({ name }) => name));
+  const answer = await answering;
+
+  assert(answer !== undefined);
+  assert.deepEqual(rowsOf(answer), rowsOf(expected));
 });

@@ -15,11 +15,16 @@ export interface Scope {
   /** Throws `NotDirect` for a name that it does not know. */
   readonly valueOf: (name: string) => Value;
   readonly parameter: (use: ParameterUse) => BoundValue;
+  /** Told of each step before it is taken; throws `NotDirect` when others have waited for long enough. */
+  readonly spend: Spend;
   /** Aggregations and windows are the business of whoever has the rows. */
   readonly call?: (call: Call) => Value | undefined;
 }
 
+export type Spend = (steps: number) => void;
+
 export function evaluate(expression: Expression, scope: Scope): Value {
+  scope.spend(1);
   switch (expression.kind) {
     case 'number':
       return Number(expression.text);
@@ -29,7 +34,7 @@ export function evaluate(expression: Expression, scope: Scope): Value {
     case 'null':
       return null;
     case 'parameter':
-      return parameterValue(scope.parameter(expression));
+      return parameterIn(expression, scope);
     case 'name':
       return scope.valueOf(expression.name);
     case 'compare':
@@ -44,6 +49,7 @@ export function evaluate(expression: Expression, scope: Scope): Value {
       const value = evaluate(expression.value, scope);
       if (value === null) return null;
       const list = listOf(evaluate(expression.within, scope));
+      scope.spend(list.length);
       return list.includes(value) !== expression.isNegated;
     }
     case 'chain':
@@ -55,6 +61,12 @@ export function evaluate(expression: Expression, scope: Scope): Value {
     default:
       throw new NotDirect(expression.kind);
   }
+}
+
+function parameterIn(use: ParameterUse, { parameter, spend }: Scope): Value {
+  const bound = parameter(use);
+  if (Array.isArray(bound.value)) spend(bound.value.length);
+  return parameterValue(bound);
 }
 
 export function parameterValue({ type, value }: BoundValue): Value {
@@ -132,7 +144,7 @@ function numberOf(value: Value): number | null {
   throw new NotDirect('arithmetic on other values');
 }
 
-type Compute = (values: readonly Value[]) => Value;
+type Compute = (values: readonly Value[], spend: Spend) => Value;
 
 const FUNCTIONS: Readonly<Record<string, Compute>> = {
   toFloat64: ([value = null]) => numberOf(value),
@@ -157,8 +169,15 @@ const FUNCTIONS: Readonly<Record<string, Compute>> = {
     typeof value === 'string' && WHOLE.test(value) ? Number(value) : refuse('toFloat64OrZero'),
   isNull: ([value = null]) => value === null,
   isNotNull: ([value = null]) => value !== null,
-  arrayConcat: (lists) => lists.flatMap((list) => listOf(list)),
-  range: ([count = null]) => Array.from({ length: bounded(wholeNumber(count)) }, (_, i) => i),
+  arrayConcat: (lists, spend) => {
+    for (const list of lists) spend(listOf(list).length);
+    return lists.flatMap((list) => listOf(list));
+  },
+  range: ([count = null], spend) => {
+    const length = bounded(wholeNumber(count));
+    spend(length);
+    return Array.from({ length }, (_, i) => i);
+  },
 };
 
 const WHOLE = /^-?\d{1,15}$/;
@@ -189,7 +208,10 @@ function callFunction({ name, arguments: given, over, parameters }: Call, scope:
   if (name === 'toString') return textOf(given, scope);
   const compute = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
   if (compute === undefined) throw new NotDirect(name);
-  return compute(given.map((each) => evaluate(each, scope)));
+  return compute(
+    given.map((each) => evaluate(each, scope)),
+    scope.spend,
+  );
 }
 
 function textOf([only]: readonly Expression[], scope: Scope): Value {

@@ -19,7 +19,7 @@ import {
   type PackedPage,
   readAt,
 } from '../part-index.ts';
-import type { GroupFacts } from '../part-jobs.ts';
+import type { GroupPlace } from './group-place.ts';
 
 export interface RowRange {
   readonly from: number;
@@ -27,7 +27,7 @@ export interface RowRange {
 }
 
 export interface GroupReader {
-  readonly group: GroupFacts;
+  readonly group: GroupPlace;
   numberAt(name: NumberName, row: number): number;
   /** Different values of a column, where rows have their numbers. */
   dictionary(name: string): Dictionary | undefined;
@@ -59,22 +59,23 @@ export interface Page<Content> {
 export interface TextPage extends Dictionary {
   readonly first: number;
   readonly end: number;
-  readonly isAscii: () => boolean;
+  isAscii(): boolean;
 }
 
+/** `openFile` gives a handle that is good until others were opened. */
 export function createGroupReader(
-  file: number,
-  group: GroupFacts,
+  openFile: () => number,
+  group: GroupPlace,
   details: GroupDetails,
 ): GroupReader {
   const column = (name: string): ColumnIndex => columnOf(details, name);
-  const numbers = createPages(column, (page) => readNumbers(readPage(file, page)));
+  const numbers = createPages(column, (page) => readNumbers(readPage(openFile(), page)));
   const valueNumbers = createPages(column, (page) =>
-    readValueNumbers(readPage(file, page), page[3]),
+    readValueNumbers(readPage(openFile(), page), page[3]),
   );
-  const texts = createPages(column, (page, first) => textPage(file, page, first));
+  const texts = createPages(column, (page, first) => textPage(openFile(), page, first));
   const pairs = createPages(column, (page) => {
-    const bytes = readPage(file, page);
+    const bytes = readPage(openFile(), page);
     return { bytes, ...readRowEnds(bytes, page[3]) };
   });
   const dictionaries = new Map<string, Dictionary>();
@@ -83,7 +84,7 @@ export function createGroupReader(
     return page === undefined
       ? undefined
       : remember(dictionaries, name, () => {
-          const bytes = readPage(file, page);
+          const bytes = readPage(openFile(), page);
           return { bytes, values: readDictionary(bytes, page[3]) };
         });
   };
@@ -118,20 +119,25 @@ export function createGroupReader(
       return pairsOf(row - keys.first, keys.content, values.content, names);
     },
     rangesWith: (wanted) =>
-      wanted.length === 0 ? [{ from: 0, to: group.rows }] : rangesWith(file, details, wanted),
+      wanted.length === 0 ? [{ from: 0, to: group.rows }] : rangesWith(openFile(), details, wanted),
   };
 }
 
 function textPage(file: number, page: PackedPage, first: number): TextPage {
   const bytes = readPage(file, page);
-  const values = readTexts(bytes);
+  let texts: Texts | undefined;
   let isPlain: boolean | undefined;
   return {
     bytes,
-    values,
+    // Who finds nothing in the bytes need not know where each text begins.
+    get values() {
+      return (texts ??= readTexts(bytes));
+    },
     first,
     end: first + page[3],
-    isAscii: () => (isPlain ??= isAscii(bytes.subarray(values.starts[0] ?? 0))),
+    isAscii() {
+      return (isPlain ??= isAscii(bytes.subarray(this.values.starts[0] ?? 0)));
+    },
   };
 }
 

@@ -29,7 +29,7 @@ export async function listNewest(needs: ReadNeeds, select: Select): Promise<Coun
   };
   const names = items.map(({ name }) => name);
   if (groups.length === 0) return { names, rows: [], rowsCounted: 0 };
-  const answer = await askThread(needs, job);
+  const answer = await askThread(needs, job, read.organization);
   if (answer.kind !== 'rows') throw new NotDirect('this list');
   // Values come from the thread as answers have them.
   return { names, rows: answer.rows as Table['rows'], rowsCounted: rows };

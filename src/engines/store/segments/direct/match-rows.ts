@@ -1,6 +1,6 @@
 /** Which rows of a group conditions hold for: what costs least is asked first. */
 import { lowerText } from '../../duckdb/dialect/lower-text.ts';
-import { matchesIn } from './match-bodies.ts';
+import { type BodyCondition, createBodySearch } from './match-bodies.ts';
 import {
   type Dictionary,
   gather,
@@ -119,13 +119,7 @@ function isIn(text: string, values: readonly string[]): boolean {
 
 function lateTest(reader: GroupReader, condition: RowCondition): (row: number) => boolean {
   const column = condition.kind === 'equals' ? condition.column : 'body';
-  const test =
-    condition.kind === 'equals'
-      ? equalsTest(condition)
-      : (page: TextPage) => {
-          const held = matchesIn(page, condition);
-          return (at: number) => held[at] === 1;
-        };
+  const test = condition.kind === 'equals' ? equalsTest(condition) : bodyTest(condition);
   // Rows are asked in the order of time, so pages take turns.
   const known = new Map<number, (at: number) => boolean>();
   let [first, end] = [0, 0];
@@ -138,6 +132,14 @@ function lateTest(reader: GroupReader, condition: RowCondition): (row: number) =
       known.set(first, holds);
     }
     return holds(row - first);
+  };
+}
+
+function bodyTest(condition: BodyCondition): (page: TextPage) => (at: number) => boolean {
+  const search = createBodySearch(condition);
+  return (page) => {
+    const held = search.in(page);
+    return (at) => held[at] === 1;
   };
 }
 

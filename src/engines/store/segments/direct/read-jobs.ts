@@ -1,10 +1,12 @@
 /** What the threads that read parts are asked, and what they answer. */
-import type { GroupFacts, GroupSummary, PartSummary } from '../part-jobs.ts';
-import type { TextCounts } from './count-texts.ts';
+import type { Shown, ShownCounts, TextCounts } from './count-texts.ts';
+import type { GroupPlace } from './group-place.ts';
 import type { TimeRange } from './match-rows.ts';
 import type { RowConditions } from './row-condition.ts';
 
-export interface ReadJob {
+export type ReadJob = RowsJob | JoinJob;
+
+export interface RowsJob {
   readonly kind: 'newest' | 'count';
   readonly folder: string;
   /** The newest first. */
@@ -17,18 +19,17 @@ export interface ReadJob {
   readonly columns: readonly string[];
 }
 
-/** A group, and the name of its part. */
-export interface GroupPlace extends GroupFacts {
-  readonly part: string;
-}
-
-export function placeOf(part: PartSummary, { rows, bounds, details }: GroupSummary): GroupPlace {
-  return { part: part.name, rows, bounds, details };
+/** To be made one of what several jobs have counted. */
+export interface JoinJob {
+  readonly kind: 'join';
+  readonly counts: readonly TextCounts[];
+  readonly shown: Shown;
 }
 
 export type ReadAnswer =
   | { readonly kind: 'rows'; readonly rows: readonly (readonly unknown[])[] }
   | ({ readonly kind: 'counts' } & TextCounts)
+  | ({ readonly kind: 'shown' } & ShownCounts)
   /** Only the engine can tell. */
   | { readonly kind: 'not direct' }
   | { readonly kind: 'damaged'; readonly part: string };

@@ -1,6 +1,6 @@
 /** The program of a thread that reads parts. */
 import { closeSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { join as joinPath } from 'node:path';
 import { serveJobs } from '../../../threads/serve-jobs.ts';
 import { formatRowId } from '../../row-ids.ts';
 import { DamagedPart, type GroupDetails } from '../part-index.ts';
@@ -8,8 +8,10 @@ import { readDetails } from '../parquet/read-pages.ts';
 import { type NumberName, NUMBERS } from '../part-rows.ts';
 import { countByValue } from './count-by-value.ts';
 import { findNewest, type FoundRow } from './find-newest.ts';
+import type { GroupPlace } from './group-place.ts';
 import { createGroupReader, type GroupReader } from './group-reader.ts';
-import { type GroupPlace, type ReadAnswer, type ReadJob, ROW_ID } from './read-jobs.ts';
+import { joinCounts, memoryOf, shownCounts } from './count-texts.ts';
+import { type JoinJob, type ReadAnswer, type ReadJob, ROW_ID, type RowsJob } from './read-jobs.ts';
 import { NotDirect } from './value.ts';
 
 /** Files that are kept open, with what was read of them: the next question mostly asks the same ones. */
@@ -25,9 +27,17 @@ interface OpenPart {
 
 const open = new Map<string, OpenPart>();
 
-serveJobs<ReadJob, ReadAnswer>(run);
+serveJobs<ReadJob, ReadAnswer>(
+  (job) => (job.kind === 'join' ? join(job) : run(job)),
+  (answer) => (answer.kind === 'counts' ? memoryOf(answer) : []),
+);
 
-function run(job: ReadJob): ReadAnswer {
+function join({ counts, shown }: JoinJob): ReadAnswer {
+  const found = shownCounts(joinCounts(counts), shown);
+  return found === undefined ? { kind: 'not direct' } : { kind: 'shown', ...found };
+}
+
+function run(job: RowsJob): ReadAnswer {
   let part = '';
   const groups = function* () {
     for (const place of job.groups) {
@@ -42,7 +52,10 @@ function run(job: ReadJob): ReadAnswer {
     const found = findNewest(groups(), job);
     return {
       kind: 'rows',
-      rows: found.map((row) => job.columns.map((name) => valueOf(row, name))),
+      rows: found.map((row) => {
+        ({ part } = row.reader.group);
+        return job.columns.map((name) => valueOf(row, name));
+      }),
     };
   } catch (error) {
     if (error instanceof NotDirect) return { kind: 'not direct' };
@@ -52,12 +65,13 @@ function run(job: ReadJob): ReadAnswer {
 }
 
 function readerOf(folder: string, place: GroupPlace): GroupReader {
-  const { file, details } = openPart(join(folder, place.part));
+  const path = joinPath(folder, place.part);
+  const { file, details } = openPart(path);
   const [at] = place.details;
   const known = details.get(at) ?? readDetails(file, place);
   if (details.size >= DETAILS_MAX) details.clear();
   details.set(at, known);
-  return createGroupReader(file, place, known);
+  return createGroupReader(() => openPart(path).file, place, known);
 }
 
 function openPart(path: string): OpenPart {

@@ -1,5 +1,6 @@
 /** Conditions on rows that our own readers can tell: what the other ones mean, only the engine knows. */
 import { lowerText } from '../../duckdb/dialect/lower-text.ts';
+import { literalsOf } from '../../duckdb/dialect/regex-literal.ts';
 import type { Call, Comparison, Expression, IsIn } from '../../duckdb/dialect/tree.ts';
 import { hashPair, hashWord } from '../../duckdb/engine/words/key-hash.ts';
 import { PROMOTED } from '../../schema/columns.ts';
@@ -46,19 +47,43 @@ export function rowConditions(
   for (const each of conditions) {
     const condition = readCondition(each, parameter);
     all.push(condition);
-    const key = keyFor(condition);
-    if (key !== undefined) keys.push(key);
+    keys.push(...keysFor(condition));
   }
   return { all, keys };
 }
 
-function keyFor(condition: RowCondition): number | undefined {
-  if (condition.kind === 'word') return hashWord(condition.word);
-  if (condition.kind !== 'equals' || condition.isNegated) return undefined;
-  const [value] = condition.values;
-  const isSingle = condition.values.length === 1 && value !== undefined && value !== '';
-  return isSingle && FILTERED.has(condition.column) ? hashPair(condition.column, value) : undefined;
+function keysFor(condition: RowCondition): readonly number[] {
+  switch (condition.kind) {
+    case 'word':
+      return knownKeys([hashWord(condition.word)]);
+    case 'regex':
+      return knownKeys(wholeWords(condition.source).map(hashWord));
+    case 'equals': {
+      const { column, values, isNegated } = condition;
+      const [value = ''] = values;
+      const isSingle = !isNegated && values.length === 1 && value !== '' && FILTERED.has(column);
+      return isSingle ? knownKeys([hashPair(column, value)]) : [];
+    }
+    default:
+      return [];
+  }
 }
+
+function knownKeys(keys: readonly (number | undefined)[]): readonly number[] {
+  return keys.filter((key) => key !== undefined);
+}
+
+/** Words that every match has between other characters, so that they are words of the body. */
+function wholeWords(regex: string): string[] {
+  const words = literalsOf(regex).flatMap((literal) =>
+    [...literal.matchAll(WORD_INSIDE)].map(([word]) => word.toLowerCase()),
+  );
+  return [...new Set(words)].slice(0, WORDS_MAX);
+}
+
+const WORD_INSIDE = /(?<=[^A-Za-z0-9])[A-Za-z0-9]+(?=[^A-Za-z0-9])/g;
+/** Each takes a read of the filter. */
+const WORDS_MAX = 4;
 
 function readCondition(expression: Expression, parameter: Scope['parameter']): RowCondition {
   if (expression.kind === 'compare') return readComparison(expression, parameter);

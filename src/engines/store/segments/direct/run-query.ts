@@ -1,6 +1,6 @@
 /** Answers statements whose rows are few: those of inner queries, which somebody else has counted or found. */
 import type { Call, Expression, OrderItem, Query, Select } from '../../duckdb/dialect/tree.ts';
-import { evaluate, namesIn, type Scope, visit } from './evaluate.ts';
+import { evaluate, namesIn, type Scope, type Spend, visit } from './evaluate.ts';
 import { compareValues, isTrue, keyOf, NotDirect, type Value } from './value.ts';
 
 export interface Table {
@@ -10,6 +10,7 @@ export interface Table {
 
 export interface QueryNeeds {
   readonly parameter: Scope['parameter'];
+  readonly spend: Spend;
   /** Answers a select that reads the table of logs. */
   readonly logs: (select: Select) => Table;
 }
@@ -27,6 +28,7 @@ function runSelect(needs: QueryNeeds, select: Select): Table {
   if (from?.kind === 'table' && from.name === 'logs') return needs.logs(select);
   if (from !== undefined && from.kind !== 'query') throw new NotDirect(from.kind);
   const source = from === undefined ? ONE_ROW : runQuery(needs, from.query);
+  needs.spend(source.rows.length);
   const scopeOf = scopesOf(needs, source.names);
   const scopes = source.rows
     .map(scopeOf)
@@ -64,12 +66,13 @@ export function itemsOf({ items }: Select): Item[] {
 }
 
 function scopesOf(
-  { parameter }: QueryNeeds,
+  { parameter, spend }: QueryNeeds,
   names: readonly string[],
 ): (row: readonly Value[]) => Scope {
   const places = new Map(names.map((name, i) => [name, i]));
   return (row) => ({
     parameter,
+    spend,
     valueOf(name) {
       const place = places.get(name);
       if (place === undefined) throw new NotDirect(`the name ${name}`);
@@ -172,6 +175,7 @@ const NO_ROW: Scope = {
   parameter() {
     throw new NotDirect('values of no rows');
   },
+  spend: () => {},
   valueOf() {
     throw new NotDirect('values of no rows');
   },
@@ -248,10 +252,15 @@ function ordered(
   return keyed.map(({ values }) => values);
 }
 
-function limited({ parameter }: QueryNeeds, { limit }: Select, rows: Table['rows']): Table['rows'] {
+function limited(
+  { parameter, spend }: QueryNeeds,
+  { limit }: Select,
+  rows: Table['rows'],
+): Table['rows'] {
   if (limit === undefined) return rows;
   const scope: Scope = {
     parameter,
+    spend,
     valueOf: (name) => {
       throw new NotDirect(`the name ${name}`);
     },

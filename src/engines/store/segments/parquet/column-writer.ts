@@ -127,6 +127,7 @@ export function createColumnWriter(
   let dictionary: ColumnChunk['dictionary'];
   let dictionaryAt: number | undefined;
   let firstPageAt = 0;
+  const pack = createPacking();
   const putPage = (
     encoding: number,
     count: number,
@@ -140,7 +141,7 @@ export function createColumnWriter(
     const places = levels?.places ?? count;
     const headOf = (bytes: number, packed: number): Buffer =>
       dataHead(bytes, packed, places, encoding);
-    pages.push(putContent(file, sizes, headOf, levels?.rows ?? count, isPacked));
+    pages.push(putContent(file, sizes, headOf, levels?.rows ?? count, isPacked ? pack : undefined));
     encodings.add(encoding);
     sizes.values += places;
   };
@@ -151,7 +152,8 @@ export function createColumnWriter(
       dictionaryAt = file.length;
       const headOf = (bytes: number, packed: number): Buffer =>
         dictionaryHead(bytes, packed, list.length);
-      dictionary = { ...putContent(file, sizes, headOf, 0, isPacked), values: list.length };
+      const page = putContent(file, sizes, headOf, 0, isPacked ? pack : undefined);
+      dictionary = { ...page, values: list.length };
       encodings.add(ENCODING.plain);
     },
     numbersOfValues(numbers, from, to, widthBytes, levels) {
@@ -195,18 +197,35 @@ function putContent(
   sizes: { packedBytes: number; bytes: number },
   headOf: (bytes: number, packed: number) => Buffer,
   rows: number,
-  isPacked: boolean,
+  pack: Pack | undefined,
 ): Page {
   const content = scratch.bytes.subarray(0, scratch.length);
-  const packed = isPacked ? zstdCompressSync(content, PACKING) : content;
+  const packed = pack?.(content) ?? content;
   const head = headOf(content.length, packed.length);
   const at = file.length + head.length;
   putPiece(file, head);
   putPiece(file, packed);
   sizes.packedBytes += head.length + packed.length;
   sizes.bytes += head.length + content.length;
-  const checksum = isPacked ? undefined : crc32(content);
+  const checksum = pack === undefined ? crc32(content) : undefined;
   return { at, packedBytes: packed.length, bytes: content.length, rows, checksum };
+}
+
+type Pack = (content: Buffer) => Buffer;
+
+/** Larger pages are no two alike. */
+const ALIKE_BYTES_MAX = 16_384;
+
+/** Of a column with one value all pages are alike: the second and all others are packed already. */
+function createPacking(): Pack {
+  let before: Buffer | undefined;
+  let packed: Buffer = Buffer.alloc(0);
+  return (content) => {
+    if (before?.equals(content) === true) return packed;
+    packed = zstdCompressSync(content, PACKING);
+    before = content.length > ALIKE_BYTES_MAX ? undefined : Buffer.from(content);
+    return packed;
+  };
 }
 
 /**

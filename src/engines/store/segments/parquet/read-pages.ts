@@ -23,8 +23,8 @@ export function readPage(file: PartFile, page: PackedPage): Buffer {
     return packed;
   }
   try {
-    // A chunk that holds all of it saves putting small ones together.
-    const chunkSize = Math.max(CHUNK_BYTES_MIN, bytes);
+    // A chunk with room for more than all of it is the only one: a full one would be followed by another.
+    const chunkSize = Math.max(CHUNK_BYTES_MIN, bytes + 1);
     const content = zstdDecompressSync(packed, { maxOutputLength: Math.max(1, bytes), chunkSize });
     if (content.length === bytes) return content;
   } catch (error) {

@@ -1,20 +1,45 @@
-/** The way to the reader that the rest of the store uses: statements are planned here, and their parts kept meanwhile. */
+/** The way to the reader that the rest of the store uses: statements are planned, and their parts kept meanwhile. */
 import type { IncomingMessage } from 'node:http';
 import { type Connection, EngineRefusal, type EngineRequest } from '../../clickhouse/connection.ts';
-import { codeOf, DAMAGED } from '../../duckdb/engine/faults.ts';
+import { CANCELLED, codeOf, DAMAGED } from '../../duckdb/engine/faults.ts';
 import { damagedIn } from '../check-part.ts';
 import type { Parts } from '../parts.ts';
 import { planRead } from './plan-reads.ts';
 import { packPlan } from './reader-plan.ts';
+import type { TranslatedStatement } from './translated-statement.ts';
+import type { Translating } from './translating.ts';
 
 /** What goes to the reader as it is. */
 const ITS_OWN = /^(?:KILL QUERY|RUNNING$|SELECT 1$)/;
+const KILL = 'KILL QUERY';
 
-export function createPartConnection(reader: Connection, parts: Parts): Connection {
-  const planned = (request: EngineRequest): { request: EngineRequest; release: () => void } => {
-    if (ITS_OWN.test(request.text)) return { request, release: () => {} };
+export function createPartConnection(
+  reader: Connection,
+  parts: Parts,
+  translating: Translating,
+): Connection {
+  /** By the id under which a statement can be ended that the reader does not know yet. */
+  const waiting = new Map<string, AbortController>();
+  const translated = async (request: EngineRequest): Promise<TranslatedStatement> => {
     const { text, parameters = new Map<string, string>(), tables = new Map() } = request;
     const statement = { text, parameters, sentTables: new Set(tables.keys()) };
+    if (request.queryId === undefined) return translating.translate(statement);
+    const ending = new AbortController();
+    waiting.set(request.queryId, ending);
+    try {
+      return await translating.translate(statement, ending.signal);
+    } catch (error) {
+      throw ending.signal.aborted
+        ? new EngineRefusal({ code: CANCELLED, text: 'INTERRUPT' })
+        : error;
+    } finally {
+      waiting.delete(request.queryId);
+    }
+  };
+  const planned = async (request: EngineRequest): Promise<PlannedRequest> => {
+    if (request.text.startsWith(KILL)) waiting.get(request.parameters?.get('id') ?? '')?.abort();
+    if (ITS_OWN.test(request.text)) return { request, release: () => {} };
+    const statement = await translated(request);
     const rowsMax = Number(request.settings?.['max_rows_to_read'] ?? 0);
     try {
       const read = planRead(statement, parts, rowsMax);
@@ -26,7 +51,7 @@ export function createPartConnection(reader: Connection, parts: Parts): Connecti
   };
   return {
     async open(request) {
-      const { request: sent, release } = planned(request);
+      const { request: sent, release } = await planned(request);
       let response: IncomingMessage;
       try {
         response = await reader.open(sent);
@@ -38,7 +63,7 @@ export function createPartConnection(reader: Connection, parts: Parts): Connecti
       return response;
     },
     async read(request) {
-      const { request: sent, release } = planned(request);
+      const { request: sent, release } = await planned(request);
       try {
         return await reader.read(sent);
       } finally {
@@ -47,6 +72,11 @@ export function createPartConnection(reader: Connection, parts: Parts): Connecti
     },
     close: () => reader.close(),
   };
+}
+
+interface PlannedRequest {
+  readonly request: EngineRequest;
+  readonly release: () => void;
 }
 
 function messageOf(error: unknown): string {

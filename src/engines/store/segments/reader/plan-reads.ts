@@ -1,14 +1,7 @@
 /** Turns statements of ours into plans for the reader: which parts can hold their rows, and what to ask of them. */
 import { join } from 'node:path';
 import { SECOND_MS } from '../../../../spec/units.ts';
-import {
-  type LogsRead,
-  type LogsSource,
-  type SelectTranslation,
-  type StatementText,
-  translate,
-  type Translation,
-} from '../../duckdb/dialect/translate.ts';
+import type { LogsRead, SelectTranslation } from '../../duckdb/dialect/translate.ts';
 import { NumberedFault, SCAN } from '../../duckdb/engine/faults.ts';
 import { newestSlices, ROWS_AT_ONCE } from '../../duckdb/engine/newest-slices.ts';
 import { quoteText } from '../../duckdb/engine/quote-text.ts';
@@ -21,7 +14,8 @@ import {
 } from '../part-jobs.ts';
 import type { Parts } from '../parts.ts';
 import { changeFor } from '../retentions.ts';
-import type { ReaderPlan } from './reader-plan.ts';
+import type { ReaderPlan, Statement } from './reader-plan.ts';
+import { textWith, type TranslatedStatement } from './translated-statement.ts';
 
 export interface PlannedRead {
   readonly plan: ReaderPlan;
@@ -30,20 +24,31 @@ export interface PlannedRead {
 }
 
 /** Of a statement that reads. */
-export function planRead(statement: StatementText, parts: Parts, rowsMax: number): PlannedRead {
-  const whole = translateFor(statement, parts, undefined);
-  if (whole.translation.kind === 'delete') throw new Error('A query changes nothing.');
+export function planRead(
+  statement: TranslatedStatement,
+  parts: Parts,
+  rowsMax: number,
+): PlannedRead {
+  const { translation } = statement;
+  if (translation.kind === 'delete') throw new Error('A query changes nothing.');
+  const whole = statementFor(statement, translation, parts, undefined);
   const { rows, bytes } = sizeOf(whole.chosen);
   if (rowsMax > 0 && rows > rowsMax) {
     throw new NumberedFault(SCAN, 'The statement would read too many rows.');
   }
-  const { kind } = whole.translation;
   const held = [...new Set(whole.chosen.map(({ part }) => part))];
   const names = held.map(({ name }) => name);
-  const work = { kind, parts: names, rowsRead: rows, bytesRead: bytes };
-  const steps = stepsFor(whole.translation, whole.chosen, (slice) =>
-    translateFor(statement, parts, slice),
-  );
+  const work = { kind: translation.kind, parts: names, rowsRead: rows, bytesRead: bytes };
+  const slices = slicesFor(translation, whole.chosen);
+  const steps =
+    slices.length < 2
+      ? { statements: [whole.statement], rowsMax: 0 }
+      : {
+          statements: slices.map(
+            (slice) => statementFor(statement, translation, parts, slice).statement,
+          ),
+          rowsMax: translation.newest ?? 0,
+        };
   return { plan: { ...work, ...steps }, parts: held };
 }
 
@@ -52,33 +57,29 @@ export interface ChosenGroup {
   readonly group: GroupSummary;
 }
 
-interface TranslatedRead {
-  readonly translation: Translation;
+interface ChosenStatement {
+  readonly statement: Statement;
   readonly chosen: readonly ChosenGroup[];
 }
 
-/** What a statement has that may want the column. */
-const RETENTION = /retention_days|\*/;
-
-export function translateFor(
-  statement: StatementText,
+function statementFor(
+  translated: TranslatedStatement,
+  { values }: SelectTranslation,
   parts: Parts,
   slice: Slice | undefined,
-): TranslatedRead {
+): ChosenStatement {
   const chosen: ChosenGroup[] = [];
-  const wantsRetention = RETENTION.test(statement.text);
-  const sourceFor = (read: LogsRead): LogsSource => {
+  const sources = translated.places.map(({ read, isCounted }) => {
     const own = chooseGroups(parts.all(), slice === undefined ? read : { ...read, ...slice });
     chosen.push(...own);
     const times = [...(slice === undefined ? [] : timesOf(slice)), ...storedTimesOf(read)];
-    const days = wantsRetention ? retentionOf(own, parts.retentions.all()) : 'retention_days';
-    return fromParts(parts.folder, [...new Set(own.map(({ part }) => part))], times, days);
-  };
-  const translation = translate(statement, {
-    rows: sourceFor,
-    counts: (read) => countedFrom(sourceFor(read)),
+    const days = translated.wantsRetention
+      ? retentionOf(own, parts.retentions.all())
+      : 'retention_days';
+    const rows = fromParts(parts.folder, [...new Set(own.map(({ part }) => part))], times, days);
+    return isCounted ? countedFrom(rows) : rows;
   });
-  return { translation, chosen };
+  return { statement: { text: textWith(translated, sources), values }, chosen };
 }
 
 /** Rows that were stored before a change of retention still have the days of before. */
@@ -158,13 +159,10 @@ function fromParts(
   parts: readonly PartSummary[],
   conditions: readonly string[],
   days: string,
-): LogsSource {
-  if (parts.length === 0) return { table: `(${NO_ROWS})`, where: '' };
+): string {
+  if (parts.length === 0) return `(${NO_ROWS})`;
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  return {
-    table: `(SELECT ${columnsWith(days)} FROM ${filesOf(folder, parts)}${where})`,
-    where: '',
-  };
+  return `(SELECT ${columnsWith(days)} FROM ${filesOf(folder, parts)}${where})`;
 }
 
 /** Our own paths; no text of anybody's is in them. */
@@ -173,9 +171,9 @@ export function filesOf(folder: string, parts: readonly PartSummary[], options =
   return `read_parquet([${paths.join(', ')}]${options})`;
 }
 
-function countedFrom({ table }: LogsSource): LogsSource {
+function countedFrom(rows: string): string {
   const columns = '"timestamp", organization, index_name, level, source, service';
-  return { table: `(SELECT ${columns}, 1::BIGINT AS events FROM ${table})`, where: '' };
+  return `(SELECT ${columns}, 1::BIGINT AS events FROM ${rows})`;
 }
 
 /** Said of the column as the file has it, so that the engine passes over rows of other times. */
@@ -189,21 +187,14 @@ function storedTimesOf({ storedFrom, storedTo }: LogsRead): string[] {
 }
 
 /** The newest rows are looked for in the newest stretch first, unless there are few where they can be. */
-function stepsFor(
-  translation: SelectTranslation,
+function slicesFor(
+  { newest, reads }: SelectTranslation,
   chosen: readonly ChosenGroup[],
-  translated: (slice: Slice) => TranslatedRead,
-): Pick<ReaderPlan, 'statements' | 'rowsMax'> {
-  const { newest, reads } = translation;
+): readonly Slice[] {
   const { rows } = sizeOf(chosen);
+  if (newest === undefined || rows <= ROWS_AT_ONCE) return [];
   const files = chosen.map(({ group }) => ({
     bounds: { rows: group.rows, from: group.bounds.timestamp[0], to: group.bounds.timestamp[1] },
   }));
-  const slices = newest === undefined || rows <= ROWS_AT_ONCE ? [] : newestSlices(files, reads);
-  if (newest === undefined || slices.length < 2) return { statements: [translation], rowsMax: 0 };
-  const statements = slices.flatMap((slice) => {
-    const each = translated(slice).translation;
-    return each.kind === 'select' ? [each] : [];
-  });
-  return { statements, rowsMax: newest };
+  return newestSlices(files, reads);
 }

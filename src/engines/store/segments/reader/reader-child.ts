@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type ChildOrder, EXIT_REFUSED, exitWith, readOrder } from '../../child/exit-codes.ts';
 import { holdFolder } from '../../child/hold-folder.ts';
+import { STUCK } from '../../duckdb/engine-commands.ts';
 import { EXPORT_FOLDER, openDatabase } from '../../duckdb/engine/database.ts';
 import { createRunning } from '../../duckdb/engine/running.ts';
 import { createEngineServer } from '../../duckdb/engine/serve.ts';
@@ -17,6 +18,8 @@ export interface ReaderOrder extends ChildOrder {
   readonly folder: string;
   readonly socketPath: string;
   readonly memoryBytesMax: number;
+  /** What one statement may take. */
+  readonly statementBytesMax: number;
   /** Statements that may run at once. */
   readonly statementsMax: number;
 }
@@ -34,12 +37,13 @@ async function main(order: ReaderOrder): Promise<void> {
     const database = await openDatabase({
       folder: order.folder,
       memoryBytesMax: order.memoryBytesMax,
+      statementBytesMax: order.statementBytesMax,
       threads: Math.max(2, availableParallelism()),
       connections: order.statementsMax,
     });
     const handle = createPlanHandler({
       database,
-      running: createRunning(),
+      running: createRunning((queryId) => exitWith(EXIT_REFUSED, `${STUCK}${queryId}`)),
       folder: order.folder,
     });
     const lines = createInterface({ input: process.stdin });
@@ -48,7 +52,7 @@ async function main(order: ReaderOrder): Promise<void> {
       database.close();
       exitWith(0);
     });
-    const onFatal = (): void => exitWith(EXIT_REFUSED, 'the engine has given up');
+    const onFatal = (): void => exitWith(EXIT_REFUSED, 'the engine has failed');
     rmSync(order.socketPath, { force: true });
     createEngineServer(key, handle, onFatal).listen(order.socketPath, () => {
       process.stdout.write('ready\n');

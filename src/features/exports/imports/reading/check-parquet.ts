@@ -115,5 +115,5 @@ function valuesOf({
 }
 
 function unreadable(): ArchiveProblem {
-  return new ArchiveProblem('A Parquet file contradicts itself.');
+  return new ArchiveProblem('A Parquet file is inconsistent.');
 }

@@ -105,7 +105,7 @@ function problemOf(
 ): ArchiveProblem {
   if (cause instanceof TookTooLong) return tooLong(name, limits.importBatchMsMax);
   const why = isAlive
-    ? 'it is damaged, or in a form that Xplain does not read'
+    ? 'it is damaged or has an unsupported format'
     : `reading it takes more than ${limits.importHeapBytesMax / MB} MB of memory`;
   return new ArchiveProblem(`${name} can't be read: ${why}.`, cause);
 }

@@ -58,5 +58,5 @@ export async function* readBatches(file: FileToRead): BatchReader {
 }
 
 function wrongRows(): ArchiveProblem {
-  return new ArchiveProblem('It has another number of rows than its manifest says.');
+  return new ArchiveProblem('The number of rows differs from the manifest.');
 }

@@ -48,9 +48,9 @@ test('CSV is read by the names of its columns', async (t) => {
 });
 
 for (const [text, message] of [
-  ['{"a":1}\n{', 'A line of a file is no JSON.'],
-  ['7\n', 'A line is no object.'],
-  ['null\n', 'A line is no object.'],
+  ['{"a":1}\n{', 'A line of a file isn’t valid JSON.'],
+  ['7\n', 'A line isn’t a JSON object.'],
+  ['null\n', 'A line isn’t a JSON object.'],
 ] as const) {
   test(`${JSON.stringify(text)} is refused`, async (t) => {
     await assert.rejects(read(t, text), new ArchiveProblem(message));

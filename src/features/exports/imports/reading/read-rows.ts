@@ -61,9 +61,11 @@ function parseLine(line: string): ArchivedRow {
   try {
     row = JSON.parse(line);
   } catch {
-    throw new ArchiveProblem('A line of a file is no JSON.');
+    throw new ArchiveProblem('A line of a file isn’t valid JSON.');
   }
-  if (typeof row !== 'object' || row === null) throw new ArchiveProblem('A line is no object.');
+  if (typeof row !== 'object' || row === null) {
+    throw new ArchiveProblem('A line isn’t a JSON object.');
+  }
   return row as ArchivedRow;
 }
 

@@ -111,7 +111,7 @@ for (const [name, attributes, expected] of [
 }
 
 test('attributes that are no JSON are refused', () => {
-  const problem = new ArchiveProblem('The attributes of a row are no JSON.');
+  const problem = new ArchiveProblem('The attributes of a row aren’t valid JSON.');
   assert.throws(() => made({ attributes: '{' }), problem);
 });
 

@@ -127,6 +127,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ArchiveProblem('The attributes of a row are no JSON.');
+    throw new ArchiveProblem('The attributes of a row aren’t valid JSON.');
   }
 }

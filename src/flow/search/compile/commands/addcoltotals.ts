@@ -12,7 +12,7 @@ export function compileAddcoltotals(
   stage: Pick<AddcoltotalsStage, 'fields' | 'options' | 'start'>,
 ): Relation {
   if (relation.others !== undefined) {
-    throw refuse(stage, 'Totals need known columns. List them first, with table or stats.');
+    throw refuse(stage, 'Totals require known columns. Use `table` or `stats` first.');
   }
   const { labelfield, label } = stage.options;
   const labelled =

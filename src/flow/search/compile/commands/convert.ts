@@ -20,7 +20,7 @@ export function compileConvert(
     if (name === 'none') return rows;
     const { pattern } = fields;
     if (hasWildcard(pattern) && as !== undefined) {
-      throw refuse(stage, 'A wildcard with AS would give several fields the same name. Remove AS.');
+      throw refuse(stage, 'AS with a wildcard gives several fields the same name. Remove AS.');
     }
     const names = hasWildcard(pattern) ? fitting(open, pattern) : [pattern[0]];
     return names.reduce(

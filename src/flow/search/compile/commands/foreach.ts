@@ -13,13 +13,13 @@ export async function compileForeach(
     filledTemplate(stage.template, { field, stars }),
   );
   if (texts.length > FIELDS_MAX) {
-    throw refuse(stage, `foreach can work on ${FIELDS_MAX} fields at most; name those you need.`);
+    throw refuse(stage, `foreach supports at most ${FIELDS_MAX} fields. List the fields you need.`);
   }
   let rows = relation;
   for (const text of texts) {
     const { query } = parse(`* | ${text}`);
     if (query === undefined) {
-      throw refuse(stage, `The commands of foreach cannot be read for one of the fields: ${text}`);
+      throw refuse(stage, `Syntax error after expanding the \`foreach\` template: ${text}`);
     }
     const stages = query.stages
       .slice(1)

@@ -17,7 +17,7 @@ export async function compileJoin(
     stage.fields.length > 0
       ? stage.fields.map(({ name }) => name)
       : [...right.fields.keys()].filter((name) => left.fields.has(name));
-  if (names.length === 0) throw refuse(stage, 'No common field. Specify the join field.');
+  if (names.length === 0) throw refuse(stage, 'No common field. Specify the field to join on.');
   const keysOf = (rows: Relation): RowsRelation => {
     const keys = names.map(
       (name, i) =>

@@ -30,6 +30,23 @@ export async function compileLookup(
   const keys = stage.keys.map((key) => key.column);
   const outputs = stage.outputs.length > 0 ? stage.outputs : otherColumns(table, keys);
   if (outputs.length === 0) return relation;
+  return lookUp(context, relation, table, { ...stage, outputs });
+}
+
+interface LookedUp extends Pick<LookupStage, 'mode'> {
+  readonly keys: readonly Output[];
+  readonly outputs: readonly Output[];
+}
+
+/** The rows with what the table has for them. */
+export function lookUp(
+  context: CompileContext,
+  relation: Relation,
+  table: OpenLookup,
+  stage: LookedUp,
+): Relation {
+  const { outputs } = stage;
+  const keys = stage.keys.map((key) => key.column);
   const match = table.match(
     keys,
     outputs.map((output) => output.column),
@@ -47,7 +64,7 @@ export async function compileLookup(
 }
 
 /** Most keys are single values, and lists cost more: where one is a list after all, the search is run again. */
-function keyValue({ readsLists }: CompileContext, value: Value): Value {
+export function keyValue({ readsLists }: CompileContext, value: Value): Value {
   if (!value.mayBeList) return value;
   if (readsLists) return asList(value);
   const isSingle = sql`throwIf(${isListOf(value)}, ${string(LIST_FOUND)}) = 0`;
@@ -87,7 +104,7 @@ function noteMatchesCut(context: CompileContext, { name }: OpenLookup): void {
   context.noteLimit({
     limit: 'lookupMatches',
     max,
-    message: `The lookup table “${name}” has keys with more than ${max} rows; the first ${max} of each are taken.`,
+    message: `The lookup table “${name}” has keys with more than ${max} rows. Only the first ${max} rows per key are used.`,
   });
 }
 

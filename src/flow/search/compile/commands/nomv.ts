@@ -1,5 +1,6 @@
 import { sql } from '../../../../engines/store/sql.ts';
 import type { NomvStage } from '../../../../language/index.ts';
+import { ofLists } from '../bounded-values.ts';
 import { computedOnce } from '../computed-once.ts';
 import { fieldValue, type Relation, withField } from '../relation.ts';
 import { asList } from '../value.ts';
@@ -15,7 +16,7 @@ export function compileNomv(
   if (value.kind !== 'multi' && !value.mayBeList) return relation;
   const joined = computedOnce(context, asList(value), (list) => ({
     kind: 'text',
-    sql: sql`if(empty(${list.sql}), NULL, arrayStringConcat(${list.sql}, '\n'))`,
+    sql: sql`if(empty(${list.sql}), NULL, ${ofLists([list.sql], 1, sql`arrayStringConcat(${list.sql}, '\n')`, sql`NULL`)})`,
   }));
   return withField(relation, name, joined);
 }

@@ -34,7 +34,7 @@ const CARRIED_MAX = 9;
 
 function carriedOver(stage: ReplaceStage, text: Sql, from: Pattern, to: Pattern): Sql {
   if (to.length - 1 > CARRIED_MAX) {
-    throw refuse(stage, `At most ${CARRIED_MAX} stars can be carried over.`);
+    throw refuse(stage, `A replacement can use at most ${CARRIED_MAX} wildcards.`);
   }
   const regex = `^(?s)${from.map(escapeRegex).join('(.*)')}$`;
   const result = to.map((piece, i) => (i === 0 ? '' : `\\${i}`) + piece.replaceAll('\\', '\\\\'));

@@ -1,6 +1,7 @@
 import { asGroup } from '../../../../base/regex-groups.ts';
 import { type Parameter, sql, type Sql, string, uint32 } from '../../../../engines/store/sql.ts';
 import type { RexAction, RexStage } from '../../../../language/index.ts';
+import { replacedIn } from '../bounded-values.ts';
 import { type CompileContext, refuse } from '../context.ts';
 import { safeReplacement } from '../functions/text-functions.ts';
 import { readGroups } from '../regex-groups.ts';
@@ -17,7 +18,7 @@ export function compileRex(context: CompileContext, relation: Relation, stage: R
   if (action.kind !== 'extract') {
     return withField(open, options.field, {
       kind: 'text',
-      sql: rewrite(stage, action, textOf(value)),
+      sql: rewrite(stage, action, value),
     });
   }
   const text = sql`ifNull(toString(${textOf(value)}), '')`;
@@ -62,16 +63,22 @@ function extracted(text: Sql, regex: Parameter, position: number, max: number, o
   return { kind: 'multi', sql: sql`if(empty(${all}), ${kept}, ${found})` };
 }
 
-function rewrite(stage: RexStage, action: Exclude<RexAction, { kind: 'extract' }>, text: Sql): Sql {
+function rewrite(
+  stage: RexStage,
+  action: Exclude<RexAction, { kind: 'extract' }>,
+  value: Value,
+): Sql {
+  const text = textOf(value);
   if (action.kind === 'transliterate') {
     if (Array.from(action.from).length !== Array.from(action.to).length) {
-      throw refuse(stage, 'Both sides of y/…/…/ need the same number of characters.');
+      throw refuse(stage, 'Both character lists of y/…/…/ must have the same length.');
     }
     return sql`translateUTF8(${text}, ${string(action.from)}, ${string(action.to)})`;
   }
   const regex = action.flags.includes('i') ? `(?i)${action.regex}` : action.regex;
-  const replacement = string(safeReplacement(action.replacement, regex));
-  return action.flags.includes('g')
-    ? sql`replaceRegexpAll(${text}, ${string(regex)}, ${replacement})`
-    : sql`replaceRegexpOne(${text}, ${string(regex)}, ${replacement})`;
+  const replacement = safeReplacement(action.replacement, regex);
+  const replaced = action.flags.includes('g')
+    ? sql`replaceRegexpAll(${text}, ${string(regex)}, ${string(replacement)})`
+    : sql`replaceRegexpOne(${text}, ${string(regex)}, ${string(replacement)})`;
+  return replacedIn(value, replacement, replaced);
 }

@@ -2,7 +2,8 @@ import { sql, type Sql } from '../../../../engines/store/sql.ts';
 import type { SpathStage } from '../../../../language/index.ts';
 import { computedOnce } from '../computed-once.ts';
 import { isJsonPath, jsonValue } from '../functions/json-path.ts';
-import { fieldValue, type Relation, withField } from '../relation.ts';
+import { fieldsOfJson } from '../fields-of-json.ts';
+import { fieldValue, type Relation, withField, withTextFields } from '../relation.ts';
 import { textOf, type Value } from '../value.ts';
 import type { CompileContext } from '../context.ts';
 
@@ -27,12 +28,9 @@ export function compileSpath(
 }
 
 function withJson(relation: Relation, input: string): Relation {
-  const others = relation.others ?? { map: NO_OTHERS, removed: new Set<string>() };
   const text = textOf(fieldValue(relation, input));
-  return { ...relation, others: { ...others, json: [...(others.json ?? []), { text, valueAt }] } };
+  return withTextFields(relation, { text, valueAt, fieldsOf: fieldsOfJson });
 }
-
-const NO_OTHERS = sql`CAST(map(), 'Map(String, String)')`;
 
 function valueAt(text: Sql, name: string): Value | undefined {
   return isJsonPath(name) ? jsonValue(text, name, NOWHERE) : undefined;

@@ -12,6 +12,7 @@ import { compileAppendpipe } from './appendpipe.ts';
 import { compileBin } from './bin.ts';
 import { compileChart } from './chart.ts';
 import { compileCluster } from './cluster.ts';
+import { compileCollect } from './collect.ts';
 import { compileConvert } from './convert.ts';
 import { compileDedup } from './dedup.ts';
 import { compileDelta } from './delta.ts';
@@ -24,6 +25,7 @@ import { compileForeach } from './foreach.ts';
 import { compileFormat } from './format.ts';
 import { compileHead } from './head.ts';
 import { compileInputlookup } from './inputlookup.ts';
+import { compileIplocation } from './iplocation.ts';
 import { compileJoin } from './join.ts';
 import { compileLookup } from './lookup.ts';
 import { compileMakemv } from './makemv.ts';
@@ -41,9 +43,12 @@ import { compileReplace } from './replace.ts';
 import { compileReturn } from './return.ts';
 import { compileReverse } from './reverse.ts';
 import { compileRex } from './rex.ts';
+import { compileDatamodel } from './datamodel.ts';
 import { compileSavedsearch } from './savedsearch.ts';
 import { compileSearch } from './search.ts';
 import { compileSort } from './sort.ts';
+import { compileExtract } from './extract.ts';
+import { compileXmlkv } from './xmlkv.ts';
 import { compileSpath } from './spath.ts';
 import { compileStats } from './stats.ts';
 import { compileStreamstats } from './streamstats.ts';
@@ -77,6 +82,7 @@ export const COMPILERS: StageCompilers = {
   bin: compileBin,
   chart: compileChart,
   cluster: compileCluster,
+  collect: compileCollect,
   convert: compileConvert,
   dedup: compileDedup,
   delta: compileDelta,
@@ -89,6 +95,7 @@ export const COMPILERS: StageCompilers = {
   format: compileFormat,
   head: compileHead,
   inputlookup: compileInputlookup,
+  iplocation: compileIplocation,
   join: compileJoin,
   lookup: compileLookup,
   makemv: compileMakemv,
@@ -107,9 +114,12 @@ export const COMPILERS: StageCompilers = {
   reverse: compileReverse,
   rex: compileRex,
   savedsearch: compileSavedsearch,
+  datamodel: compileDatamodel,
   search: compileSearch,
   sort: compileSort,
+  extract: compileExtract,
   spath: compileSpath,
+  xmlkv: compileXmlkv,
   stats: compileStats,
   streamstats: compileStreamstats,
   table: compileTable,

@@ -56,16 +56,23 @@ export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   false: () => ({ kind: 'boolean', sql: sql`false` }),
   isnull: (given) => boolean(sql`NOT ${existsSql(argument(given, 0))}`),
   isnotnull: (given) => boolean(existsSql(argument(given, 0))),
-  isnum: (given) => boolean(sql`isNotNull(${numberOf(argument(given, 0))})`),
+  isnum: (given) =>
+    boolean(isQuoted(given) ? sql`false` : sql`isNotNull(${numberOf(argument(given, 0))})`),
   isstr: (given) => {
     const value = argument(given, 0);
+    if (isQuoted(given)) return boolean(sql`true`);
     return boolean(sql`(${existsSql(value)} AND isNull(${numberOf(value)}))`);
   },
   isint: (given) => {
+    if (isQuoted(given)) return boolean(sql`false`);
     const number = numberOf(argument(given, 0));
     return boolean(truth(sql`${number} = trunc(${number})`));
   },
-  typeof: (given) => ({ kind: 'text', sql: typeOf(argument(given, 0)) }),
+  typeof: (given) => {
+    if (isQuoted(given)) return { kind: 'text', sql: sql`'String'` };
+    const none = expressionAt(given.call, 0).kind === 'field' ? sql`'Invalid'` : sql`'Null'`;
+    return { kind: 'text', sql: typeOf(argument(given, 0), none) };
+  },
   like: (given) => boolean(sql`(${text(given, 0)} LIKE ${patternAt(given, 1)})`),
   match: (given) => {
     const regex = literalText(given, 1, 'regular expression');
@@ -74,7 +81,7 @@ export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   cidrmatch: (given) => {
     const network = literalText(given, 0, 'network');
     if (!isNetwork(network)) {
-      throw refuse(expressionAt(given.call, 0), 'Write a network as 10.0.0.0/8.');
+      throw refuse(expressionAt(given.call, 0), 'Expected a CIDR range, such as 10.0.0.0/8.');
     }
     return boolean(inNetwork(text(given, 1), network));
   },
@@ -85,6 +92,11 @@ export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
     return boolean(searchCondition(context, relation, search));
   },
 };
+
+/** A string in quotes is a string, whatever it looks like. */
+function isQuoted({ call }: FunctionCall): boolean {
+  return expressionAt(call, 0).kind === 'text';
+}
 
 function conditionAt(value: Value | undefined): Sql {
   return value === undefined ? sql`0` : conditionOf(value);
@@ -110,22 +122,23 @@ function patternAt(given: FunctionCall, position: number): Sql {
   return sql`concat(${pattern}, if(${isOpen}, ${string('\\')}, ''))`;
 }
 
-function typeOf(value: Value): Sql {
-  if (value === NULL_TEXT) return sql`'Null'`;
+/** `none` is what a missing value is. */
+function typeOf(value: Value, none: Sql): Sql {
+  if (value === NULL_TEXT) return none;
   switch (value.kind) {
     case 'number':
     case 'time':
-      return sql`if(isNull(${value.sql}), 'Null', 'Number')`;
+      return sql`if(isNull(${value.sql}), ${none}, 'Number')`;
     case 'boolean':
-      return sql`if(isNull(${value.sql}), 'Null', 'Boolean')`;
+      return sql`if(isNull(${value.sql}), ${none}, 'Boolean')`;
     case 'multi':
-      return sql`multiIf(empty(${value.sql}), 'Null', length(${value.sql}) = 1, 'String', 'Multivalue')`;
+      return sql`multiIf(empty(${value.sql}), ${none}, length(${value.sql}) = 1, 'String', 'Multivalue')`;
     case 'text':
     case 'any': {
       const isNumber = sql`isNotNull(toFloat64OrNull(${value.sql}))`;
-      const single = sql`multiIf(isNull(${value.sql}), 'Null', ${isNumber}, 'Number', 'String')`;
+      const single = sql`multiIf(isNull(${value.sql}), ${none}, ${isNumber}, 'Number', 'String')`;
       if (!value.mayBeList) return single;
-      return sql`if(${isListOf(value)}, ${typeOf(asList(value))}, ${single})`;
+      return sql`if(${isListOf(value)}, ${typeOf(asList(value), none)}, ${single})`;
     }
   }
 }

@@ -35,5 +35,5 @@ export function literalText({ call }: FunctionCall, position: number, what: stri
   const expression = expressionAt(call, position);
   if (expression.kind === 'text') return expression.value;
   if (expression.kind === 'number') return String(expression.value);
-  throw refuse(expression, `${call.function}() needs its ${what} written out, not computed.`);
+  throw refuse(expression, `${call.function}() requires a literal ${what}, not an expression.`);
 }

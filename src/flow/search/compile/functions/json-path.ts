@@ -12,7 +12,7 @@ function readPath(path: string, place: Pick<TreeNode, 'start'>): Step[] {
   const steps: Step[] = [];
   for (const part of path.split('.')) {
     const match = /^([^{}]*)((?:\{\d{0,6}\})*)$/.exec(part);
-    if (match === null) throw refuse(place, 'Write a path as user.roles{0}.name.');
+    if (match === null) throw refuse(place, 'Expected a path, such as user.roles{0}.name.');
     const [, key = '', indexes = ''] = match;
     if (key !== '') steps.push({ key });
     for (const [, digits = ''] of indexes.matchAll(/\{(\d*)\}/g)) {
@@ -20,7 +20,7 @@ function readPath(path: string, place: Pick<TreeNode, 'start'>): Step[] {
     }
   }
   if (steps.length === 0 || steps.length > STEPS_MAX) {
-    throw refuse(place, 'Write a path as user.roles{0}.name.');
+    throw refuse(place, 'Expected a path, such as user.roles{0}.name.');
   }
   return steps;
 }

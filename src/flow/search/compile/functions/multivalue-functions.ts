@@ -8,6 +8,7 @@ import {
   type Sql,
 } from '../../../../engines/store/sql.ts';
 import { fieldsOf } from '../../../../language/index.ts';
+import { ofLists } from '../bounded-values.ts';
 import { computedOnce } from '../computed-once.ts';
 import { refuse } from '../context.ts';
 import { withField } from '../relation.ts';
@@ -31,6 +32,7 @@ import {
 } from './function.ts';
 
 const VALUES_MAX = 100_000;
+const NO_VALUES = sql`CAST([], 'Array(String)')`;
 
 export const MULTIVALUE_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   mvcount: (given) => countOf(sql`nullIf(length(${list(given, 0)}), 0)`),
@@ -53,7 +55,8 @@ export const MULTIVALUE_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
     const delimiter = literalText(given, 1, 'delimiter');
     const values = list(given, 0);
     const joined = sql`arrayStringConcat(${values}, ${string(delimiter)})`;
-    return { kind: 'text', sql: sql`if(empty(${values}), NULL, ${joined})` };
+    const bounded = ofLists([values], Buffer.byteLength(delimiter), joined, sql`NULL`);
+    return { kind: 'text', sql: sql`if(empty(${values}), NULL, ${bounded})` };
   },
   mvfind: (given) => {
     const regex = string(literalText(given, 1, 'regular expression'));
@@ -65,16 +68,15 @@ export const MULTIVALUE_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   mvsort: (given) => multi(sql`arraySort(${list(given, 0)})`),
   mvappend: (given) => {
     const lists = given.call.arguments.map((_, i) => list(given, i));
-    return multi(sql`arrayConcat(${join(lists, ', ')})`);
+    return multi(ofLists(lists, 0, sql`arrayConcat(${join(lists, ', ')})`, NO_VALUES));
   },
   mvzip: (given) => {
     const delimiter = given.call.arguments.length > 2 ? literalText(given, 2, 'delimiter') : ',';
     const [left, right] = [list(given, 0), list(given, 1)];
     const length = sql`least(length(${left}), length(${right}))`;
     const cut = (values: Sql): Sql => sql`arraySlice(${values}, 1, ${length})`;
-    return multi(
-      sql`arrayMap((a, b) -> concat(a, ${string(delimiter)}, b), ${cut(left)}, ${cut(right)})`,
-    );
+    const zipped = sql`arrayMap((a, b) -> concat(a, ${string(delimiter)}, b), ${cut(left)}, ${cut(right)})`;
+    return multi(ofLists([left, right], Buffer.byteLength(delimiter), zipped, NO_VALUES));
   },
   mvrange: (given) => {
     const step = optional(given, 2);

@@ -1,4 +1,5 @@
 import { sql, string, uint32, type Sql } from '../../../../engines/store/sql.ts';
+import { replacedIn } from '../bounded-values.ts';
 import { refuse } from '../context.ts';
 import { readGroups } from '../regex-groups.ts';
 import { countOf, numberOf, placeOf, textOf, wholeOf, type Value } from '../value.ts';
@@ -30,9 +31,10 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   replace: (given) => {
     const regex = literalText(given, 1, 'regular expression');
     const replacement = literalText(given, 2, 'replacement');
-    return asText(
-      sql`replaceRegexpAll(${text(given, 0)}, ${string(regex)}, ${string(safeReplacement(replacement, regex))})`,
-    );
+    const value = argument(given, 0);
+    const safe = safeReplacement(replacement, regex);
+    const replaced = sql`replaceRegexpAll(${textOf(value)}, ${string(regex)}, ${string(safe)})`;
+    return asText(replacedIn(value, safe, replaced));
   },
   split: (given) => {
     const delimiter = literalText(given, 1, 'delimiter');
@@ -92,13 +94,13 @@ function toText(given: FunctionCall): Value {
     return asText(sql`if(${value.sql}, 'True', 'False')`);
   }
   const number = numberOf(value);
-  switch (literalText(given, 1, 'format')) {
+  switch (literalText(given, 1, 'format').toLowerCase()) {
     case 'commas':
       return asText(withCommas(number));
     case 'duration':
       return asText(duration(number));
     default:
-      return asText(sql`concat('0x', hex(${positive(number)}))`);
+      return asText(sql`concat('0x', replaceRegexpAll(hex(${positive(number)}), '^0(.)', '\\1'))`);
   }
 }
 

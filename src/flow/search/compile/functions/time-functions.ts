@@ -10,7 +10,7 @@ export const TIME_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   relative_time: (given) => {
     const time = parseTime(literalText(given, 1, 'relative time'));
     if (time.kind !== 'relative') {
-      throw refuse(expressionAt(given.call, 1), 'Write a relative time as -1d@d.');
+      throw refuse(expressionAt(given.call, 1), 'Expected a relative time, such as -1d@d.');
     }
     const start = instantOf(given.context, argument(given, 0));
     const moved = time.steps.reduce((at, step) => applyStep(given.context, at, step), start);

@@ -1,5 +1,5 @@
 /** Making a channel, or changing it: the form, then the secret that signs its messages, once. */
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AlertChannel } from '../../../../../src/contract/alert-channels.ts';
@@ -8,7 +8,7 @@ import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { alertChannelsQuery } from '../../../data/alerts-queries.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { ManagedBanner } from '../../../parts/as-code/managed-banner.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import {
@@ -21,6 +21,8 @@ import {
 } from '../logic/channel-draft.ts';
 import { ChannelFields, CHANNEL_FIELDS } from './channel-fields.tsx';
 import { ChannelSecret } from './channel-secret.tsx';
+import { SecretDialog } from '../../../parts/secrets/secret-dialog.tsx';
+import { FormEnd } from '../../../parts/form-end.tsx';
 
 interface ChannelDialogProps {
   /** The one to change; a new one without. */
@@ -38,16 +40,12 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
   });
   const title = channel === undefined ? 'New channel' : `Edit ${channel.name}`;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      // The secret must not be lost by a click beside it.
-      closeOnClickOutside={secret === undefined}
-      closeOnEscape={secret === undefined}
+    <SecretDialog
       title={
         secret === undefined ? title : channel === undefined ? 'Channel created' : 'Channel saved'
       }
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      isShown={secret !== undefined}
+      onClose={onClose}
     >
       {secret === undefined ? (
         <form
@@ -57,6 +55,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
           }}
         >
           <Stack gap="sm">
+            {channel !== undefined && <ManagedBanner kind="channels" id={channel.id} />}
             <Basics
               form={form}
               isNew={channel === undefined}
@@ -64,18 +63,19 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
               onChange={setForm}
             />
             <ChannelFields form={form} channel={channel} error={save.error} onChange={setForm} />
-            <ErrorNotice error={save.error} fields={['name', ...CHANNEL_FIELDS[form.kind]]} />
-            <Group justify="flex-end">
-              <Button type="submit" loading={save.isPending}>
-                {channel === undefined ? 'Create channel' : 'Save changes'}
-              </Button>
-            </Group>
+            <FormEnd
+              error={save.error}
+              fields={['name', ...CHANNEL_FIELDS[form.kind]]}
+              isBusy={save.isPending}
+            >
+              {channel === undefined ? 'Create channel' : 'Save changes'}
+            </FormEnd>
           </Stack>
         </form>
       ) : (
         <ChannelSecret secret={secret} onDone={onClose} />
       )}
-    </Modal>
+    </SecretDialog>
   );
 }
 

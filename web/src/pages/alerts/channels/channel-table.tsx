@@ -1,10 +1,12 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Group, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AlertChannel } from '../../../../../src/contract/alert-channels.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { alertChannelsQuery } from '../../../data/alerts-queries.ts';
 import { membersQuery } from '../../../data/members-query.ts';
+import { CopyYamlIcon } from '../../../parts/as-code/copy-yaml-icon.tsx';
+import { ManagedMark } from '../../../parts/as-code/managed-mark.tsx';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { messageOf } from '../../../parts/error-notice.tsx';
 import { sayDone, sayFailed } from '../../../parts/ready-notice.ts';
@@ -13,6 +15,7 @@ import { Tag } from '../../../parts/tag.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { useNow } from '../../../parts/use-now.ts';
 import { WideTable } from '../../../parts/wide-table.tsx';
+import { RowAction } from '../../../parts/row-action.tsx';
 import { CHANNEL_KIND_FACTS, targetWords } from '../logic/channel-draft.ts';
 import type { ChannelAction } from './channel-action.ts';
 
@@ -63,7 +66,10 @@ function ChannelRow({ channel, mayManage, onAction }: ChannelRowProps) {
   return (
     <Table.Tr>
       <Table.Td className="xp-foreign">
-        <Text fw={500}>{channel.name}</Text>
+        <Group gap={6}>
+          <Text fw={500}>{channel.name}</Text>
+          <ManagedMark kind="channels" id={channel.id} />
+        </Group>
         <Text size="xs" c="dimmed">
           {CHANNEL_KIND_FACTS[channel.kind].name}
         </Text>
@@ -82,14 +88,19 @@ function ChannelRow({ channel, mayManage, onAction }: ChannelRowProps) {
         {channel.dead === 0 ? '0' : <Tag tone="danger">{channel.dead}</Tag>}
       </Table.Td>
       <Table.Td>
-        {mayManage && (
-          <Actions
-            channel={channel}
-            isTesting={test.isPending}
-            onTest={() => test.mutate()}
-            onAction={onAction}
-          />
-        )}
+        <Group gap={2} justify="flex-end" wrap="nowrap">
+          {!channel.isBuiltIn && (
+            <CopyYamlIcon kind="channels" id={channel.id} name={channel.name} />
+          )}
+          {mayManage && (
+            <Actions
+              channel={channel}
+              isTesting={test.isPending}
+              onTest={() => test.mutate()}
+              onAction={onAction}
+            />
+          )}
+        </Group>
       </Table.Td>
     </Table.Tr>
   );
@@ -185,51 +196,43 @@ interface DeedsProps {
 function Actions({ channel, isTesting, onTest, onAction }: DeedsProps) {
   const { name } = channel;
   const enable = useEnable(channel);
-  const button = { variant: 'subtle', size: 'compact-xs' } as const;
   return (
-    <Group gap={2} justify="flex-end" wrap="nowrap">
-      <Button {...button} loading={isTesting} aria-label={`Test ${name}`} onClick={onTest}>
+    <>
+      <RowAction label={`Test ${name}`} isPending={isTesting} onClick={onTest}>
         Test
-      </Button>
+      </RowAction>
       {!channel.isBuiltIn && (
         <>
           {!channel.enabled && (
-            <Button
-              {...button}
-              loading={enable.isPending}
-              aria-label={`Enable ${name}`}
+            <RowAction
+              label={`Enable ${name}`}
+              isPending={enable.isPending}
               onClick={() => enable.mutate()}
             >
               Enable
-            </Button>
+            </RowAction>
           )}
           {channel.kind === 'webhook' && (
-            <Button
-              {...button}
-              aria-label={`Rotate secret of ${name}`}
+            <RowAction
+              label={`Rotate secret of ${name}`}
               onClick={() => onAction({ kind: 'rotate', channel })}
             >
               Rotate
-            </Button>
+            </RowAction>
           )}
-          <Button
-            {...button}
-            aria-label={`Edit ${name}`}
-            onClick={() => onAction({ kind: 'edit', channel })}
-          >
+          <RowAction label={`Edit ${name}`} onClick={() => onAction({ kind: 'edit', channel })}>
             Edit
-          </Button>
-          <Button
-            {...button}
-            color="red"
-            aria-label={`Delete ${name}`}
+          </RowAction>
+          <RowAction
+            label={`Delete ${name}`}
+            isDanger
             onClick={() => onAction({ kind: 'delete', channel })}
           >
             Delete
-          </Button>
+          </RowAction>
         </>
       )}
-    </Group>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AlertDelivery } from '../../../../../src/contract/alert-deliveries.ts';
@@ -9,10 +9,12 @@ import { deliveriesQuery } from '../../../data/alerts-queries.ts';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { messageOf } from '../../../parts/error-notice.tsx';
 import { TextLink } from '../../../parts/links.tsx';
+import { LoadMore } from '../../../parts/load-more.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayFailed } from '../../../parts/ready-notice.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
+import { RowAction } from '../../../parts/row-action.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { DELIVERY_KINDS, withheldWords } from '../logic/delivery-words.ts';
 import { DeliveryTag } from './delivery-tag.tsx';
@@ -51,17 +53,7 @@ export function Deliveries() {
           )
         }
       </QueryView>
-      {pages.hasNextPage && (
-        <Group>
-          <Button
-            variant="default"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        </Group>
-      )}
+      <LoadMore pages={pages} />
     </Stack>
   );
 }
@@ -117,15 +109,13 @@ function DeliveryRow({ delivery }: { readonly delivery: AlertDelivery }) {
       </Table.Td>
       <Table.Td ta="right">
         {state === 'dead' && may('channels:manage') && (
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            loading={retry.isPending}
-            aria-label={`Retry the notification to ${delivery.channelName ?? 'a deleted channel'}`}
+          <RowAction
+            label={`Retry the notification to ${delivery.channelName ?? 'a deleted channel'}`}
+            isPending={retry.isPending}
             onClick={() => retry.mutate()}
           >
             Retry
-          </Button>
+          </RowAction>
         )}
       </Table.Td>
     </Table.Tr>

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AlertChannel } from '../../../../../src/contract/alert-channels.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { alertChannelsQuery } from '../../../data/alerts-queries.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { SecretDialog } from '../../../parts/secrets/secret-dialog.tsx';
 import { ChannelSecret } from './channel-secret.tsx';
 
 interface RotateSecretProps {
@@ -22,14 +23,7 @@ export function RotateSecret({ channel, onClose }: RotateSecretProps) {
   });
   const secret = rotate.data?.secret;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={secret === undefined}
-      closeOnEscape={secret === undefined}
-      title="Rotate signing secret"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <SecretDialog title="Rotate signing secret" isShown={secret !== undefined} onClose={onClose}>
       {secret === undefined ? (
         <Stack gap="sm">
           <Text className="xp-foreign">
@@ -49,6 +43,6 @@ export function RotateSecret({ channel, onClose }: RotateSecretProps) {
       ) : (
         <ChannelSecret secret={secret} onDone={onClose} />
       )}
-    </Modal>
+    </SecretDialog>
   );
 }

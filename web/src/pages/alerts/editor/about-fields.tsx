@@ -8,7 +8,7 @@ import type { RuleFieldProps } from './field-props.ts';
 const { alerts } = LIMITS;
 const NAMES = [...PLACEHOLDERS, 'group.<field>'].map((name) => `{{${name}}}`).join(' ');
 
-/** Words about the rule, and the words of its messages. */
+/** Description, runbook and tags of a rule, and the text of its notifications. */
 export function AboutFields({ draft, settled, problemOf, onChange }: RuleFieldProps) {
   const textOf = (name: 'description' | 'runbook') => ({
     value: settled[name],
@@ -51,7 +51,7 @@ export function AboutFields({ draft, settled, problemOf, onChange }: RuleFieldPr
         />
         <Textarea
           label="Notification body"
-          description={NAMES}
+          description={`Available placeholders: ${NAMES}`}
           placeholder="Default body"
           autosize
           minRows={2}

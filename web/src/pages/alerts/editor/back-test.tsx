@@ -1,7 +1,8 @@
-import { Alert, Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Alert, Anchor, Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { lazy, Suspense, useMemo } from 'react';
 import { valueText } from '../../../../../src/charts/value-text.ts';
 import type { AlertCondition } from '../../../../../src/contract/alert-conditions.ts';
+import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
 import type { AlertTest } from '../../../../../src/contract/alert-tests.ts';
 import { useShownZone } from '../../../data/shown-zone.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
@@ -33,10 +34,13 @@ interface BackTestProps {
   /** The fields that show their own problems. */
   readonly fields: readonly string[];
   readonly onThreshold: (value: number) => void;
+  readonly basis: AlertRule['basis'];
+  readonly onEventTime: () => void;
 }
 
 /** What the draft would have done, from the events that are stored. Nothing is sent. */
-export function BackTest({ test, condition, fields, onThreshold }: BackTestProps) {
+export function BackTest(props: BackTestProps) {
+  const { test, condition, fields, basis, onThreshold, onEventTime } = props;
   return (
     <Section title="Backtest">
       <SegmentedControl
@@ -51,6 +55,9 @@ export function BackTest({ test, condition, fields, onThreshold }: BackTestProps
       {test.missing === undefined && test.data === undefined && test.error === null && (
         <Skeleton height={HEIGHT} aria-label="Running backtest" />
       )}
+      {test.data !== undefined && test.error === null && condition.kind !== 'verdict' && (
+        <Basis basis={basis} onEventTime={onEventTime} />
+      )}
       {test.data !== undefined && test.error === null && (
         <Answer
           data={test.data}
@@ -60,6 +67,19 @@ export function BackTest({ test, condition, fields, onThreshold }: BackTestProps
         />
       )}
     </Section>
+  );
+}
+
+/** History that was loaded later looks different by the two times. */
+function Basis({ basis, onEventTime }: Pick<BackTestProps, 'basis' | 'onEventTime'>) {
+  if (basis === 'event') return <Text c="dimmed">Based on event time.</Text>;
+  return (
+    <Text c="dimmed">
+      Based on ingest time: events that were imported or sent late count when they were received.{' '}
+      <Anchor component="button" type="button" onClick={onEventTime}>
+        Use event time
+      </Anchor>
+    </Text>
   );
 }
 

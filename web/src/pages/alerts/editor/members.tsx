@@ -1,4 +1,4 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AlertMember } from '../../../../../src/contract/alert-members.ts';
 import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
@@ -11,6 +11,7 @@ import { sayFailed } from '../../../parts/ready-notice.ts';
 import { Tag } from '../../../parts/tag.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
+import { RowAction } from '../../../parts/row-action.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { groupText } from '../badges.tsx';
 import { Section } from './section.tsx';
@@ -76,14 +77,9 @@ function MemberTable({ rule, members }: MemberTableProps) {
             </Table.Td>
             <Table.Td ta="right">
               {may('alerts:write') && !expected && (
-                <Button
-                  variant="subtle"
-                  size="compact-xs"
-                  aria-label={`Remove ${groupText(group)}`}
-                  onClick={() => forget.mutate(key)}
-                >
+                <RowAction label={`Remove ${groupText(group)}`} onClick={() => forget.mutate(key)}>
                   Remove
-                </Button>
+                </RowAction>
               )}
             </Table.Td>
           </Table.Tr>

@@ -1,17 +1,23 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { HealthTag, RuleStateTag } from '../badges.tsx';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { TextLink } from '../../../parts/links.tsx';
+import { Button, TextInput, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
-import { ApiError, call } from '../../../api/call.ts';
+import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { alertRuleQuery, alertRulesQuery } from '../../../data/alerts-queries.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { CopyYamlButton } from '../../../parts/as-code/copy-yaml.tsx';
+import { ManagedBanner } from '../../../parts/as-code/managed-banner.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
+import { FormBeside } from '../../../parts/form-beside.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
+import { SaveProblem } from '../../../parts/save-problem.tsx';
 import { useUnsavedWarning } from '../../../parts/use-unsaved-warning.ts';
 import { readFacts } from '../../../query/text/query-facts.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
@@ -24,6 +30,7 @@ import {
   RULE_SETTINGS,
   type RuleDraft,
   settledOf,
+  withSetting,
   withThreshold,
 } from '../logic/rule-draft.ts';
 import { AboutFields } from './about-fields.tsx';
@@ -36,7 +43,7 @@ import { Members } from './members.tsx';
 import { MessagePreview } from './message-preview.tsx';
 import { NotifyFields } from './notify-fields.tsx';
 import { PatienceFields } from './patience-fields.tsx';
-import { RuleStanding } from './rule-standing.tsx';
+import { RuleVersions } from './rule-versions.tsx';
 import { SourceFields } from './source-fields.tsx';
 import { useBackTest } from './use-back-test.ts';
 
@@ -89,19 +96,40 @@ function Editor({ rule, before }: EditorProps) {
       isWide
       {...(rule === undefined ? {} : { about: <RuleStanding rule={rule} /> })}
       actions={
-        !isReadOnly && (
-          <Button
-            loading={save.isPending}
-            disabled={draft.name.trim() === '' || (rule !== undefined && !isChanged)}
-            onClick={() => save.mutate(draft)}
-          >
-            {rule === undefined ? 'Create rule' : 'Save changes'}
-          </Button>
-        )
+        <>
+          {rule !== undefined && <CopyYamlButton kind="alertRules" id={rule.id} />}
+          {rule !== undefined && <RuleVersions {...{ rule, isReadOnly }} onUse={setDraft} />}
+          {!isReadOnly && (
+            <Button
+              loading={save.isPending}
+              disabled={draft.name.trim() === '' || (rule !== undefined && !isChanged)}
+              onClick={() => save.mutate(draft)}
+            >
+              {rule === undefined ? 'Create rule' : 'Save changes'}
+            </Button>
+          )}
+        </>
       }
     >
-      <SaveProblem error={save.error} id={rule?.id} />
-      <div className={classes['columns']}>
+      {rule !== undefined && <ManagedBanner kind="alertRules" id={rule.id} />}
+      <SaveProblem error={save.error} fields={FIELDS} changed={rule && alertRuleQuery(rule.id)} />
+      <FormBeside
+        beside={
+          <>
+            <BackTest
+              test={test}
+              condition={draft.condition}
+              fields={SHOWN_BY_FIELDS}
+              basis={settled.basis}
+              onEventTime={() => setDraft((present) => withSetting(present, 'basis', 'event'))}
+              onThreshold={(value) => setDraft((present) => withThreshold(present, value))}
+            />
+            <MessagePreview settled={settled} test={test.data} />
+            <Cost settled={settled} test={test.data} />
+            {rule !== undefined && <Members rule={rule} />}
+          </>
+        }
+      >
         <fieldset className={classes['fields']} disabled={isReadOnly}>
           <legend className="xp-hidden">Rule settings</legend>
           <NameField {...fields} />
@@ -111,18 +139,7 @@ function Editor({ rule, before }: EditorProps) {
           <AboutFields {...fields} />
           <PatienceFields {...fields} ruleId={rule?.id} />
         </fieldset>
-        <div className={classes['preview']}>
-          <BackTest
-            test={test}
-            condition={draft.condition}
-            fields={SHOWN_BY_FIELDS}
-            onThreshold={(value) => setDraft((present) => withThreshold(present, value))}
-          />
-          <MessagePreview settled={settled} test={test.data} />
-          <Cost settled={settled} test={test.data} />
-          {rule !== undefined && <Members rule={rule} />}
-        </div>
-      </div>
+      </FormBeside>
     </PageFrame>
   );
 }
@@ -157,27 +174,27 @@ function useSave(rule: AlertRule | undefined, before: RuleDraft) {
     onSuccess: async ({ data }) => {
       answers.setQueryData(alertRuleQuery(data.id).queryKey, data);
       await answers.invalidateQueries(alertRulesQuery);
-      sayDone('Rule created');
+      sayDone(rule === undefined ? 'Rule created' : 'Rule saved');
       await navigate({ to: '/alerts/rules', ignoreBlocker: true });
     },
   });
 }
 
-/** Somebody else was faster: their version can be loaded, at the price of one's own changes. */
-function SaveProblem({ error, id }: { readonly error: unknown; readonly id: string | undefined }) {
-  const answers = useQueryClient();
-  const isStale = error instanceof ApiError && error.code === 'CONFLICT' && id !== undefined;
+/** How a rule stands at the moment: the list is looked at again by itself, the form is not. */
+function RuleStanding({ rule }: { readonly rule: AlertRule }) {
+  const rules = useQuery(alertRulesQuery);
+  const now = rules.data?.find(({ id }) => id === rule.id) ?? rule;
   return (
-    <>
-      <ErrorNotice error={error} fields={FIELDS} />
-      {isStale && (
-        <Group>
-          <Button variant="default" onClick={() => void answers.resetQueries(alertRuleQuery(id))}>
-            Reload latest version
-          </Button>
-          <Text c="dimmed">You'll lose your changes.</Text>
-        </Group>
-      )}
-    </>
+    <Group gap={8}>
+      <RuleStateTag rule={now} />
+      <HealthTag health={now.health} />
+      {now.healthDetail !== '' && <span className="xp-foreign">{now.healthDetail}</span>}
+      <Text component="span">
+        Last check: <TimeText at={now.lastTickAt} none="never" />.
+      </Text>
+      <TextLink to="/alerts" search={{ rule: rule.id, status: 'all' }}>
+        View incidents
+      </TextLink>
+    </Group>
   );
 }

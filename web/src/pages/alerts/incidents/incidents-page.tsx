@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { INCIDENT_STATUSES, SEVERITIES } from '../../../../../src/spec/alerts.ts';
@@ -9,6 +9,7 @@ import {
 } from '../../../data/alerts-queries.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ButtonLink } from '../../../parts/links.tsx';
+import { LoadMore } from '../../../parts/load-more.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { watchWords } from '../logic/watch-words.ts';
@@ -55,17 +56,7 @@ export function IncidentsPage() {
           )
         }
       </QueryView>
-      {pages.hasNextPage && (
-        <Group>
-          <Button
-            variant="default"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        </Group>
-      )}
+      <LoadMore pages={pages} />
     </PageFrame>
   );
 }

@@ -42,7 +42,7 @@ interface KindFacts {
 
 export const CHANNEL_KIND_FACTS: Readonly<Record<ChannelKind, KindFacts>> = {
   email: {
-    name: 'E-mail',
+    name: 'Email',
     hint: 'To roles, members, or confirmed email addresses.',
     url: 'none',
   },

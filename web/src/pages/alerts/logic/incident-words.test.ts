@@ -13,7 +13,7 @@ test('it lasts until its end, or until now, in whole minutes', () => {
   assert.equal(lastedWords({ firedAt: FIRED, resolvedAt }, after(9_999)), '1 hour 2 minutes');
 });
 
-test('an incident whose rule is not well says why it goes on, until it is resolved', () => {
+test('an incident whose rule is unhealthy says why it goes on, until it is resolved', () => {
   const behind = {
     health: 'behind',
     healthDetail: 'Events may be missing: a node was unavailable.',

@@ -1,4 +1,4 @@
-/** Three rules to begin with, filled from the events that an organization has. */
+/** Rules to begin with, filled from the events that an organization has. */
 import { levelOf } from '../../../../../src/charts/colors.ts';
 import type { FieldList } from '../../../../../src/contract/search-views.ts';
 import { applyFilter } from '../../../query/text/edit-query.ts';
@@ -96,6 +96,23 @@ function volumeStarter(known: Known): Starter {
     },
   };
 }
+
+/** On the clock of the organization. */
+const OUTSIDE_WORKING_HOURS =
+  'eval hour=tonumber(strftime(_time, "%H")), day=tonumber(strftime(_time, "%u")) | where hour<8 OR hour>=18 OR day>=6';
+
+/** For those who may read the audit log. */
+export const AUDIT_STARTER: Starter = {
+  title: 'API key created outside working hours',
+  why: 'Audit log: Monday to Friday before 8:00 or after 18:00, and on weekends, in the organization’s time zone.',
+  draft: {
+    name: 'API key created outside working hours',
+    query: `index=_audit action=api_key.created | ${OUTSIDE_WORKING_HOURS}`,
+    severity: 'warning',
+    window: 300,
+    condition: { kind: 'threshold', op: '>', value: 0, by: ['actor'] },
+  },
+};
 
 function fieldOf({ fields }: Known, name: string): Known['fields'][number] | undefined {
   return fields.find((field) => field.name === name);

@@ -1,3 +1,4 @@
+import { ConfirmChange } from '../../../parts/confirm-change.tsx';
 import { ActionIcon, Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,7 +12,6 @@ import { Icon } from '../../../parts/icons.tsx';
 import { sayDone, sayFailed } from '../../../parts/ready-notice.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { SnoozeItems } from '../snooze-menu.tsx';
-import { DeleteRule } from './delete-rule.tsx';
 
 /** What can be done with a rule without opening it. */
 export function RuleMenu({ rule }: { readonly rule: AlertRule }) {
@@ -83,4 +83,26 @@ function useActions(rule: AlertRule) {
     ...said,
   });
   return { toggle, snooze };
+}
+
+interface DeleteRuleProps {
+  readonly rule: Pick<AlertRule, 'id' | 'name'>;
+  readonly onClose: () => void;
+}
+
+/** Rendered while it is open. */
+function DeleteRule({ rule, onClose }: DeleteRuleProps) {
+  return (
+    <ConfirmChange
+      title="Delete alert rule"
+      action="Delete rule"
+      change={async () => call(api.deleteAlertRule, { params: { id: rule.id } })}
+      stale={alertRulesQuery}
+      done={'Rule deleted'}
+      onClose={onClose}
+    >
+      This deletes <b>{rule.name}</b>. Firing incidents resolve and their channels are notified.
+      Past incidents are kept.
+    </ConfirmChange>
+  );
 }

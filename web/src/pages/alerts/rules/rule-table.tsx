@@ -3,6 +3,7 @@ import type { AlertChannel } from '../../../../../src/contract/alert-channels.ts
 import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { Sparkline } from '../../../charts/sparkline.tsx';
+import { ManagedMark } from '../../../parts/as-code/managed-mark.tsx';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { TextLink } from '../../../parts/links.tsx';
 import { Tag } from '../../../parts/tag.tsx';
@@ -66,6 +67,7 @@ function RuleRow({
             {rule.name}
           </TextLink>
           <SeverityTag severity={rule.severity} />
+          <ManagedMark kind="alertRules" id={rule.id} />
           {rule.tags.map((tag) => (
             <Tag key={tag} tone="quiet">
               {tag}

@@ -7,11 +7,11 @@ import { WaitingLines } from '../../../parts/waiting-lines.tsx';
 import { fieldsQuery } from '../../../query/read/use-views.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { writeGiven } from '../logic/given-rule.ts';
-import { type Starter, startersFor } from '../logic/starters.ts';
+import { AUDIT_STARTER, type Starter, startersFor } from '../logic/starters.ts';
 
 const DAY = { query: '', earliest: '-24h', latest: 'now', run: 0 } as const;
 
-/** Where there is no rule yet: three that could be the first, filled from the events of the last day. */
+/** Where there is no rule yet: some that could be the first, filled from the events of the last day. */
 export function Starters() {
   const { organization, may } = useSignedIn();
   const known = useQuery(fieldsQuery({ organization: organization.id, ...DAY }));
@@ -25,10 +25,12 @@ export function Starters() {
         <WaitingLines label="Analyzing your events" lines={3} height={60} />
       )}
       {may('alerts:write') && known.data !== undefined && (
-        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
-          {startersFor(known.data).map((starter) => (
-            <StarterCard key={starter.title} starter={starter} />
-          ))}
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: may('audit:read') ? 4 : 3 }} spacing="sm">
+          {[...startersFor(known.data), ...(may('audit:read') ? [AUDIT_STARTER] : [])].map(
+            (starter) => (
+              <StarterCard key={starter.title} starter={starter} />
+            ),
+          )}
         </SimpleGrid>
       )}
     </Stack>

@@ -1,5 +1,4 @@
 import {
-  Button,
   Group,
   MultiSelect,
   SegmentedControl,
@@ -20,9 +19,10 @@ import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { alertRulesQuery, alertSilencesQuery } from '../../../data/alerts-queries.ts';
 import { useTimeZone } from '../../../data/organization-query.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { ManagedBanner } from '../../../parts/as-code/managed-banner.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormEnd } from '../../../parts/form-end.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import {
   changeOfSilence,
@@ -59,6 +59,7 @@ export function SilenceDialog({ silence, onClose }: SilenceDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
+      {silence !== undefined && <ManagedBanner kind="silences" id={silence.id} />}
       <TextInput
         label="Name"
         required
@@ -85,12 +86,9 @@ export function SilenceDialog({ silence, onClose }: SilenceDialogProps) {
           {problem}
         </Text>
       )}
-      <ErrorNotice error={save.error} fields={['name', 'match', 'times']} />
-      <Group justify="flex-end">
-        <Button type="submit" loading={save.isPending}>
-          {silence === undefined ? 'Create silence' : 'Save changes'}
-        </Button>
-      </Group>
+      <FormEnd error={save.error} fields={['name', 'match', 'times']} isBusy={save.isPending}>
+        {silence === undefined ? 'Create silence' : 'Save changes'}
+      </FormEnd>
     </FormDialog>
   );
 }

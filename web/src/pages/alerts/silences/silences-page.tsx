@@ -5,6 +5,8 @@ import type { AlertSilence } from '../../../../../src/contract/alert-silences.ts
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { alertRulesQuery, alertSilencesQuery } from '../../../data/alerts-queries.ts';
+import { CopyYamlIcon } from '../../../parts/as-code/copy-yaml-icon.tsx';
+import { ManagedMark } from '../../../parts/as-code/managed-mark.tsx';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { ConfirmChange } from '../../../parts/confirm-change.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -14,6 +16,7 @@ import { Tag } from '../../../parts/tag.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { useNow } from '../../../parts/use-now.ts';
 import { WideTable } from '../../../parts/wide-table.tsx';
+import { RowAction } from '../../../parts/row-action.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { matchWords, weeklyWords } from '../logic/silence-draft.ts';
 import { SilenceDialog } from './silence-dialog.tsx';
@@ -110,7 +113,10 @@ function SilenceRow({ silence, onAction }: SilenceRowProps) {
         <SilenceState silence={silence} />
       </Table.Td>
       <Table.Td className="xp-foreign">
-        <Text fw={500}>{silence.name}</Text>
+        <Group gap={6}>
+          <Text fw={500}>{silence.name}</Text>
+          <ManagedMark kind="silences" id={silence.id} />
+        </Group>
         <Text size="xs" c="dimmed">
           by {silence.createdBy}
         </Text>
@@ -127,27 +133,26 @@ function SilenceRow({ silence, onAction }: SilenceRowProps) {
         )}
       </Table.Td>
       <Table.Td>
-        {may('alerts:write') && (
-          <Group gap={2} justify="flex-end" wrap="nowrap">
-            <Button
-              variant="subtle"
-              size="compact-xs"
-              aria-label={`Edit ${silence.name}`}
-              onClick={() => onAction({ kind: 'edit', silence })}
-            >
-              Edit
-            </Button>
-            <Button
-              variant="subtle"
-              color="red"
-              size="compact-xs"
-              aria-label={`End ${silence.name}`}
-              onClick={() => onAction({ kind: 'end', silence })}
-            >
-              End
-            </Button>
-          </Group>
-        )}
+        <Group gap={2} justify="flex-end" wrap="nowrap">
+          <CopyYamlIcon kind="silences" id={silence.id} name={silence.name} />
+          {may('alerts:write') && (
+            <>
+              <RowAction
+                label={`Edit ${silence.name}`}
+                onClick={() => onAction({ kind: 'edit', silence })}
+              >
+                Edit
+              </RowAction>
+              <RowAction
+                label={`End ${silence.name}`}
+                isDanger
+                onClick={() => onAction({ kind: 'end', silence })}
+              >
+                End
+              </RowAction>
+            </>
+          )}
+        </Group>
       </Table.Td>
     </Table.Tr>
   );

@@ -6,6 +6,7 @@ import type { CompletePanel } from '../../../../../src/contract/definition-form.
 import type { PanelKind } from '../../../../../src/spec/dashboards.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { loadPage } from '../../../api/load-page.ts';
+import { ManagedBanner } from '../../../parts/as-code/managed-banner.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { RowsSkeleton } from '../../../parts/page-frame.tsx';
 import { sayDone, sayDoneWith, sayFailed } from '../../../parts/ready-notice.ts';
@@ -91,6 +92,7 @@ export function DashboardEditor({ dashboard, choice, timeZone, onLeave }: Dashbo
         onSave={() => setIsSaving(true)}
         onLeave={onLeave}
       />
+      <ManagedBanner kind="dashboards" id={dashboard.id} />
       <Panels draft={draft} needs={needs} actions={actions} />
       <Suspense>
         {settings !== undefined && (

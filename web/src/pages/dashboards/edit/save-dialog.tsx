@@ -1,8 +1,8 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormEnd } from '../../../parts/form-end.tsx';
 import type { Saving } from './use-save.ts';
 
 interface SaveDialogProps {
@@ -24,15 +24,9 @@ export function SaveDialog({ saving, onClose }: SaveDialogProps) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <ErrorNotice error={saving.error} />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={saving.isSaving}>
-          Save
-        </Button>
-      </Group>
+      <FormEnd error={saving.error} isBusy={saving.isSaving} onCancel={onClose}>
+        Save
+      </FormEnd>
     </FormDialog>
   );
 }

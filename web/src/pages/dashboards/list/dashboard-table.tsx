@@ -1,6 +1,7 @@
 import { Badge, Checkbox, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { DashboardSummary } from '../../../../../src/contract/dashboards.ts';
+import { ManagedMark } from '../../../parts/as-code/managed-mark.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { TextLink } from '../../../parts/links.tsx';
@@ -99,6 +100,7 @@ function DashboardRow({ dashboard, onTag }: DashboardRowProps) {
           <TextLink to="/dashboards/$id" params={{ id }} search={{}} fw={500}>
             {name}
           </TextLink>
+          <ManagedMark kind="dashboards" id={id} />
           {tags.map((tag) => (
             <Badge
               key={tag}

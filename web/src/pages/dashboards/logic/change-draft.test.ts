@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CompletePanel } from '../../../../../src/contract/definition-form.ts';
 import { PANEL_KINDS } from '../../../../../src/spec/dashboards.ts';
-import { isDefinition } from '../../../../../test/support/dashboards.ts';
+import { isDefinition } from '../../../../../test/support/dashboards/dashboards.ts';
 import { overlaps } from '../../../query/panel/free-place.ts';
 import { askedDefinition } from './asked-definition.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dashboardOf, isDefinition } from '../../../../../test/support/dashboards.ts';
+import { dashboardOf, isDefinition } from '../../../../../test/support/dashboards/dashboards.ts';
 import {
   asVariable,
   newVariable,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '../../../../../src/language/index.ts';
-import { isDefinition } from '../../../../../test/support/dashboards.ts';
+import { isDefinition } from '../../../../../test/support/dashboards/dashboards.ts';
 import { overlaps } from '../../../query/panel/free-place.ts';
 import { templatesFor } from './templates.ts';
 

@@ -9,6 +9,7 @@ import { addressOf, call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { loadPage } from '../../../api/load-page.ts';
 import { dashboardsQuery } from '../../../data/dashboards-queries.ts';
+import { CopyYamlItem } from '../../../parts/as-code/copy-yaml.tsx';
 import { messageOf } from '../../../parts/error-notice.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { sayDone, sayFailed } from '../../../parts/ready-notice.ts';
@@ -108,7 +109,7 @@ function MoreMenu({ dashboard, onOpen }: MoreMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<Icon name="clock" size={14} />} onClick={() => onOpen('versions')}>
-          Versions
+          View versions
         </Menu.Item>
         {mayWrite && (
           <Menu.Item
@@ -131,6 +132,7 @@ function MoreMenu({ dashboard, onOpen }: MoreMenuProps) {
         >
           Export as file
         </Menu.Item>
+        <CopyYamlItem kind="dashboards" id={id} />
         {may('dashboards:delete') && (
           <>
             <Menu.Divider />

@@ -1,5 +1,5 @@
 /** A dashboard that is not there yet: an empty one, or what a file holds. */
-import { Button, FileInput, Group, Text, TextInput } from '@mantine/core';
+import { FileInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,9 +9,9 @@ import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { dashboardsQuery } from '../../../data/dashboards-queries.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormEnd } from '../../../parts/form-end.tsx';
 import { EDIT_HASH } from '../logic/edit-mode.ts';
 import { readDefinitionText } from '../logic/definition-text.ts';
 
@@ -47,15 +47,15 @@ export function NewDashboard({ onClose }: NewDashboardProps) {
         error={fieldError(create.error, 'definition.name')}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <ErrorNotice error={create.error} fields={['definition.name']} />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-          Create dashboard
-        </Button>
-      </Group>
+      <FormEnd
+        error={create.error}
+        fields={['definition.name']}
+        isBusy={create.isPending}
+        isDisabled={name.trim() === ''}
+        onCancel={onClose}
+      >
+        Create dashboard
+      </FormEnd>
     </FormDialog>
   );
 }
@@ -102,15 +102,14 @@ export function ImportDashboard({ onClose }: NewDashboardProps) {
         If a dashboard with the same key exists, the import becomes its next version. Otherwise a
         new dashboard is created.
       </Text>
-      <ErrorNotice error={bring.error} />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={bring.isPending} disabled={file === null}>
-          Import
-        </Button>
-      </Group>
+      <FormEnd
+        error={bring.error}
+        isBusy={bring.isPending}
+        isDisabled={file === null}
+        onCancel={onClose}
+      >
+        Import
+      </FormEnd>
     </FormDialog>
   );
 }

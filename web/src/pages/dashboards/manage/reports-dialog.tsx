@@ -8,6 +8,8 @@ import type { Report } from '../../../../../src/contract/dashboard-reports.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { CopyYamlIcon } from '../../../parts/as-code/copy-yaml-icon.tsx';
+import { ManagedMark } from '../../../parts/as-code/managed-mark.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
@@ -98,45 +100,66 @@ function ReportTable({ id, reports }: ReportTableProps) {
         </Table.Thead>
         <Table.Tbody>
           {reports.map((report) => (
-            <Table.Tr key={report.id}>
-              <Table.Td className="xp-foreign">
-                {report.name}
-                <Text size="xs" c="dimmed">
-                  {scheduleWords(report.schedule)}
-                </Text>
-                {report.lastError !== null && (
-                  <Text size="xs" c="var(--xp-danger)">
-                    {report.lastError}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td className="xp-foreign">{report.recipients.join(', ')}</Table.Td>
-              <Table.Td>
-                <TimeText at={report.nextAt} />
-              </Table.Td>
-              <Table.Td>
-                <Switch
-                  aria-label={`Enable ${report.name}`}
-                  checked={report.isEnabled}
-                  onChange={(event) =>
-                    enable.mutate({ report: report.id, isEnabled: event.currentTarget.checked })
-                  }
-                />
-              </Table.Td>
-              <Table.Td ta="right">
-                <ActionIcon
-                  variant="subtle"
-                  color="red"
-                  aria-label={`Delete report ${report.name}`}
-                  onClick={() => remove.mutate(report.id)}
-                >
-                  <Icon name="trash" size={14} />
-                </ActionIcon>
-              </Table.Td>
-            </Table.Tr>
+            <ReportRow
+              key={report.id}
+              report={report}
+              onEnable={(isEnabled) => enable.mutate({ report: report.id, isEnabled })}
+              onRemove={() => remove.mutate(report.id)}
+            />
           ))}
         </Table.Tbody>
       </Table>
     </>
+  );
+}
+
+interface ReportRowProps {
+  readonly report: Report;
+  readonly onEnable: (isEnabled: boolean) => void;
+  readonly onRemove: () => void;
+}
+
+function ReportRow({ report, onEnable, onRemove }: ReportRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td className="xp-foreign">
+        <Group gap={6}>
+          {report.name}
+          <ManagedMark kind="reports" id={report.id} />
+        </Group>
+        <Text size="xs" c="dimmed">
+          {scheduleWords(report.schedule)}
+        </Text>
+        {report.lastError !== null && (
+          <Text size="xs" c="var(--xp-danger)">
+            {report.lastError}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className="xp-foreign">{report.recipients.join(', ')}</Table.Td>
+      <Table.Td>
+        <TimeText at={report.nextAt} />
+      </Table.Td>
+      <Table.Td>
+        <Switch
+          aria-label={`Enable ${report.name}`}
+          checked={report.isEnabled}
+          onChange={(event) => onEnable(event.currentTarget.checked)}
+        />
+      </Table.Td>
+      <Table.Td>
+        <Group gap={2} justify="flex-end" wrap="nowrap">
+          <CopyYamlIcon kind="reports" id={report.id} name={report.name} />
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            aria-label={`Delete report ${report.name}`}
+            onClick={onRemove}
+          >
+            <Icon name="trash" size={14} />
+          </ActionIcon>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
   );
 }

@@ -128,7 +128,7 @@ function Failed({ failure }: { readonly failure: PanelFailure }) {
     );
   }
   return (
-    <Note icon="warning" title="Couldn't load this panel" isTrouble>
+    <Note icon="warning" title="Couldn't load this panel" isWarning>
       {failure.error}
       {failure.details?.slice(0, 2).map(({ message, position }) => (
         <span key={message}>
@@ -144,13 +144,13 @@ function Failed({ failure }: { readonly failure: PanelFailure }) {
 interface NoteProps {
   readonly icon: IconName;
   readonly title: string;
-  readonly isTrouble?: boolean;
+  readonly isWarning?: boolean;
   readonly children: ReactNode;
 }
 
-function Note({ icon, title, isTrouble = false, children }: NoteProps) {
+function Note({ icon, title, isWarning = false, children }: NoteProps) {
   return (
-    <div className="db-note" data-trouble={isTrouble || undefined}>
+    <div className="db-note" data-warning={isWarning || undefined}>
       <Icon name={icon} size={18} />
       <strong>{title}</strong>
       <span className="xp-foreign">{children}</span>

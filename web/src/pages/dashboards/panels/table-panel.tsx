@@ -1,9 +1,11 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { numberOf, textOf } from '../../../../../src/charts/chart-data.ts';
 import { formatInstant } from '../../../../../src/charts/clock.ts';
 import { labelText } from '../../../../../src/charts/label-text.ts';
 import type { ShownPanel } from '../../../../../src/contract/dashboard-data.ts';
 import { toOneLine, toSafeText } from '../../../parts/log-text.ts';
+import { Sparkline } from '../../../charts/sparkline.tsx';
+import { sparklinePoints } from '../../../query/table/sparkline-points.ts';
 import { orderRows, type SortedBy } from '../logic/order-rows.ts';
 import { placeOf } from './bars-panel.tsx';
 import { type PanelSurroundings, type Row, rowsOf } from './panel-props.ts';
@@ -49,6 +51,7 @@ export function RowsTable({ id, title, shown, around, cellBars = [] }: RowsTable
                 <Cell
                   key={name}
                   text={cellText(rows[at]?.[name], type, around.timeZone)}
+                  trend={trendOf(rows[at]?.[name], name)}
                   isNumber={type === 'number' || typeof rows[at]?.[name] === 'number'}
                   share={shareOf(rows[at]?.[name], most.get(name))}
                   {...(around.onPick === undefined
@@ -101,14 +104,22 @@ function Head({ name, isNumber, sorted, onSort }: HeadProps) {
 
 interface CellProps {
   readonly text: string;
+  /** Drawn instead of the text. */
+  readonly trend: ReactNode;
   readonly isNumber: boolean;
   /** From 0 to 1; undefined where there is no bar. */
   readonly share: number | undefined;
   readonly onPick?: (place: { readonly x: number; readonly y: number }) => void;
 }
 
-function Cell({ text, isNumber, share, onPick }: CellProps) {
-  const shown = text === '' ? '–' : text;
+function trendOf(value: unknown, name: string): ReactNode {
+  const points = sparklinePoints(value);
+  if (points === undefined) return undefined;
+  return <Sparkline values={points} places={points.length} label={name} noun="buckets" />;
+}
+
+function Cell({ text, trend, isNumber, share, onPick }: CellProps) {
+  const shown = trend ?? (text === '' ? '–' : text);
   return (
     <td data-number={isNumber || undefined}>
       {share !== undefined && (

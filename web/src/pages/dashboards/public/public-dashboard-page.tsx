@@ -1,3 +1,4 @@
+import type { PanelState } from '../read/refresh-state.ts';
 /** What a public link shows: the panels of one version, for whoever has it, and nothing else. */
 import { Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
@@ -9,8 +10,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { messageOf } from '../../../parts/error-notice.tsx';
 import { Loading } from '../../../parts/loading.tsx';
 import { arrangePanels } from '../logic/arrange-panels.ts';
-import { publicPanel } from '../logic/public-panel.ts';
-import type { PanelSurroundings } from '../panels/panel-props.ts';
+import type { PanelSurroundings, SeenPanel } from '../panels/panel-props.ts';
 import { usePublicData } from '../read/use-public-data.ts';
 import '../view/dashboard.css';
 import { ShownPanels } from '../view/shown-panels.tsx';
@@ -115,7 +115,7 @@ function RangeWords({ dashboard, error }: Pick<ShownProps, 'dashboard' | 'error'
   const text = (time: string): string => formatInstant(Date.parse(time), timeZone, 'seconds');
   if (error !== undefined) {
     return (
-      <output className="db-as-of" data-trouble>
+      <output className="db-as-of" data-warning>
         Refresh failed (data as of {text(to).slice(11)}): {messageOf(error)}
       </output>
     );
@@ -125,4 +125,30 @@ function RangeWords({ dashboard, error }: Pick<ShownProps, 'dashboard' | 'error'
       {text(from)} – {text(to)} {timeZone}
     </span>
   );
+}
+
+/** A panel of a public link, as the views of panels take it. */
+
+interface SeenOnce {
+  readonly panel: SeenPanel;
+  readonly state: PanelState;
+}
+
+/** The answer of a link carries its options whole, whatever the kind. */
+function publicPanel({ result, ...panel }: PublicDashboard['panels'][number]): SeenOnce {
+  return { panel: panel as SeenPanel, state: stateOf(result) };
+}
+
+/** Below a heading that is collapsed in the version the link shows. */
+const NOT_ASKED = {
+  code: 'NOT_FOUND',
+  error: "This link doesn't include the panels of this section.",
+};
+
+function stateOf(result: PublicDashboard['panels'][number]['result']): PanelState {
+  if (result === null || 'unchanged' in result) {
+    return { shown: undefined, failure: NOT_ASKED, isWaiting: false };
+  }
+  if ('error' in result) return { shown: undefined, failure: result.error, isWaiting: false };
+  return { shown: result, failure: undefined, isWaiting: false };
 }

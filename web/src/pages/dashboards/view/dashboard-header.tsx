@@ -50,7 +50,7 @@ function AsOf({ data: { start, error }, timeZone }: AsOfProps) {
   if (error !== undefined) {
     const since = time === undefined ? '' : ` (data as of ${exact.slice(11)})`;
     return (
-      <output className="db-as-of" data-trouble>
+      <output className="db-as-of" data-warning>
         <Icon name="warning" size={12} /> Refresh failed{since}: {messageOf(error)}
       </output>
     );

@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
 import type { CompleteVariable } from '../../../../../src/contract/definition-form.ts';
 import { loadPage } from '../../../api/load-page.ts';
+import { ManagedBanner } from '../../../parts/as-code/managed-banner.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import type { PanelPick, PanelSurroundings } from '../panels/panel-props.ts';
 import { DashboardControls } from './dashboard-controls.tsx';
@@ -51,6 +52,7 @@ export function DashboardView({ dashboard }: { readonly dashboard: Dashboard }) 
           onTime={setIsTimeOpen}
         />
       </DashboardHeader>
+      {!choice.isKiosk && <ManagedBanner kind="dashboards" id={dashboard.id} />}
       <VariablesBar
         variables={definition.variables.map(seenVariable)}
         answers={data.variables}

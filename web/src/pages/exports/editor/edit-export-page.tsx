@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { exportQuery } from '../../../data/exports-queries.ts';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { formOf } from '../logic/export-form.ts';
@@ -12,20 +11,9 @@ export function EditExportPage() {
   const { id } = route.useParams();
   // Runs go on meanwhile; what is edited stays the version that was opened until somebody asks for the present one.
   const shown = useQuery({ ...exportQuery(id), refetchInterval: false });
-  const [loads, setLoads] = useState(0);
-  const reload = (): void => {
-    void shown.refetch().then(() => setLoads((count) => count + 1));
-  };
   return (
     <QueryView query={shown} rows={8}>
-      {(found) => (
-        <ExportEditor
-          key={`${id} ${loads}`}
-          shown={found}
-          before={formOf(found)}
-          onReload={reload}
-        />
-      )}
+      {(found) => <ExportEditor key={id} shown={found} before={formOf(found)} />}
     </QueryView>
   );
 }

@@ -4,14 +4,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ScheduledExport } from '../../../../../src/contract/exports.ts';
-import { ApiError, call } from '../../../api/call.ts';
+import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { EXPORTS, exportQuery } from '../../../data/exports-queries.ts';
 import { usageQuery } from '../../../data/usage-query.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { ManagedBanner } from '../../../parts/as-code/managed-banner.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
+import { FormBeside } from '../../../parts/form-beside.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
+import { SaveProblem } from '../../../parts/save-problem.tsx';
 import { useUnsavedWarning } from '../../../parts/use-unsaved-warning.ts';
 import { changeOf, draftOf, type ExportForm, isChanged } from '../logic/export-form.ts';
 import classes from './editor.module.css';
@@ -27,8 +29,6 @@ interface ExportEditorProps {
   /** The one to change; a new one without. */
   readonly shown?: ScheduledExport;
   readonly before: ExportForm;
-  /** Loads the present version, at the price of one's own changes. */
-  readonly onReload?: () => void;
 }
 
 /** The fields that show their own problems. */
@@ -45,7 +45,7 @@ const FIELDS = [
   'destination',
 ] as const;
 
-export function ExportEditor({ shown, before, onReload }: ExportEditorProps) {
+export function ExportEditor({ shown, before }: ExportEditorProps) {
   const [form, setForm] = useState(before);
   const preview = usePreview(form);
   const place = usePlaceTest(form.destination, shown);
@@ -60,7 +60,8 @@ export function ExportEditor({ shown, before, onReload }: ExportEditorProps) {
   };
   return (
     <PageFrame title={shown === undefined ? 'New export' : `Edit ${shown.name}`} isWide>
-      <div className={classes['columns']}>
+      {shown !== undefined && <ManagedBanner kind="exports" id={shown.id} />}
+      <FormBeside beside={<Preview preview={preview} mode={form.mode} shownByFields={FIELDS} />}>
         <form
           className={classes['fields']}
           noValidate
@@ -73,7 +74,11 @@ export function ExportEditor({ shown, before, onReload }: ExportEditorProps) {
           <WhenFields {...fields} />
           <WhereFields {...fields} place={place} kept={shown?.destination} />
           <FormatFields {...fields} />
-          <SaveProblem error={save.error} onReload={onReload} />
+          <SaveProblem
+            error={save.error}
+            fields={FIELDS}
+            changed={shown && exportQuery(shown.id)}
+          />
           <SaveButton
             isNew={shown === undefined}
             isReady={form.name.trim() !== '' && (shown === undefined || isDifferent)}
@@ -81,10 +86,7 @@ export function ExportEditor({ shown, before, onReload }: ExportEditorProps) {
             place={place}
           />
         </form>
-        <div className={classes['preview']}>
-          <Preview preview={preview} mode={form.mode} shownByFields={FIELDS} />
-        </div>
-      </div>
+      </FormBeside>
     </PageFrame>
   );
 }
@@ -128,27 +130,4 @@ function useSave(shown: ScheduledExport | undefined) {
       await navigate({ to: '/exports/$id', params, ignoreBlocker: true });
     },
   });
-}
-
-interface SaveProblemProps {
-  readonly error: unknown;
-  readonly onReload: (() => void) | undefined;
-}
-
-/** Somebody else was faster: their version can be loaded, at the price of one's own changes. */
-function SaveProblem({ error, onReload }: SaveProblemProps) {
-  const isStale = error instanceof ApiError && error.code === 'CONFLICT' && onReload !== undefined;
-  return (
-    <>
-      <ErrorNotice error={error} fields={FIELDS} />
-      {isStale && (
-        <Group>
-          <Button variant="default" onClick={onReload}>
-            Reload latest version
-          </Button>
-          <Text c="dimmed">You'll lose your changes.</Text>
-        </Group>
-      )}
-    </>
-  );
 }

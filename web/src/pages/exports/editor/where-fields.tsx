@@ -72,11 +72,23 @@ function KindFields({ destination, kept, problemOf, onChange }: KindFieldsProps)
       return <FolderFields form={destination} {...fields} />;
     case 's3':
       return (
-        <BucketFields
-          form={destination}
-          isSecretKept={isSecretKept(destination, kept)}
-          {...fields}
-        />
+        <>
+          <BucketFields
+            form={destination}
+            isSecretKept={isSecretKept(destination, kept)}
+            {...fields}
+          />
+          <TextInput
+            label="Lock files for (days)"
+            description="S3 Object Lock, compliance mode: nobody can delete or overwrite the files before. The bucket needs Object Lock. Default: not locked."
+            maw={420}
+            inputMode="numeric"
+            autoComplete="off"
+            value={destination.lockDays}
+            error={problemOf('lockDays')}
+            onChange={(event) => onChange({ lockDays: event.currentTarget.value })}
+          />
+        </>
       );
     case 'mail':
       return <Recipients destination={destination} {...fields} />;

@@ -6,11 +6,13 @@ import type { ScheduledExport } from '../../../../../src/contract/exports.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { DAY_MS } from '../../../../../src/spec/units.ts';
 import { exportQuery, exportRunsQuery } from '../../../data/exports-queries.ts';
+import { CopyYamlButton } from '../../../parts/as-code/copy-yaml.tsx';
+import { ManagedBanner } from '../../../parts/as-code/managed-banner.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { ButtonLink } from '../../../parts/links.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
-import { troubleOf } from '../logic/export-words.ts';
+import { exportProblemOf } from '../logic/export-words.ts';
 import { ExportHealthTag, ModeTag } from '../tags.tsx';
 import { DeleteExport } from './delete-export.tsx';
 import { ExportFacts } from './export-facts.tsx';
@@ -45,6 +47,7 @@ function Export({ shown }: { readonly shown: ScheduledExport }) {
       }
       actions={<Actions shown={shown} />}
     >
+      <ManagedBanner kind="exports" id={shown.id} />
       <Problem shown={shown} />
       <ExportFacts shown={shown} />
       <Runs shown={shown} />
@@ -53,7 +56,7 @@ function Export({ shown }: { readonly shown: ScheduledExport }) {
 }
 
 function Problem({ shown }: { readonly shown: ScheduledExport }) {
-  if (troubleOf(shown) === undefined) return null;
+  if (exportProblemOf(shown) === undefined) return null;
   const color = shown.health === 'failing' ? 'red' : 'yellow';
   return (
     <Alert color={color} variant="light" icon={<Icon name="warning" />} p="xs">
@@ -89,6 +92,7 @@ function Actions({ shown }: { readonly shown: ScheduledExport }) {
       <ButtonLink to="/exports/$id/edit" params={{ id: shown.id }} variant="default">
         Edit
       </ButtonLink>
+      <CopyYamlButton kind="exports" id={shown.id} />
       <Button variant="default" c="var(--xp-danger)" onClick={() => setIsDeleting(true)}>
         Delete
       </Button>

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ScheduledExport } from '../../../../../src/contract/exports.ts';
-import { troubleOf } from '../logic/export-words.ts';
+import { exportProblemOf } from '../logic/export-words.ts';
 
 interface ExportProblemProps {
   readonly shown: ScheduledExport;
@@ -10,15 +10,15 @@ interface ExportProblemProps {
 
 /** Why an export does not do what it should, and what to do about it; nothing where all is well. */
 export function ExportProblem({ shown, isOnColor = false }: ExportProblemProps) {
-  const trouble = troubleOf(shown);
-  if (trouble === undefined) return null;
+  const problem = exportProblemOf(shown);
+  if (problem === undefined) return null;
   return (
     <div>
       <Text size="xs" className="xp-foreign" {...(isOnColor ? { fw: 600 } : {})}>
-        {trouble.why}
+        {problem.why}
       </Text>
       <Text size="xs" {...(isOnColor ? {} : { c: 'dimmed' })}>
-        {trouble.todo}
+        {problem.todo}
       </Text>
     </div>
   );

@@ -1,6 +1,5 @@
 import {
   Alert,
-  Button,
   Checkbox,
   Group,
   List,
@@ -18,7 +17,6 @@ import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { exportsQuery, importsQuery } from '../../../data/exports-queries.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { formatCount } from '../../../parts/sizes.ts';
@@ -32,6 +30,7 @@ import {
   SOURCE_KINDS,
   type SourceKind,
 } from '../logic/import-form.ts';
+import { FormEnd } from '../../../parts/form-end.tsx';
 
 /** The fields that show their own problems. */
 const FIELDS = ['source', 'destination', 'index', 'days', 'from', 'to'] as const;
@@ -73,15 +72,9 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           <SourceFields {...fields} />
           <TargetFields {...fields} />
           <Refusals />
-          <ErrorNotice error={start.error} fields={FIELDS} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={start.isPending}>
-              Start restore
-            </Button>
-          </Group>
+          <FormEnd error={start.error} fields={FIELDS} isBusy={start.isPending} onCancel={onClose}>
+            Start restore
+          </FormEnd>
         </Stack>
       </form>
     </Modal>

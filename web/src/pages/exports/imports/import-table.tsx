@@ -1,4 +1,4 @@
-import { Button, Progress, Stack, Table, Text } from '@mantine/core';
+import { Progress, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ArchiveImport } from '../../../../../src/contract/imports.ts';
 import { call } from '../../../api/call.ts';
@@ -11,6 +11,7 @@ import { sayDone, sayFailed } from '../../../parts/ready-notice.ts';
 import { countOf, shareOf } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
+import { RowAction } from '../../../parts/row-action.tsx';
 import { importWords } from '../logic/import-form.ts';
 import { ImportStateTag } from '../tags.tsx';
 
@@ -130,14 +131,12 @@ function Cancel({ shown: { id, index } }: { readonly shown: ArchiveImport }) {
     onSettled: async () => answers.invalidateQueries(importsQuery),
   });
   return (
-    <Button
-      variant="subtle"
-      size="compact-xs"
-      loading={cancel.isPending}
-      aria-label={`Cancel the restore into ${index}`}
+    <RowAction
+      label={`Cancel the restore into ${index}`}
+      isPending={cancel.isPending}
       onClick={() => cancel.mutate()}
     >
       Cancel
-    </Button>
+    </RowAction>
   );
 }

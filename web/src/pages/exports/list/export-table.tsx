@@ -1,6 +1,7 @@
 import { Group, Stack, Table, Text } from '@mantine/core';
 import type { ScheduledExport } from '../../../../../src/contract/exports.ts';
 import { useTimeZone } from '../../../data/organization-query.ts';
+import { ManagedMark } from '../../../parts/as-code/managed-mark.tsx';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { TextLink } from '../../../parts/links.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
@@ -47,6 +48,7 @@ function ExportRow({ shown }: { readonly shown: ScheduledExport }) {
             {name}
           </TextLink>
           <ModeTag mode={mode} />
+          <ManagedMark kind="exports" id={id} />
         </Group>
         <Text size="xs" c="dimmed" className="xp-mono" lineClamp={2}>
           {query}

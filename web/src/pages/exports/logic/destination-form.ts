@@ -26,6 +26,8 @@ export interface DestinationForm extends BucketForm {
   readonly folder: string;
   readonly recipients: readonly string[];
   readonly url: string;
+  /** Days; empty or 0: not locked. */
+  readonly lockDays: string;
 }
 
 export const EMPTY_DESTINATION: DestinationForm = {
@@ -34,6 +36,7 @@ export const EMPTY_DESTINATION: DestinationForm = {
   folder: '',
   recipients: [],
   url: '',
+  lockDays: '',
 };
 
 interface KindFacts {
@@ -80,8 +83,11 @@ export function formOfDestination(destination: Destination): DestinationForm {
     case 'keep':
     case 'webhook':
       return { ...EMPTY_DESTINATION, kind: destination.kind };
+    case 's3': {
+      const { lockDays = 0, ...bucket } = destination;
+      return { ...EMPTY_DESTINATION, ...bucket, lockDays: lockDays === 0 ? '' : String(lockDays) };
+    }
     case 'folder':
-    case 's3':
     case 'mail':
       return { ...EMPTY_DESTINATION, ...destination };
   }
@@ -94,7 +100,7 @@ export function draftOfDestination(form: DestinationForm): DestinationDraft {
     case 'folder':
       return { kind: 'folder', folder: form.folder.trim(), ...prefixOf(form.prefix) };
     case 's3':
-      return { kind: 's3', ...bucketOf(form) };
+      return { kind: 's3', ...bucketOf(form), ...lockOf(form.lockDays) };
     case 'mail':
       return { kind: 'mail', recipients: [...form.recipients] };
     case 'webhook':
@@ -113,13 +119,25 @@ export function destinationProblems(form: DestinationForm, kept?: Destination): 
         ['prefix', prefixProblem(form.prefix)],
       ]);
     case 's3':
-      return bucketProblems(form, isSecretKept(form, kept));
+      return {
+        ...bucketProblems(form, isSecretKept(form, kept)),
+        ...found([['lockDays', lockProblem(form.lockDays)]]),
+      };
     case 'mail':
       return form.recipients.length === 0 ? { recipients: 'Select at least one member.' } : {};
     case 'webhook':
       if (form.url.trim() === '' && kept?.kind === 'webhook') return {};
       return found([['url', addressProblem(form.url)]]);
   }
+}
+
+function lockOf(days: string): { readonly lockDays?: number } {
+  return Number(days) === 0 ? {} : { lockDays: Number(days) };
+}
+
+function lockProblem(days: string): string | undefined {
+  const isFitting = /^\d{0,4}$/.test(days.trim()) && Number(days) <= LIMITS.exports.lockDaysMax;
+  return isFitting ? undefined : `Enter a number of days, at most ${LIMITS.exports.lockDaysMax}.`;
 }
 
 /** A secret goes along with the key and the address it was entered for, and with no other. */

@@ -7,7 +7,7 @@ import {
   progressWords,
   scheduleWords,
   spanWords,
-  troubleOf,
+  exportProblemOf,
 } from './export-words.ts';
 
 test('schedules are said in words', () => {
@@ -51,24 +51,24 @@ const shown = (health: ExportHealth, running: string | null = 'run_1') => ({
 });
 
 test('a failure says why and what to do', () => {
-  const open = troubleOf(shown('failing'));
-  const ended = troubleOf(shown('failing', null));
+  const open = exportProblemOf(shown('failing'));
+  const ended = exportProblemOf(shown('failing', null));
 
   assert.equal(open?.why, "The bucket doesn't exist.");
   assert.match(open?.todo ?? '', /^Check the key, bucket and endpoint under Edit.* Then retry\./);
   assert.match(ended?.todo ?? '', /Then run it now\. No events are lost/);
-  assert.match(troubleOf(shown('retrying'))?.todo ?? '', /Retries continue automatically/);
-  assert.match(troubleOf(shown('late'))?.todo ?? '', /Increase the retention/);
+  assert.match(exportProblemOf(shown('retrying'))?.todo ?? '', /Retries continue automatically/);
+  assert.match(exportProblemOf(shown('late'))?.todo ?? '', /Increase the retention/);
 });
 
 test('where all is well there is nothing to say', () => {
   for (const health of ['new', 'ok', 'disabled'] as const) {
-    assert.equal(troubleOf(shown(health)), undefined);
+    assert.equal(exportProblemOf(shown(health)), undefined);
   }
 });
 
 test('a report that fails promises nothing about what it misses', () => {
   const report = { ...shown('retrying'), mode: 'report' as const };
 
-  assert.doesNotMatch(troubleOf(report)?.todo ?? '', /Nothing is lost/);
+  assert.doesNotMatch(exportProblemOf(report)?.todo ?? '', /Nothing is lost/);
 });

@@ -84,7 +84,7 @@ interface Problem {
 }
 
 /** Why an export does not do what it should, and what to do; undefined where all is well. */
-export function troubleOf(
+export function exportProblemOf(
   shown: Pick<ScheduledExport, 'health' | 'healthDetail' | 'mode' | 'running'> & {
     readonly destination: { readonly kind: DestinationKind };
   },

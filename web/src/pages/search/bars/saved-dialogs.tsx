@@ -1,5 +1,5 @@
 /** Saving a search, and changing or deleting one that was saved. */
-import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { Group, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SavedSearch } from '../../../../../src/contract/saved-searches.ts';
@@ -8,8 +8,8 @@ import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { savedSearchesQuery } from '../../../data/saved-searches-query.ts';
 import { ConfirmChange } from '../../../parts/confirm-change.tsx';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormEnd } from '../../../parts/form-end.tsx';
 import { keptPart } from '../../../data/saved-search.ts';
 import type { SearchState } from '../../../data/search-state.ts';
 import { usePage } from '../page-context.tsx';
@@ -69,15 +69,14 @@ export function SaveDialog({ title = 'Save search', state, onClose, ...given }: 
         Includes the time range {state.earliest} – {state.latest}, view, columns and sort order.
       </Text>
       <pre className="sx-pre">{state.query === '' ? 'All events' : state.query}</pre>
-      <ErrorNotice error={save.error} />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-          Save
-        </Button>
-      </Group>
+      <FormEnd
+        error={save.error}
+        isBusy={save.isPending}
+        isDisabled={name.trim() === ''}
+        onCancel={onClose}
+      >
+        Save
+      </FormEnd>
     </FormDialog>
   );
 }
@@ -113,15 +112,14 @@ export function RenameDialog({ search, onClose }: EditDialogProps) {
       <Text size="xs" c="dimmed">
         Update queries that use it (`| savedsearch`), too.
       </Text>
-      <ErrorNotice error={rename.error} />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
-          Rename
-        </Button>
-      </Group>
+      <FormEnd
+        error={rename.error}
+        isBusy={rename.isPending}
+        isDisabled={name.trim() === ''}
+        onCancel={onClose}
+      >
+        Rename
+      </FormEnd>
     </FormDialog>
   );
 }
@@ -164,15 +162,14 @@ export function EditDialog({ search, onClose }: EditDialogProps) {
       onClose={onClose}
     >
       <EditFields draft={draft} onChange={setDraft} />
-      <ErrorNotice error={change.error} />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={change.isPending} disabled={draft.name.trim() === ''}>
-          Save changes
-        </Button>
-      </Group>
+      <FormEnd
+        error={change.error}
+        isBusy={change.isPending}
+        isDisabled={draft.name.trim() === ''}
+        onCancel={onClose}
+      >
+        Save changes
+      </FormEnd>
     </FormDialog>
   );
 }

@@ -6,6 +6,8 @@ import type { SavedSearch } from '../../../../../src/contract/saved-searches.ts'
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { savedSearchesQuery } from '../../../data/saved-searches-query.ts';
+import { CopyYamlIcon } from '../../../parts/as-code/copy-yaml-icon.tsx';
+import { ManagedBanner } from '../../../parts/as-code/managed-banner.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
@@ -46,7 +48,12 @@ export function SavedHeader({ state }: SavedHeaderProps) {
       {search === undefined ? (
         <span className="sx-saved-gone">This saved search was deleted.</span>
       ) : (
-        <SavedParts key={search.id} search={search} state={state} />
+        <>
+          <SavedParts key={search.id} search={search} state={state} />
+          <div className="sx-saved-managed">
+            <ManagedBanner kind="savedSearches" id={search.id} />
+          </div>
+        </>
       )}
       <CloseButton
         size="sm"
@@ -86,6 +93,7 @@ function SavedParts({ search, state }: SavedPartsProps) {
           <Icon name="pencil" size={13} />
         </ActionIcon>
       )}
+      <CopyYamlIcon kind="savedSearches" id={search.id} name={search.name} />
       {isChanged && <ChangedParts search={search} state={state} />}
       {may('saved-searches:write') && (
         <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setDialog('save')}>

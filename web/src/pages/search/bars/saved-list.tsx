@@ -1,8 +1,10 @@
 /** The saved searches of the menu: starred ones first, each with what can be done about it. */
 import { ActionIcon, Group, Menu, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { SavedSearch } from '../../../../../src/contract/saved-searches.ts';
 import { savedSearchesQuery } from '../../../data/saved-searches-query.ts';
+import { ManagedMark } from '../../../parts/as-code/managed-mark.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { starredFirst, stateOfSaved } from '../../../data/saved-search.ts';
@@ -15,7 +17,30 @@ interface SavedListProps {
   readonly onDelete: (search: SavedSearch) => void;
 }
 
-export function SavedList({ onEdit, onDelete }: SavedListProps) {
+/** What else queries are made of is a page away. */
+export function SavedList(props: SavedListProps) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <Searches {...props} />
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<Icon name="list" size={13} />}
+        onClick={() => void navigate({ to: '/search/macros' })}
+      >
+        Macros
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Icon name="database" size={13} />}
+        onClick={() => void navigate({ to: '/search/data-models' })}
+      >
+        Data models
+      </Menu.Item>
+    </>
+  );
+}
+
+function Searches({ onEdit, onDelete }: SavedListProps) {
   const { may } = useSignedIn();
   const { actions } = usePage();
   const saved = useQuery(savedSearchesQuery);
@@ -41,7 +66,7 @@ export function SavedList({ onEdit, onDelete }: SavedListProps) {
             }}
           >
             <span className="sx-saved-label" title={search.name}>
-              {search.name}
+              {search.name} <ManagedMark kind="savedSearches" id={search.id} />
             </span>
             <span className="sx-menu-query" title={search.query}>
               {search.query === '' ? 'All events' : search.query}

@@ -8,7 +8,7 @@ export function agentPrompt(
   link: string,
 ): string {
   return [
-    'Investigate these logs with the xplain tools. Count first, then list patterns, then read single events. Name event IDs in your answer.',
+    'Investigate these logs with the xplain tools. Count first, then list patterns, then read single events. Include event IDs in your answer.',
     `query: ${query === '' ? '*' : query}`,
     `earliest: ${earliest}`,
     `latest: ${latest}`,

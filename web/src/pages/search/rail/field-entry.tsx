@@ -1,3 +1,4 @@
+import { fieldQueries, withCommand } from '../logic/field-queries.ts';
 import { ActionIcon, Menu } from '@mantine/core';
 import { memo, useState } from 'react';
 import { Icon } from '../../../parts/icons.tsx';
@@ -7,7 +8,6 @@ import { formatCount, shortCount } from '../../../parts/sizes.ts';
 import { togglePin } from '../logic/preferences.ts';
 import { usePage } from '../page-context.tsx';
 import { FIELD_DRAG_TYPE } from '../../../query/rows/field-drag.ts';
-import { FieldQueriesMenu } from './field-queries-menu.tsx';
 
 interface FieldEntryProps {
   readonly field: FieldFacts;
@@ -153,4 +153,24 @@ function Values({ field }: { readonly field: FieldFacts }) {
       )}
     </ul>
   );
+}
+
+/** Writes the query for the table or chart of a field; the Back of the browser takes it away again. */
+function FieldQueriesMenu({ field }: { readonly field: FieldFacts }) {
+  const { actions } = usePage();
+  return fieldQueries(field.name, kindOf(field)).map(({ label, command }) => (
+    <Menu.Item
+      key={label}
+      title={`| ${command}`}
+      onClick={() =>
+        actions.edit((query) => withCommand(query, command), {
+          mode: 'auto',
+          isLive: false,
+          order: undefined,
+        })
+      }
+    >
+      {label}
+    </Menu.Item>
+  ));
 }

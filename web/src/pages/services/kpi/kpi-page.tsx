@@ -1,18 +1,21 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Kpi } from '../../../../../src/contract/kpis.ts';
 import type { Service } from '../../../../../src/contract/services.ts';
-import { ApiError, call } from '../../../api/call.ts';
+import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { everyServiceQuery, kpiQuery, serviceQuery } from '../../../data/services-queries.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { CopyYamlButton } from '../../../parts/as-code/copy-yaml.tsx';
+import { ManagedBanner } from '../../../parts/as-code/managed-banner.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { TextLink } from '../../../parts/links.tsx';
+import { FormBeside } from '../../../parts/form-beside.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
+import { SaveProblem } from '../../../parts/save-problem.tsx';
 import { useUnsavedWarning } from '../../../parts/use-unsaved-warning.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import {
@@ -23,7 +26,6 @@ import {
   type KpiForm,
   whatIsMissing,
 } from '../logic/kpi-draft.ts';
-import classes from '../services.module.css';
 import { KPI_FIELDS } from './kpi-field-props.ts';
 import { KpiFields } from './kpi-fields.tsx';
 import { KpiPreview } from './kpi-preview.tsx';
@@ -82,29 +84,30 @@ function Editor({ service, kpi }: EditorProps) {
         </>
       }
       actions={
-        mayWrite && (
-          <Button
-            loading={save.isPending}
-            disabled={
-              form.name.trim() === '' ||
-              whatIsMissing(form) !== undefined ||
-              (kpi !== undefined && !isChanged)
-            }
-            onClick={() => save.mutate(form)}
-          >
-            {kpi === undefined ? 'Create KPI' : 'Save changes'}
-          </Button>
-        )
+        <>
+          {kpi !== undefined && <CopyYamlButton kind="kpis" id={kpi.id} />}
+          {mayWrite && (
+            <Button
+              loading={save.isPending}
+              disabled={
+                form.name.trim() === '' ||
+                whatIsMissing(form) !== undefined ||
+                (kpi !== undefined && !isChanged)
+              }
+              onClick={() => save.mutate(form)}
+            >
+              {kpi === undefined ? 'Create KPI' : 'Save changes'}
+            </Button>
+          )}
+        </>
       }
     >
-      <SaveProblem error={save.error} id={kpi?.id} />
+      {kpi !== undefined && <ManagedBanner kind="kpis" id={kpi.id} />}
+      <SaveProblem error={save.error} fields={KPI_FIELDS} changed={kpi && kpiQuery(kpi.id)} />
       {kpi === undefined && <TemplatePicks serviceId={service.id} onPick={setForm} />}
-      <div className={classes['columns']}>
+      <FormBeside beside={<KpiPreview form={form} preview={preview} onChange={setForm} />}>
         <KpiFields form={form} problemOf={problemOf} onChange={setForm} />
-        <Stack gap="md" className={classes['beside'] ?? ''}>
-          <KpiPreview form={form} preview={preview} onChange={setForm} />
-        </Stack>
-      </div>
+      </FormBeside>
     </PageFrame>
   );
 }
@@ -128,23 +131,4 @@ function useSave(service: Service, kpi: Kpi | undefined) {
       await navigate({ to: '/services/$id', params: { id: service.id }, ignoreBlocker: true });
     },
   });
-}
-
-/** Somebody else was faster: their version can be loaded, at the price of one's own changes. */
-function SaveProblem({ error, id }: { readonly error: unknown; readonly id: string | undefined }) {
-  const answers = useQueryClient();
-  const isStale = error instanceof ApiError && error.code === 'CONFLICT' && id !== undefined;
-  return (
-    <>
-      <ErrorNotice error={error} fields={KPI_FIELDS} />
-      {isStale && (
-        <Group>
-          <Button variant="default" onClick={() => void answers.resetQueries(kpiQuery(id))}>
-            Reload latest version
-          </Button>
-          <Text c="dimmed">You'll lose your changes.</Text>
-        </Group>
-      )}
-    </>
-  );
 }

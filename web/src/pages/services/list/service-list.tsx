@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ServicesOverview } from '../../../../../src/contract/service-health.ts';
 import { StripLegend } from '../../../charts/state-strip.tsx';
+import { ManagedMark } from '../../../parts/as-code/managed-mark.tsx';
 import { TextLink } from '../../../parts/links.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { standingWords } from '../logic/reason-words.ts';
@@ -41,6 +42,7 @@ function ServiceRow(props: { readonly service: Entry; readonly hasHistory: boole
         <TextLink to="/services/$id" params={{ id }} className="xp-foreign" fw={600}>
           {name}
         </TextLink>
+        <ManagedMark kind="services" id={id} />
         <span className={classes['about']}>{about}</span>
       </div>
       <div className={classes['score']}>

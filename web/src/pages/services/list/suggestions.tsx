@@ -1,3 +1,4 @@
+import type { KpiTemplateName } from '../../../../../src/spec/services.ts';
 /** Services that the logs already name: tick, and create them with their KPIs. */
 import { Button, Checkbox, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -15,7 +16,6 @@ import { countOf, formatCount } from '../../../parts/sizes.ts';
 import { WaitingLines } from '../../../parts/waiting-lines.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { TEMPLATE_WORDS } from '../logic/template-words.ts';
 
 const { suggestionsCreatedMax } = LIMITS.services;
 
@@ -219,3 +219,11 @@ function useCreate(onDone: () => void) {
 function keyOf({ field, value }: Pick<ServiceSuggestion, 'field' | 'value'>): string {
   return `${field}=${value}`;
 }
+
+const TEMPLATE_WORDS: Readonly<Record<KpiTemplateName, string>> = {
+  errors: 'error rate',
+  throughput: 'throughput',
+  latency: 'latency',
+  saturation: 'saturation',
+  freshness: 'freshness',
+};

@@ -1,3 +1,4 @@
+import { ConfirmChange } from '../../../parts/confirm-change.tsx';
 import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,7 +8,8 @@ import { STRIP_CELLS } from '../../../../../src/spec/services.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { Sparkline } from '../../../charts/sparkline.tsx';
-import { kpiHistoryQuery } from '../../../data/services-queries.ts';
+import { kpiHistoryQuery, everyServiceQuery } from '../../../data/services-queries.ts';
+import { ManagedMark } from '../../../parts/as-code/managed-mark.tsx';
 import { messageOf } from '../../../parts/error-notice.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { sayDone, sayFailed } from '../../../parts/ready-notice.ts';
@@ -20,7 +22,6 @@ import { isMeasured } from '../logic/state-words.ts';
 import { limitsWords, valueWords } from '../logic/value-words.ts';
 import { KpiStateTag } from '../state-tag.tsx';
 import classes from '../services.module.css';
-import { DeleteKpi } from './delete-kpi.tsx';
 import { KpiPast } from './kpi-past.tsx';
 import type { AlertRuleDraft } from '../../../../../src/contract/alert-rule-settings.ts';
 
@@ -34,6 +35,7 @@ export function KpiRow({ kpi }: { readonly kpi: Kpi }) {
           <Text fw={600} component="span" className="xp-foreign">
             {kpi.name}
           </Text>
+          <ManagedMark kind="kpis" id={kpi.id} />
           <span className={`${classes['about']} xp-foreign`}>
             {measureWords(kpi.measure)}, {EVERY_WORDS[kpi.everySeconds]}
           </span>
@@ -189,4 +191,26 @@ function alertLink(rule: AlertRuleDraft): Record<string, string> {
     ...(interval === undefined ? {} : { interval: String(interval) }),
     ...(condition.kind === 'threshold' ? { op: condition.op, value: String(condition.value) } : {}),
   };
+}
+
+interface DeleteKpiProps {
+  readonly kpi: Pick<Kpi, 'id' | 'name'>;
+  readonly onClose: () => void;
+}
+
+/** Rendered while it is open. */
+function DeleteKpi({ kpi, onClose }: DeleteKpiProps) {
+  return (
+    <ConfirmChange
+      title="Delete KPI"
+      action="Delete KPI"
+      change={async () => call(api.deleteKpi, { params: { id: kpi.id } })}
+      stale={everyServiceQuery}
+      done={'KPI deleted'}
+      onClose={onClose}
+    >
+      This deletes <b>{kpi.name}</b> and its SLO, and removes it from the health score. Past values
+      stay in the index <code>_kpi</code>.
+    </ConfirmChange>
+  );
 }

@@ -2,10 +2,11 @@ import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Service } from '../../../../../src/contract/services.ts';
+import type { Service, ServiceVersion } from '../../../../../src/contract/services.ts';
 import { ApiError, call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { everyServiceQuery, serviceQuery } from '../../../data/services-queries.ts';
+import { ManagedBanner } from '../../../parts/as-code/managed-banner.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
@@ -21,14 +22,18 @@ import { SERVICE_FIELDS, ServiceFields } from './service-fields.tsx';
 interface ServiceDialogProps {
   /** The one to change; a new one without. */
   readonly service?: Service;
+  /** An earlier version of it, to begin with. */
+  readonly used?: ServiceVersion;
   readonly onClose: () => void;
 }
 
 /** Rendered while it is open. */
-export function ServiceDialog({ service: given, onClose }: ServiceDialogProps) {
+export function ServiceDialog({ service: given, used, onClose }: ServiceDialogProps) {
   // The version that the changes are made on, also when a newer one is read meanwhile.
   const [service] = useState(given);
-  const [form, setForm] = useState(service === undefined ? EMPTY_SERVICE : formOfService(service));
+  const [form, setForm] = useState(
+    service === undefined ? EMPTY_SERVICE : formOfService({ ...service, ...used }),
+  );
   const save = useSave(service, onClose);
   return (
     <FormDialog
@@ -36,6 +41,7 @@ export function ServiceDialog({ service: given, onClose }: ServiceDialogProps) {
       onSubmit={() => save.mutate(form)}
       onClose={onClose}
     >
+      {service !== undefined && <ManagedBanner kind="services" id={service.id} />}
       <ServiceFields form={form} ownId={service?.id} error={save.error} onChange={setForm} />
       {!isSyntax(save.error) && <ErrorNotice error={save.error} fields={SERVICE_FIELDS} />}
       <Group justify="flex-end">

@@ -1,9 +1,15 @@
+import { KpiTemplates } from './kpi-templates.tsx';
+import { KpiRow } from './kpi-row.tsx';
+import classes from '../services.module.css';
+import { sortKpis } from '../logic/sort-kpis.ts';
 import { ActionIcon, Button, Menu, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Service } from '../../../../../src/contract/services.ts';
-import { serviceHealthQuery, serviceQuery } from '../../../data/services-queries.ts';
+import { serviceHealthQuery, serviceQuery, kpisQuery } from '../../../data/services-queries.ts';
+import { CopyYamlItem } from '../../../parts/as-code/copy-yaml.tsx';
+import { ManagedBanner } from '../../../parts/as-code/managed-banner.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { ButtonLink } from '../../../parts/links.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
@@ -12,9 +18,9 @@ import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { DeleteService } from './delete-service.tsx';
 import { Dependencies } from './dependencies.tsx';
 import { ErrorBudgets } from './error-budgets.tsx';
-import { KpiList } from './kpi-list.tsx';
 import { ServiceDialog } from './service-dialog.tsx';
 import { ServiceFacts } from './service-facts.tsx';
+import { ServiceVersions } from './service-versions.tsx';
 import { Standing } from './standing.tsx';
 
 const route = getRouteApi('/signed-in/services/$id');
@@ -43,6 +49,7 @@ function Shown({ service }: { readonly service: Service }) {
       ].join(' · ')}
       actions={<Actions service={service} />}
     >
+      <ManagedBanner kind="services" id={service.id} />
       <QueryView query={health} rows={4}>
         {(standing) => <Standing service={service} health={standing} />}
       </QueryView>
@@ -75,7 +82,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
 
 function Actions({ service }: { readonly service: Service }) {
   const { may } = useSignedIn();
-  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const [open, setOpen] = useState<'edit' | 'versions' | 'delete'>();
   const { id, selector } = service;
   return (
     <>
@@ -92,22 +99,56 @@ function Actions({ service }: { readonly service: Service }) {
           </ButtonLink>
         </>
       )}
-      {may('services:delete') && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label="More actions for this service">
-              <Icon name="dots" />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item color="red" onClick={() => setOpen('delete')}>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label="More actions for this service">
+            <Icon name="dots" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <CopyYamlItem kind="services" id={id} />
+          <Menu.Item
+            leftSection={<Icon name="clock" size={14} />}
+            onClick={() => setOpen('versions')}
+          >
+            View versions
+          </Menu.Item>
+          {may('services:delete') && (
+            <Menu.Item
+              color="red"
+              leftSection={<Icon name="trash" size={14} />}
+              onClick={() => setOpen('delete')}
+            >
               Delete service
             </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      )}
+          )}
+        </Menu.Dropdown>
+      </Menu>
       {open === 'edit' && <ServiceDialog service={service} onClose={() => setOpen(undefined)} />}
+      {open === 'versions' && (
+        <ServiceVersions service={service} onClose={() => setOpen(undefined)} />
+      )}
       {open === 'delete' && <DeleteService service={service} onClose={() => setOpen(undefined)} />}
     </>
+  );
+}
+
+/** What is measured of a service, the worst first; where nothing is, what could be. */
+function KpiList({ serviceId }: { readonly serviceId: string }) {
+  const kpis = useQuery(kpisQuery(serviceId));
+  return (
+    <QueryView query={kpis} rows={4}>
+      {(list) =>
+        list.length === 0 ? (
+          <KpiTemplates serviceId={serviceId} />
+        ) : (
+          <ul className={classes['list']} aria-label="KPIs sorted by health">
+            {sortKpis(list).map((kpi) => (
+              <KpiRow key={kpi.id} kpi={kpi} />
+            ))}
+          </ul>
+        )
+      }
+    </QueryView>
   );
 }

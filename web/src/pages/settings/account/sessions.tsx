@@ -11,6 +11,7 @@ import { sayDone } from '../../../parts/ready-notice.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { deviceName } from '../../../parts/device-name.ts';
+import { RowAction } from '../../../parts/row-action.tsx';
 
 const sessionsKey = ['sessions'];
 type Session = Awaited<ReturnType<typeof readSessions>>[number];
@@ -89,15 +90,13 @@ function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
               </Table.Td>
               <Table.Td ta="right">
                 {!session.isCurrent && (
-                  <Button
-                    variant="subtle"
-                    color="red"
-                    size="compact-xs"
-                    aria-label={`Sign out ${deviceName(session.userAgent)}`}
+                  <RowAction
+                    label={`Sign out ${deviceName(session.userAgent)}`}
+                    isDanger
                     onClick={() => revoke.mutate(session.token)}
                   >
                     Sign out
-                  </Button>
+                  </RowAction>
                 )}
               </Table.Td>
             </Table.Tr>

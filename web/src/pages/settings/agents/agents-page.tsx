@@ -76,7 +76,7 @@ function Policy({ organization }: { readonly organization: Organization }) {
       />
       <Switch
         label="Mask secrets"
-        description="Replaces tokens, keys and passwords in what agents read. Log text leaves Xplain for the model of the assistant."
+        description="Replaces tokens, keys and passwords in what agents read. Log text is sent to the assistant’s model."
         checked={organization.mask}
         disabled={isFixed}
         onChange={(event) => save.mutate({ mask: event.currentTarget.checked })}

@@ -1,4 +1,4 @@
-import { Box, Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import * as api from '../../../api/endpoints.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { ButtonLink } from '../../../parts/links.tsx';
+import { LoadMore } from '../../../parts/load-more.tsx';
 import { PageFrame, RowsSkeleton } from '../../../parts/page-frame.tsx';
 import { AuditTable } from '../../../shell/audit/audit-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
@@ -40,6 +41,11 @@ export function AuditPage() {
           >
             Open in search
           </ButtonLink>
+          {may('audit-streams:manage') && (
+            <ButtonLink to="/settings/audit/streams" variant="default">
+              Streams
+            </ButtonLink>
+          )}
           {may('logs:export') && <ExportButton format="csv" label="Export CSV" />}
           {may('logs:export') && <ExportButton format="jsonl" label="Export NDJSON" />}
         </>
@@ -157,18 +163,9 @@ function Entries({ filter }: { readonly filter: AuditFilter }) {
     );
   }
   return (
-    <Box>
+    <Stack gap="sm">
       <AuditTable rows={rows} />
-      {entries.hasNextPage && (
-        <Button
-          variant="default"
-          mt="sm"
-          loading={entries.isFetchingNextPage}
-          onClick={() => void entries.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
-    </Box>
+      <LoadMore pages={entries} />
+    </Stack>
   );
 }

@@ -2,7 +2,7 @@
 import { AUDIT_INDEX } from '../../../../../src/spec/audit.ts';
 
 export interface AuditFilter {
-  /** A part of an e-mail address, the id of a key or `system:` and a job; empty for everybody. */
+  /** A part of an email address, the id of a key or `system:` and a job; empty for everybody. */
   readonly actor: string;
   /** An action, or all of a kind (`member.*`); empty for every one. */
   readonly action: string;

@@ -17,6 +17,7 @@ import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { NotFoundPage } from '../../../parts/not-found-page.tsx';
+import { RowAction } from '../../../parts/row-action.tsx';
 
 const lettersQuery = queryOptions({
   queryKey: ['dead-letters'],
@@ -124,23 +125,16 @@ function LetterTable({ letters, onReplay, onDiscard }: LetterTableProps) {
             <Table.Td ta="right">{formatBytes(letter.bytes)}</Table.Td>
             <Table.Td>
               <Group gap={4} justify="flex-end" wrap="nowrap">
-                <Button
-                  variant="subtle"
-                  size="compact-xs"
-                  aria-label={`Replay batch ${letter.id}`}
-                  onClick={() => onReplay(letter.id)}
-                >
+                <RowAction label={`Replay batch ${letter.id}`} onClick={() => onReplay(letter.id)}>
                   Replay
-                </Button>
-                <Button
-                  variant="subtle"
-                  color="red"
-                  size="compact-xs"
-                  aria-label={`Discard batch ${letter.id}`}
+                </RowAction>
+                <RowAction
+                  label={`Discard batch ${letter.id}`}
+                  isDanger
                   onClick={() => onDiscard(letter)}
                 >
                   Discard
-                </Button>
+                </RowAction>
               </Group>
             </Table.Td>
           </Table.Tr>

@@ -94,7 +94,7 @@ function isUnderWay({ state }: LogDeletion): boolean {
 }
 
 const STATES = {
-  waiting: { label: 'waiting', color: 'gray' },
+  waiting: { label: 'queued', color: 'gray' },
   running: { label: 'running', color: 'blue' },
   done: { label: 'done', color: 'green' },
   failed: { label: 'failed', color: 'red' },

@@ -10,7 +10,7 @@ import { Icon } from '../../../parts/icons.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { formatCount } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
-import { DoomedSample } from './doomed-sample.tsx';
+import { DeletionSample } from './deletion-sample.tsx';
 
 export interface Asked {
   readonly query: string;
@@ -136,7 +136,7 @@ function Counted({ counted, typed, onType }: CountedProps) {
           </Text>
         )}
       </Alert>
-      <DoomedSample counted={counted} />
+      <DeletionSample counted={counted} />
       <TextInput
         label={`Type “${confirmation(counted)}” to confirm`}
         value={typed}

@@ -1,24 +1,16 @@
-import {
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { NumberInput, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LogIndex } from '../../../../../src/contract/indexes.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { ManagedBanner } from '../../../parts/as-code/managed-banner.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { indexesQuery } from '../../../data/indexes-query.ts';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormEnd } from '../../../parts/form-end.tsx';
 
 interface IndexDialogProps {
   /** The one to change; a new one without. */
@@ -43,49 +35,41 @@ export function IndexDialog({ index, onClose }: IndexDialogProps) {
   });
   const save = useSaveIndex(index, onClose);
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={index === undefined ? 'Create index' : `Edit ${index.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      onSubmit={() => save.mutate(draft)}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(draft);
-        }}
+      {index !== undefined && <ManagedBanner kind="indexes" id={index.name} />}
+      {index === undefined && (
+        <TextInput
+          label="Name"
+          description="Lowercase letters, digits, _ and -. Can't be changed later."
+          required
+          data-autofocus
+          maxLength={LIMITS.indexes.nameCharactersMax}
+          value={draft.name}
+          error={fieldError(save.error, 'name')}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+        />
+      )}
+      <Textarea
+        label="Description"
+        autosize
+        maxLength={LIMITS.indexes.descriptionCharactersMax}
+        value={draft.description}
+        error={fieldError(save.error, 'description')}
+        onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
+      />
+      <Retention draft={draft} before={index} error={save.error} onChange={setDraft} />
+      <FormEnd
+        error={save.error}
+        fields={['name', 'description', 'retentionDays']}
+        isBusy={save.isPending}
       >
-        <Stack gap="sm">
-          {index === undefined && (
-            <TextInput
-              label="Name"
-              description="Lowercase letters, digits, _ and -. Can't be changed later."
-              required
-              data-autofocus
-              maxLength={LIMITS.indexes.nameCharactersMax}
-              value={draft.name}
-              error={fieldError(save.error, 'name')}
-              onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
-            />
-          )}
-          <Textarea
-            label="Description"
-            autosize
-            maxLength={LIMITS.indexes.descriptionCharactersMax}
-            value={draft.description}
-            error={fieldError(save.error, 'description')}
-            onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
-          />
-          <Retention draft={draft} before={index} error={save.error} onChange={setDraft} />
-          <ErrorNotice error={save.error} fields={['name', 'description', 'retentionDays']} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={save.isPending}>
-              {index === undefined ? 'Create index' : 'Save changes'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        {index === undefined ? 'Create index' : 'Save changes'}
+      </FormEnd>
+    </FormDialog>
   );
 }
 

@@ -5,6 +5,8 @@ import type { LogIndex } from '../../../../../src/contract/indexes.ts';
 import { IMPORT_INDEX_PREFIX } from '../../../../../src/spec/exports.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { CopyYamlIcon } from '../../../parts/as-code/copy-yaml-icon.tsx';
+import { ManagedMark } from '../../../parts/as-code/managed-mark.tsx';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { CodeText } from '../../../parts/code-text.tsx';
 import { ConfirmChange } from '../../../parts/confirm-change.tsx';
@@ -14,8 +16,9 @@ import { QueryView } from '../../../parts/query-view.tsx';
 import { formatCount } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
+import { RowAction } from '../../../parts/row-action.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { CrowdedFields } from './crowded-fields.tsx';
+import { HighCardinalityFields } from './high-cardinality-fields.tsx';
 import { IndexDialog } from './index-dialog.tsx';
 import { indexesQuery } from '../../../data/indexes-query.ts';
 
@@ -46,7 +49,7 @@ export function IndexesPage() {
         <QueryView query={indexes}>
           {(all) => <IndexTable indexes={all} onAction={setAction} />}
         </QueryView>
-        {may('logs:read') && <CrowdedFields />}
+        {may('logs:read') && <HighCardinalityFields />}
       </Stack>
       {action?.kind === 'create' && <IndexDialog onClose={close} />}
       {action?.kind === 'edit' && <IndexDialog index={action.index} onClose={close} />}
@@ -93,9 +96,12 @@ function IndexRow({ index, onAction }: IndexRowProps) {
   return (
     <Table.Tr>
       <Table.Td>
-        <TextLink to="/search" search={{ q: `index=${index.name}` }} className="xp-mono">
-          {index.name}
-        </TextLink>
+        <Group gap={6}>
+          <TextLink to="/search" search={{ q: `index=${index.name}` }} className="xp-mono">
+            {index.name}
+          </TextLink>
+          <ManagedMark kind="indexes" id={index.name} />
+        </Group>
         {index.description !== '' && (
           <Text size="xs" c="dimmed" className="xp-foreign">
             {index.description}
@@ -118,27 +124,26 @@ function IndexRow({ index, onAction }: IndexRowProps) {
             system
           </Text>
         ) : (
-          may('indexes:manage') && (
-            <Group gap={4} justify="flex-end" wrap="nowrap">
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                aria-label={`Edit ${index.name}`}
-                onClick={() => onAction({ kind: 'edit', index })}
-              >
-                Edit
-              </Button>
-              <Button
-                variant="subtle"
-                color="red"
-                size="compact-xs"
-                aria-label={`Delete ${index.name}`}
-                onClick={() => onAction({ kind: 'delete', index })}
-              >
-                Delete
-              </Button>
-            </Group>
-          )
+          <Group gap={4} justify="flex-end" wrap="nowrap">
+            <CopyYamlIcon kind="indexes" id={index.name} name={index.name} />
+            {may('indexes:manage') && (
+              <>
+                <RowAction
+                  label={`Edit ${index.name}`}
+                  onClick={() => onAction({ kind: 'edit', index })}
+                >
+                  Edit
+                </RowAction>
+                <RowAction
+                  label={`Delete ${index.name}`}
+                  isDanger
+                  onClick={() => onAction({ kind: 'delete', index })}
+                >
+                  Delete
+                </RowAction>
+              </>
+            )}
+          </Group>
         )}
       </Table.Td>
     </Table.Tr>

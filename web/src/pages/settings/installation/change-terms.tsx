@@ -1,13 +1,14 @@
-import { Button, Group, Modal, NativeSelect, NumberInput, Stack } from '@mantine/core';
+import { NativeSelect, NumberInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OrganizationTerms, RunOrganization } from '../../../../../src/contract/operator.ts';
 import { PLAN_NAMES } from '../../../../../src/spec/plans.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { changedTerms, draftOf } from './terms-draft.ts';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormEnd } from '../../../parts/form-end.tsx';
 
 interface ChangeTermsProps {
   readonly organization: RunOrganization;
@@ -30,54 +31,45 @@ export function ChangeTerms({ organization, onClose }: ChangeTermsProps) {
   const terms = changedTerms(organization, draft);
   const asNumber = (value: number | string): number | '' => (value === '' ? '' : Number(value));
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={`Plan of ${organization.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      onSubmit={() => {
+        if (terms !== undefined) change.mutate(terms);
+      }}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (terms !== undefined) change.mutate(terms);
+      <NativeSelect
+        label="Plan"
+        data={[...PLAN_NAMES]}
+        value={draft.plan}
+        onChange={(event) => {
+          const plan = PLAN_NAMES.find((name) => name === event.currentTarget.value);
+          if (plan !== undefined) setDraft({ ...draft, plan });
         }}
+      />
+      <NumberInput
+        label="Logs per day (GB)"
+        description="Default: as in the plan"
+        min={0}
+        value={draft.dailyGigabytes}
+        onChange={(value) => setDraft({ ...draft, dailyGigabytes: asNumber(value) })}
+      />
+      <NumberInput
+        label="AI credits per month"
+        description="Default: as in the plan"
+        min={0}
+        allowDecimal={false}
+        value={draft.monthlyCredits}
+        onChange={(value) => setDraft({ ...draft, monthlyCredits: asNumber(value) })}
+      />
+      <FormEnd
+        error={change.error}
+        isBusy={change.isPending}
+        isDisabled={terms === undefined}
+        onCancel={onClose}
       >
-        <Stack gap="sm">
-          <NativeSelect
-            label="Plan"
-            data={[...PLAN_NAMES]}
-            value={draft.plan}
-            onChange={(event) => {
-              const plan = PLAN_NAMES.find((name) => name === event.currentTarget.value);
-              if (plan !== undefined) setDraft({ ...draft, plan });
-            }}
-          />
-          <NumberInput
-            label="Logs per day (GB)"
-            description="Default: as in the plan"
-            min={0}
-            value={draft.dailyGigabytes}
-            onChange={(value) => setDraft({ ...draft, dailyGigabytes: asNumber(value) })}
-          />
-          <NumberInput
-            label="AI credits per month"
-            description="Default: as in the plan"
-            min={0}
-            allowDecimal={false}
-            value={draft.monthlyCredits}
-            onChange={(value) => setDraft({ ...draft, monthlyCredits: asNumber(value) })}
-          />
-          <ErrorNotice error={change.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={change.isPending} disabled={terms === undefined}>
-              Change plan
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        Change plan
+      </FormEnd>
+    </FormDialog>
   );
 }

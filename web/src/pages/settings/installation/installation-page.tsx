@@ -1,4 +1,4 @@
-import { Button, Stack, Table, Title } from '@mantine/core';
+import { Stack, Table, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OperatorEntry, RunOrganization } from '../../../../../src/contract/operator.ts';
@@ -10,6 +10,7 @@ import { WideTable } from '../../../parts/wide-table.tsx';
 import { AuditTable } from '../../../shell/audit/audit-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { NotFoundPage } from '../../../parts/not-found-page.tsx';
+import { RowAction } from '../../../parts/row-action.tsx';
 import { ChangeTerms } from './change-terms.tsx';
 import { DeletedOrganizations } from './deleted-organizations.tsx';
 import { allOrganizationsQuery, operatorEntriesQuery } from './installation-queries.ts';
@@ -78,14 +79,9 @@ function OrganizationTable({ organizations, onChange }: OrganizationTableProps) 
                 {ofLimit(usage.credits.used, usage.credits.limit, formatCount)}
               </Table.Td>
               <Table.Td ta="right">
-                <Button
-                  variant="subtle"
-                  size="compact-xs"
-                  aria-label={`Change plan of ${name}`}
-                  onClick={() => onChange(organization)}
-                >
+                <RowAction label={`Change plan of ${name}`} onClick={() => onChange(organization)}>
                   Change
-                </Button>
+                </RowAction>
               </Table.Td>
             </Table.Tr>
           );

@@ -11,6 +11,7 @@ import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
+import { RowAction } from '../../../parts/row-action.tsx';
 import { operatorsQuery } from './installation-queries.ts';
 
 /** Who runs the installation. */
@@ -61,15 +62,13 @@ function OperatorTable({ operators, onRemove }: OperatorTableProps) {
             </Table.Td>
             <Table.Td ta="right">
               {operators.length > 1 && (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  size="compact-xs"
-                  aria-label={`Remove ${operator.email}`}
+                <RowAction
+                  label={`Remove ${operator.email}`}
+                  isDanger
                   onClick={() => onRemove(operator)}
                 >
                   Remove
-                </Button>
+                </RowAction>
               )}
             </Table.Td>
           </Table.Tr>

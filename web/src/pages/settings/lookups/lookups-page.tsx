@@ -4,6 +4,8 @@ import { useState } from 'react';
 import type { LookupTable } from '../../../../../src/contract/lookups.ts';
 import { addressOf, call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { CopyYamlIcon } from '../../../parts/as-code/copy-yaml-icon.tsx';
+import { ManagedMark } from '../../../parts/as-code/managed-mark.tsx';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { CodeBlock, CodeText } from '../../../parts/code-text.tsx';
 import { ConfirmChange } from '../../../parts/confirm-change.tsx';
@@ -109,9 +111,12 @@ function LookupRow({ table, onAction }: LookupRowProps) {
   return (
     <Table.Tr>
       <Table.Td>
-        <TextLink to="/search" search={{ q: `| inputlookup ${name}` }} className="xp-mono">
-          {name}
-        </TextLink>
+        <Group gap={6}>
+          <TextLink to="/search" search={{ q: `| inputlookup ${name}` }} className="xp-mono">
+            {name}
+          </TextLink>
+          <ManagedMark kind="lookups" id={name} />
+        </Group>
       </Table.Td>
       <Table.Td className="xp-foreign">{columns.join(', ')}</Table.Td>
       <Table.Td ta="right">{formatCount(rows)}</Table.Td>
@@ -135,6 +140,7 @@ function LookupActions({ table, onAction }: LookupRowProps) {
   const looks = { variant: 'subtle', size: 'compact-xs' } as const;
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
+      {!table.isFromSearch && <CopyYamlIcon kind="lookups" id={name} name={name} />}
       <Button
         {...looks}
         aria-label={`Preview ${name}`}

@@ -1,16 +1,18 @@
-import { Button, FileInput, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { FileInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LookupTable } from '../../../../../src/contract/lookups.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { addressOf, request } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { ManagedBanner } from '../../../parts/as-code/managed-banner.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { formatBytes, formatCount } from '../../../parts/sizes.ts';
 import { lookupsQuery } from '../../../data/lookups-query.ts';
 import { contentTypeOf, tableNameOf } from './table-file.ts';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormEnd } from '../../../parts/form-end.tsx';
 
 interface UploadDialogProps {
   /** The one to replace; a new one without. */
@@ -28,49 +30,44 @@ export function UploadDialog({ table, onClose }: UploadDialogProps) {
     if (chosen !== null && name === '') setName(tableNameOf(chosen.name));
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={table === undefined ? 'Upload lookup table' : `Replace ${table.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      onSubmit={() => {
+        if (file !== null) upload.mutate({ name, file });
+      }}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (file !== null) upload.mutate({ name, file });
-        }}
+      {table !== undefined && <ManagedBanner kind="lookups" id={table.name} />}
+      <FileInput
+        label="File"
+        description={`CSV with a header row, or one JSON object per line. Up to ${formatBytes(LIMITS.lookups.contentBytesMax)}.`}
+        placeholder="Select a file"
+        accept=".csv,.jsonl,.ndjson,.json,text/csv"
+        required
+        data-autofocus
+        value={file}
+        onChange={choose}
+      />
+      {table === undefined && (
+        <TextInput
+          label="Name"
+          description="Lowercase letters, digits, _ and -. Used in queries."
+          required
+          maxLength={LIMITS.lookups.nameCharactersMax}
+          value={name}
+          error={fieldError(upload.error, 'name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
+      <FormEnd
+        error={upload.error}
+        fields={['name']}
+        isBusy={upload.isPending}
+        isDisabled={file === null}
       >
-        <Stack gap="sm">
-          <FileInput
-            label="File"
-            description={`CSV with a header row, or one JSON object per line. Up to ${formatBytes(LIMITS.lookups.contentBytesMax)}.`}
-            placeholder="Select a file"
-            accept=".csv,.jsonl,.ndjson,.json,text/csv"
-            required
-            data-autofocus
-            value={file}
-            onChange={choose}
-          />
-          {table === undefined && (
-            <TextInput
-              label="Name"
-              description="Lowercase letters, digits, _ and -. Used in queries."
-              required
-              maxLength={LIMITS.lookups.nameCharactersMax}
-              value={name}
-              error={fieldError(upload.error, 'name')}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-          <ErrorNotice error={upload.error} fields={['name']} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={upload.isPending} disabled={file === null}>
-              {table === undefined ? 'Upload' : 'Replace content'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        {table === undefined ? 'Upload' : 'Replace content'}
+      </FormEnd>
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Group, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Invitation } from '../../../../../src/contract/members.ts';
@@ -13,6 +13,7 @@ import { sayDone } from '../../../parts/ready-notice.ts';
 import { StateBadge } from '../../../parts/state-badge.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
+import { RowAction } from '../../../parts/row-action.tsx';
 import { roleName } from '../../../shell/role-names.ts';
 import { useIsMailSent } from '../../../shell/signed-in.tsx';
 import { invitationsQuery } from './members-queries.ts';
@@ -97,25 +98,21 @@ function InvitationTable({ invitations, busyId, onResend, onRevoke }: Invitation
                 {invitation.link !== null && (
                   <CopyButton value={invitation.link} what={`link for ${invitation.email}`} />
                 )}
-                <Button
-                  variant="subtle"
-                  size="compact-xs"
-                  loading={busyId === invitation.id}
-                  aria-label={`${isMailSent ? 'Resend to' : 'Renew invitation for'} ${invitation.email}`}
+                <RowAction
+                  label={`${isMailSent ? 'Resend to' : 'Renew invitation for'} ${invitation.email}`}
+                  isPending={busyId === invitation.id}
                   onClick={() => onResend(invitation)}
                 >
                   {isMailSent ? 'Resend' : 'Renew'}
-                </Button>
+                </RowAction>
                 {invitation.state === 'pending' && (
-                  <Button
-                    variant="subtle"
-                    color="red"
-                    size="compact-xs"
-                    aria-label={`Revoke invitation for ${invitation.email}`}
+                  <RowAction
+                    label={`Revoke invitation for ${invitation.email}`}
+                    isDanger
                     onClick={() => onRevoke(invitation)}
                   >
                     Revoke
-                  </Button>
+                  </RowAction>
                 )}
               </Group>
             </Table.Td>

@@ -6,8 +6,8 @@ import { ROLES, type Role } from '../../../../../src/spec/roles.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { CopyButton } from '../../../parts/copy-button.tsx';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormEnd } from '../../../parts/form-end.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { roleMeaning } from '../../../shell/role-meanings.ts';
@@ -58,12 +58,9 @@ export function InviteMember({ onClose }: { readonly onClose: () => void }) {
           ))}
         </Stack>
       </Radio.Group>
-      <ErrorNotice error={invite.error} fields={['email']} />
-      <Group justify="flex-end">
-        <Button type="submit" loading={invite.isPending}>
-          {isMailSent ? 'Send invitation' : 'Create invitation'}
-        </Button>
-      </Group>
+      <FormEnd error={invite.error} fields={['email']} isBusy={invite.isPending}>
+        {isMailSent ? 'Send invitation' : 'Create invitation'}
+      </FormEnd>
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, NativeSelect, Table, Text } from '@mantine/core';
+import { Badge, Group, NativeSelect, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Member } from '../../../../../src/contract/members.ts';
@@ -12,6 +12,7 @@ import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
+import { RowAction } from '../../../parts/row-action.tsx';
 import { roleName } from '../../../shell/role-names.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { offeredRoles, whyNotChangeable } from './member-rules.ts';
@@ -107,15 +108,13 @@ function MemberRow({ member, members, onRole, onRemove }: MemberRowProps) {
       </Table.Td>
       <Table.Td ta="right">
         {may('members:manage') && reason === undefined && (
-          <Button
-            variant="subtle"
-            color="red"
-            size="compact-xs"
-            aria-label={isSelf ? 'Leave organization' : `Remove ${member.email}`}
+          <RowAction
+            label={isSelf ? 'Leave organization' : `Remove ${member.email}`}
+            isDanger
             onClick={onRemove}
           >
             {isSelf ? 'Leave' : 'Remove'}
-          </Button>
+          </RowAction>
         )}
       </Table.Td>
     </Table.Tr>

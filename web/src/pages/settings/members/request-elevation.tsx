@@ -1,12 +1,12 @@
-import { Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import type { Role } from '../../../../../src/spec/roles.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormEnd } from '../../../parts/form-end.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { roleName } from '../../../shell/role-names.ts';
@@ -62,12 +62,9 @@ export function RequestElevation({ roles, onClose }: RequestElevationProps) {
         error={fieldError(ask.error, 'reason')}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <ErrorNotice error={ask.error} fields={['minutes', 'reason']} />
-      <Group justify="flex-end">
-        <Button type="submit" loading={ask.isPending}>
-          Send request
-        </Button>
-      </Group>
+      <FormEnd error={ask.error} fields={['minutes', 'reason']} isBusy={ask.isPending}>
+        Send request
+      </FormEnd>
     </FormDialog>
   );
 }

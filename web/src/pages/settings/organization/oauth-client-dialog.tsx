@@ -1,4 +1,4 @@
-import { Button, Code, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Group, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProviderSetting } from '../../../../../src/contract/organization-sign-in.ts';
@@ -7,9 +7,10 @@ import { providerFacts } from '../../../../../src/spec/sign-in.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { CopyButton } from '../../../parts/copy-button.tsx';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { sayDone } from '../../../parts/ready-notice.ts';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { FormEnd } from '../../../parts/form-end.tsx';
 
 interface OAuthClientDialogProps {
   readonly setting: ProviderSetting;
@@ -36,52 +37,35 @@ export function OAuthClientDialog({ setting, onClose }: OAuthClientDialogProps) 
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`${name} OAuth client`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <Stack gap="sm">
-          <Text c="dimmed">Register an OAuth client with {name} and this redirect URI:</Text>
-          <Group gap="xs" wrap="nowrap">
-            <Code className="xp-foreign">{redirectUrl}</Code>
-            <CopyButton value={redirectUrl} what="redirect URI" />
-          </Group>
-          <TextInput
-            label="Client ID"
-            required
-            autoComplete="off"
-            maxLength={LIMITS.accounts.clientIdCharactersMax}
-            value={clientId}
-            error={fieldError(save.error, 'clientId')}
-            onChange={(event) => setClientId(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label="Client secret"
-            description="Stored encrypted and never shown again."
-            required
-            autoComplete="off"
-            maxLength={LIMITS.accounts.clientSecretCharactersMax}
-            value={clientSecret}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show client secret' }}
-            error={fieldError(save.error, 'clientSecret')}
-            onChange={(event) => setClientSecret(event.currentTarget.value)}
-          />
-          <ErrorNotice error={save.error} fields={['clientId', 'clientSecret']} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={save.isPending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={`${name} OAuth client`} onSubmit={() => save.mutate()} onClose={onClose}>
+      <Text c="dimmed">Register an OAuth client with {name} and this redirect URI:</Text>
+      <Group gap="xs" wrap="nowrap">
+        <Code className="xp-foreign">{redirectUrl}</Code>
+        <CopyButton value={redirectUrl} what="redirect URI" />
+      </Group>
+      <TextInput
+        label="Client ID"
+        required
+        autoComplete="off"
+        maxLength={LIMITS.accounts.clientIdCharactersMax}
+        value={clientId}
+        error={fieldError(save.error, 'clientId')}
+        onChange={(event) => setClientId(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="Client secret"
+        description="Stored encrypted and never shown again."
+        required
+        autoComplete="off"
+        maxLength={LIMITS.accounts.clientSecretCharactersMax}
+        value={clientSecret}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show client secret' }}
+        error={fieldError(save.error, 'clientSecret')}
+        onChange={(event) => setClientSecret(event.currentTarget.value)}
+      />
+      <FormEnd error={save.error} fields={['clientId', 'clientSecret']} isBusy={save.isPending}>
+        Save
+      </FormEnd>
+    </FormDialog>
   );
 }

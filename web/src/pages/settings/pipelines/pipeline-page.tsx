@@ -1,17 +1,19 @@
-import { Button, Group, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Pipeline } from '../../../../../src/contract/pipelines.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
-import { ApiError, call } from '../../../api/call.ts';
+import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { CopyYamlButton } from '../../../parts/as-code/copy-yaml.tsx';
+import { ManagedBanner } from '../../../parts/as-code/managed-banner.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { ButtonLink } from '../../../parts/links.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
+import { SaveProblem } from '../../../parts/save-problem.tsx';
 import { useUnsavedWarning } from '../../../parts/use-unsaved-warning.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { draftOf, EMPTY_DRAFT, isSameDraft, type PipelineDraft } from './pipeline-draft.ts';
@@ -60,9 +62,10 @@ function Editor({ pipeline, before }: EditorProps) {
           <ButtonLink to="/settings/pipelines" variant="default">
             All pipelines
           </ButtonLink>
+          {pipeline !== undefined && <CopyYamlButton kind="pipelines" id={pipeline.id} />}
           {pipeline !== undefined && (
             <Button variant="default" onClick={() => setIsHistoryOpen(true)}>
-              Versions
+              View versions
             </Button>
           )}
           {!isReadOnly && (
@@ -77,7 +80,8 @@ function Editor({ pipeline, before }: EditorProps) {
         </>
       }
     >
-      <SaveProblem error={save.error} id={pipeline?.id} />
+      {pipeline !== undefined && <ManagedBanner kind="pipelines" id={pipeline.id} />}
+      <SaveError error={save.error} id={pipeline?.id} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Stack gap="md">
           <Facts
@@ -134,25 +138,14 @@ function useSave(pipeline: Pipeline | undefined) {
   });
 }
 
-/** Somebody else was faster: their version can be loaded, at the price of one's own changes. */
-function SaveProblem({ error, id }: { readonly error: unknown; readonly id: string | undefined }) {
-  const answers = useQueryClient();
-  const isConflict = error instanceof ApiError && error.code === 'CONFLICT' && id !== undefined;
+function SaveError({ error, id }: { readonly error: unknown; readonly id: string | undefined }) {
   return (
-    <>
-      <ErrorNotice error={error} fields={['name', 'description', 'match']} />
-      {isConflict && (
-        <Group>
-          <Button
-            variant="default"
-            onClick={() => void answers.resetQueries({ queryKey: ['pipelines', id] })}
-          >
-            Reload latest version
-          </Button>
-          <Text c="dimmed">You'll lose your changes. Copy them from the JSON view first.</Text>
-        </Group>
-      )}
-    </>
+    <SaveProblem
+      error={error}
+      fields={['name', 'description', 'match']}
+      changed={id === undefined ? undefined : pipelineQuery(id)}
+      hint="Copy them from the JSON view first."
+    />
   );
 }
 

@@ -1,9 +1,10 @@
-import { Button, Group, Switch, Table, Text } from '@mantine/core';
+import { Group, Switch, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Pipeline, PipelineChange } from '../../../../../src/contract/pipelines.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { ManagedMark } from '../../../parts/as-code/managed-mark.tsx';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { CodeText } from '../../../parts/code-text.tsx';
 import { ConfirmChange } from '../../../parts/confirm-change.tsx';
@@ -14,6 +15,7 @@ import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
+import { RowAction } from '../../../parts/row-action.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { OrderButtons } from './order-buttons.tsx';
 import { pipelinesQuery } from './pipelines-query.ts';
@@ -130,9 +132,12 @@ function PipelineRow({ pipeline, isFirst, isLast, onChange, onRemove }: Pipeline
         </Group>
       </Table.Td>
       <Table.Td className="xp-foreign">
-        <TextLink to="/settings/pipelines/$id" params={{ id }}>
-          {name}
-        </TextLink>
+        <Group gap={6}>
+          <TextLink to="/settings/pipelines/$id" params={{ id }}>
+            {name}
+          </TextLink>
+          <ManagedMark kind="pipelines" id={id} />
+        </Group>
       </Table.Td>
       <Table.Td>{match === '' ? 'all events' : <CodeText>{match}</CodeText>}</Table.Td>
       <Table.Td>{steps.map(({ kind }) => STEP_FORMS[kind].label).join(', ')}</Table.Td>
@@ -149,15 +154,9 @@ function PipelineRow({ pipeline, isFirst, isLast, onChange, onRemove }: Pipeline
       </Table.Td>
       <Table.Td ta="right">
         {mayManage && (
-          <Button
-            variant="subtle"
-            color="red"
-            size="compact-xs"
-            aria-label={`Delete ${name}`}
-            onClick={() => onRemove(pipeline)}
-          >
+          <RowAction label={`Delete ${name}`} isDanger onClick={() => onRemove(pipeline)}>
             Delete
-          </Button>
+          </RowAction>
         )}
       </Table.Td>
     </Table.Tr>

@@ -1,11 +1,9 @@
-import { Button, Drawer, Group, Paper, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Text } from '@mantine/core';
 import type { PipelineVersion } from '../../../../../src/contract/pipelines.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { CodeBlock, CodeText } from '../../../parts/code-text.tsx';
-import { QueryView } from '../../../parts/query-view.tsx';
-import { TimeText } from '../../../parts/time-text.tsx';
+import { VersionsDrawer } from '../../../parts/versions-drawer.tsx';
 
 interface VersionsProps {
   readonly id: string;
@@ -14,61 +12,26 @@ interface VersionsProps {
   readonly onClose: () => void;
 }
 
-/** Earlier versions; taking one puts it into the editor, saving makes it the newest. Rendered while it is open. */
+/** Earlier versions; taking one puts it into the editor, saving makes it the newest. */
 export function Versions({ id, isReadOnly, onTake, onClose }: VersionsProps) {
-  const versions = useQuery({
-    queryKey: ['pipelines', id, 'versions'],
-    queryFn: async ({ signal }) =>
-      (await call(api.listPipelineVersions, { params: { id } }, signal)).data,
-    gcTime: 0,
-  });
   return (
-    <Drawer
-      opened
+    <VersionsDrawer
+      queryKey={['pipelines', id]}
+      read={async (signal) =>
+        (await call(api.listPipelineVersions, { params: { id } }, signal)).data
+      }
+      savedOf={({ updatedAt, updatedBy }) => [updatedAt, updatedBy]}
+      shown={({ version, match, steps }) => (
+        <>
+          <Text mb={6}>Filter: {match === '' ? 'all events' : <CodeText>{match}</CodeText>}</Text>
+          <CodeBlock
+            text={JSON.stringify(steps, undefined, 2)}
+            what={`steps of version ${version}`}
+          />
+        </>
+      )}
+      use={isReadOnly ? undefined : { label: 'Use', onUse: onTake }}
       onClose={onClose}
-      position="right"
-      size="lg"
-      title="Versions"
-      closeButtonProps={{ 'aria-label': 'Close versions' }}
-    >
-      <QueryView query={versions}>
-        {(all) =>
-          all.length === 0 ? (
-            <Text c="dimmed">No earlier versions</Text>
-          ) : (
-            <Stack gap="sm">
-              {all.map((version) => (
-                <Paper withBorder p="sm" key={version.version}>
-                  <Group justify="space-between" mb={6}>
-                    <Text className="xp-foreign">
-                      <b>Version {version.version}</b>, <TimeText at={version.updatedAt} /> by{' '}
-                      {version.updatedBy}
-                    </Text>
-                    {!isReadOnly && (
-                      <Button
-                        size="compact-xs"
-                        variant="default"
-                        aria-label={`Use version ${version.version}`}
-                        onClick={() => onTake(version)}
-                      >
-                        Use
-                      </Button>
-                    )}
-                  </Group>
-                  <Text mb={6}>
-                    Filter:{' '}
-                    {version.match === '' ? 'all events' : <CodeText>{version.match}</CodeText>}
-                  </Text>
-                  <CodeBlock
-                    text={JSON.stringify(version.steps, undefined, 2)}
-                    what={`steps of version ${version.version}`}
-                  />
-                </Paper>
-              ))}
-            </Stack>
-          )
-        }
-      </QueryView>
-    </Drawer>
+    />
   );
 }

@@ -1,0 +1,183 @@
+/** Every tick of a rule whose query ends in statistics, from a few statements instead of one for each tick. */
+import type { ConditionOf } from '../../../contract/alert-conditions.ts';
+import { gapsBetween } from '../../../flow/ingest/index.ts';
+import { isRowwiseStage, rowwisePart } from '../../../flow/search/index.ts';
+import {
+  everyExpression,
+  everyQuery,
+  expressionsOf,
+  type GroupKey as GroupField,
+  parse,
+  type Query,
+  type Stage,
+  type StatsStage,
+} from '../../../language/index.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
+import {
+  type Asking,
+  askRows,
+  boundsOf,
+  frontierFor,
+  type TickWindow,
+  windowOf,
+} from '../conditions/asking.ts';
+import { isOfFew } from '../conditions/groups.ts';
+import { measuredValues } from '../conditions/measure-rule.ts';
+import {
+  type AnsweredRows,
+  countedBy,
+  GROUP_ROWS_MAX,
+  readValues,
+  type Values,
+  valuesOfRows,
+} from '../conditions/read-values.ts';
+import { isReporting } from '../conditions/evidence.ts';
+import { gapsIn, type Replay } from './replay-counts.ts';
+
+type Threshold = ConditionOf<'threshold'>;
+
+/** The field that names the ticks whose windows an event is in. */
+const CHECK = '__check';
+/** Each event is read once, and counts in as many windows. */
+const WINDOWS_OF_EVENT_MAX = 30;
+const TICKS_PER_STATEMENT = 240;
+
+/** Undefined when the ticks have to be asked for one by one. `ticks` are in order, without holes. */
+export async function replayValues(
+  asking: Asking,
+  condition: Threshold,
+  ticks: readonly number[],
+): Promise<Replay | undefined> {
+  const { rule, needs, tree } = asking;
+  const { settings } = rule;
+  const { window, interval } = settings;
+  const shared = shareable(isReporting(tree) ? tree : countedBy(tree, condition.by));
+  if (shared === undefined || window / interval > WINDOWS_OF_EVENT_MAX) return undefined;
+  const { of, by, op } = condition;
+  const wanted = {
+    of: isReporting(tree) ? of : 'count',
+    by,
+    order: isOfFew(op) ? ('least' as const) : ('most' as const),
+  };
+  const found = new Map<number, Values>();
+  for (let first = 0; first < ticks.length; first += TICKS_PER_STATEMENT) {
+    const some = ticks.slice(first, first + TICKS_PER_STATEMENT);
+    const rows = await askShared(asking, shared, some);
+    if (rows === undefined) return undefined;
+    for (const [at, answer] of rows) found.set(at, valuesOfRows(answer, wanted));
+    const missing = some.filter((at) => !found.has(at));
+    // Without groups, statistics of no event at all are a row, too.
+    if (shared.stats.by.length > 0 || missing.length === 0) continue;
+    const filled = await ticksWithEvents(asking, shared, some);
+    if (filled === undefined) return undefined;
+    const [empty, ...others] = missing.filter((at) => !filled.has(at));
+    if (empty === undefined) continue;
+    const tick = { ...asking.tick, at: empty };
+    const bounds = boundsOf(settings, windowOf(settings, empty), empty);
+    const values = await readValues({ ...asking, tick }, { ...wanted, of }, bounds);
+    for (const at of [empty, ...others]) found.set(at, values);
+  }
+  const whole = { from: windowOf(settings, ticks[0] ?? 0).from, to: ticks.at(-1) ?? 0 };
+  const gaps = await gapsBetween(needs, rule.organization, whole.from, whole.to);
+  return {
+    at: (tickAt, known) => {
+      const looked = windowOf(settings, tickAt);
+      const visible = { from: looked.from, to: frontierFor(settings, tickAt) };
+      const behind = [...new Set(gapsIn(gaps, visible).map(({ kind }) => kind))].toSorted();
+      const values = found.get(tickAt) ?? { groups: new Map(), isCut: false };
+      return measuredValues(settings, condition, { values, known, window: looked, behind });
+    },
+  };
+}
+
+interface Shareable {
+  readonly events: readonly Stage[];
+  readonly stats: StatsStage;
+  readonly rest: readonly Stage[];
+}
+
+/** Events, then statistics of them, then what looks at each row by itself, all of it the same at whatever time. */
+function shareable(tree: Query): Shareable | undefined {
+  const events = rowwisePart(tree).stages;
+  const [stats, ...rest] = tree.stages.slice(events.length);
+  if (events.length === 0 || stats?.kind !== 'stats') return undefined;
+  if (!rest.every(isRowwiseStage) || [...everyQuery(tree)].length > 1) return undefined;
+  const calls = tree.stages.flatMap(expressionsOf).flatMap((each) => [...everyExpression(each)]);
+  const isTimed = calls.some((each) => each.kind === 'call' && OF_THE_MOMENT.has(each.function));
+  return isTimed ? undefined : { events, stats, rest };
+}
+
+const OF_THE_MOMENT: ReadonlySet<string> = new Set(['now', 'time', 'relative_time', 'random']);
+
+/** The rows of each tick that has any. Undefined when there are too many, or nothing tells them apart. */
+async function askShared(
+  asking: Asking,
+  { events, stats, rest }: Shareable,
+  ticks: readonly number[],
+): Promise<ReadonlyMap<number, AnsweredRows> | undefined> {
+  const by = [CHECK_KEY, ...stats.by];
+  const stages = [...events, markTicks(asking, ticks), { ...stats, by }, ...rest];
+  const rowsMax = asking.needs.search.limits.query.groupsMax - 1;
+  const bounds = boundsOfAll(asking, ticks);
+  const answer = await askRows(asking, { ...asking.tree, stages }, bounds, rowsMax);
+  if (answer.isCut) return undefined;
+  if (!answer.columns.some(({ name }) => name === CHECK)) return undefined;
+  const columns = answer.columns.filter(({ name }) => name !== CHECK);
+  const byTick = Map.groupBy(answer.rows, (row) => ticks[Number(row[CHECK])] ?? 0);
+  return new Map(
+    [...byTick].map(([at, all]) => {
+      const isCut = all.length > GROUP_ROWS_MAX;
+      return [at, { columns, rows: isCut ? all.slice(0, GROUP_ROWS_MAX) : all, isCut }];
+    }),
+  );
+}
+
+async function ticksWithEvents(
+  asking: Asking,
+  { events }: Shareable,
+  ticks: readonly number[],
+): Promise<ReadonlySet<number> | undefined> {
+  const { stages } = countedBy({ ...asking.tree, stages: events }, []);
+  const [stats] = stages.slice(-1);
+  if (stats?.kind !== 'stats') return undefined;
+  const found = await askShared(asking, { events, stats, rest: [] }, ticks);
+  return found && new Set(found.keys());
+}
+
+const CHECK_KEY: GroupField = {
+  kind: 'key',
+  field: { kind: 'field', name: CHECK, start: 0, end: 0 },
+  span: undefined,
+  start: 0,
+  end: 0,
+};
+
+/**
+ * Gives each event the numbers of the ticks it counts at. Everything is in whole seconds: windows begin and end so, and
+ * when an event was stored is known no finer.
+ */
+function markTicks({ rule: { settings } }: Asking, ticks: readonly number[]): Stage {
+  const { interval, window, basis } = settings;
+  const [tickAt = 0] = ticks;
+  const firstEnd = windowOf(settings, tickAt).to / SECOND_MS;
+  const time = basis === 'event' ? '_time' : '_indextime';
+  // The first window that ends behind the event, and the last that begins before it.
+  const from = [`floor((${time}-${firstEnd})/${interval})+1`, '0'];
+  const to = [`floor((${time}-${firstEnd - window})/${interval})`, String(ticks.length - 1)];
+  // By their own time, events count once they are stored.
+  if (basis === 'event') from.push(`floor((_indextime-${tickAt / SECOND_MS})/${interval})+1`);
+  const text = `* | eval ${CHECK}=mvrange(max(${from.join(',')}), min(${to.join(',')})+1)`;
+  const stage = parse(text).query?.stages[1];
+  if (stage === undefined) throw new Error('The text of a stage could not be parsed.');
+  return stage;
+}
+
+/** Everything that any of the ticks looks at. */
+function boundsOfAll({ rule: { settings } }: Asking, ticks: readonly number[]) {
+  const last = ticks.at(-1) ?? 0;
+  const whole: TickWindow = {
+    from: windowOf(settings, ticks[0] ?? 0).from,
+    to: windowOf(settings, last).to,
+  };
+  return boundsOf(settings, whole, last);
+}

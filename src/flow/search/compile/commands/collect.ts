@@ -1,0 +1,16 @@
+import type { CollectStage } from '../../../../language/index.ts';
+import type { CompileContext } from '../context.ts';
+import type { Relation } from '../relation.ts';
+import { planAnswer } from '../write-answer.ts';
+
+/** The rows go on as they are; they are written when the whole query has turned out to be good. */
+export function compileCollect(
+  context: CompileContext,
+  relation: Relation,
+  stage: CollectStage,
+): Relation {
+  context.noteCollect(stage, () =>
+    planAnswer(context, relation, context.limits.collectedRowsMax + 1),
+  );
+  return relation;
+}

@@ -1,0 +1,13 @@
+import type { UserId } from '../../base/ids.ts';
+import type { Unit } from '../../engines/metadata/metadata.ts';
+import { holdsNothing } from '../access/index.ts';
+import { deleteUser, hasWayIn } from './users-table.ts';
+
+/** Removes an account that opens nothing any more: no membership, no installation, and nobody can sign in to it. */
+export async function removeUnheldAccount(unit: Unit, user: UserId): Promise<boolean> {
+  await unit.lockRow('users', { id: user });
+  if (await hasWayIn(unit, user)) return false;
+  if (!(await holdsNothing(unit, user))) return false;
+  await deleteUser(unit, user);
+  return true;
+}

@@ -1,0 +1,35 @@
+import type { Reply, Request } from '../../../http/gate.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
+
+/** The browser in which a sign-in has begun: nobody else can end it. */
+interface Needs {
+  readonly isCookieSecure: boolean;
+}
+
+export function setFlowCookie(needs: Needs, reply: Reply, value: string): void {
+  const { flowMsMax } = LIMITS.identity;
+  reply.header('set-cookie', cookieOf(needs, value, flowMsMax / SECOND_MS));
+}
+
+export function clearedFlowCookie(needs: Needs): string {
+  return cookieOf(needs, '', 0);
+}
+
+export function readFlowCookie(needs: Needs, { headers }: Request): string | undefined {
+  const start = `${nameOf(needs)}=`;
+  const parts = (headers.cookie ?? '').split(';').map((part) => part.trim());
+  const value = parts.find((part) => part.startsWith(start))?.slice(start.length);
+  return value === undefined || !/^[A-Za-z0-9]{43}$/.test(value) ? undefined : value;
+}
+
+/** Browsers take a cookie with `__Host-` from this very host alone, over https, for all of its paths. */
+function nameOf({ isCookieSecure }: Needs): string {
+  return `${isCookieSecure ? '__Host-' : ''}xplain.sign_in`;
+}
+
+/** Lax: it comes along when the provider sends the browser back, and with nothing that other pages load. */
+function cookieOf(needs: Needs, value: string, maxAgeSeconds: number): string {
+  const secure = needs.isCookieSecure ? '; Secure' : '';
+  return `${nameOf(needs)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}

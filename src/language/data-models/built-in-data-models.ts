@@ -1,0 +1,437 @@
+/**
+ * Data models under the names of Splunk's Common Information Model, so that detections written for it run. Each finds
+ * events by the fields they have, whether these are called as there, as by OpenTelemetry and ECS, or as Windows does.
+ * An organization that has a data model of the same name has its own.
+ */
+import { dataset, NETWORK, PROCESS, VENDOR, WHERE, WHO } from './data-model-fields.ts';
+import type { DataModelDefinition } from './data-models.ts';
+
+const MODELS: readonly DataModelDefinition[] = [
+  {
+    name: 'Authentication',
+    description: 'Sign-ins, successful or not.',
+    datasets: [
+      dataset(
+        'Authentication',
+        'action=* OR event.category=authentication OR EventCode IN (4624, 4625, 4648)',
+        {
+          ...WHO,
+          ...VENDOR,
+          action: ['event.outcome'],
+          app: ['service.name', 'application'],
+          src: ['src_ip', 'source.ip', 'client.address', 'IpAddress'],
+          dest: ['host.name', 'Computer', 'host'],
+          src_user: ['SubjectUserName'],
+          authentication_method: ['AuthenticationPackageName'],
+          signature: ['event.action', 'EventCode'],
+          signature_id: ['event.code', 'EventCode'],
+        },
+      ),
+      dataset(
+        'Failed_Authentication',
+        'action=failure OR event.outcome=failure OR EventCode=4625',
+        {},
+        'Authentication',
+      ),
+      dataset(
+        'Successful_Authentication',
+        'action=success OR event.outcome=success OR EventCode=4624',
+        {},
+        'Authentication',
+      ),
+      dataset(
+        'Privileged_Authentication',
+        'user IN (root, admin, administrator)',
+        {},
+        'Authentication',
+      ),
+    ],
+  },
+  {
+    name: 'Endpoint',
+    description: 'Processes, files, registry, services and ports on hosts.',
+    datasets: [
+      dataset(
+        'Processes',
+        'process=* OR process_name=* OR process.command_line=* OR process.name=* OR CommandLine=*',
+        PROCESS,
+      ),
+      dataset('Filesystem', 'file_path=* OR file_name=* OR file.path=* OR TargetFilename=*', {
+        ...PROCESS,
+        action: ['event.action'],
+        file_name: ['file.name', '/TargetFilename'],
+        file_path: ['file.path', 'TargetFilename'],
+        file_hash: ['file.hash.sha256', 'Hashes'],
+        file_create_time: ['file.created', 'CreationUtcTime'],
+        file_modify_time: ['file.mtime'],
+        file_size: ['file.size'],
+      }),
+      dataset(
+        'Registry',
+        'registry_path=* OR registry_key_name=* OR registry.path=* OR TargetObject=*',
+        {
+          ...PROCESS,
+          action: ['event.action', 'EventType'],
+          registry_path: ['registry.path', 'TargetObject'],
+          registry_key_name: ['registry.key', 'TargetObject'],
+          registry_value_name: ['registry.value'],
+          registry_value_data: ['registry.data.strings', 'Details'],
+          registry_value_type: ['registry.data.type'],
+          registry_hive: ['registry.hive'],
+          status: [],
+        },
+      ),
+      dataset('Services', 'service_name=* OR service_path=* OR ServiceName=*', {
+        ...WHO,
+        ...WHERE,
+        service: ['service_name', 'ServiceName'],
+        service_name: ['ServiceName'],
+        service_path: ['ImagePath'],
+        start_mode: ['StartType'],
+        status: [],
+      }),
+      dataset('Ports', 'dest_port=* OR transport_dest_port=* OR DestinationPort=*', {
+        ...NETWORK,
+        ...WHO,
+        process_id: ['process.pid', 'ProcessId'],
+        process_guid: ['process.entity_id', 'ProcessGuid'],
+        transport: ['network.transport', 'Protocol'],
+        transport_dest_port: [],
+      }),
+    ],
+  },
+  {
+    name: 'Network_Traffic',
+    description: 'Network connections.',
+    datasets: [
+      dataset(
+        'All_Traffic',
+        '(src=* OR src_ip=* OR source.ip=* OR SourceIp=*) (dest=* OR dest_ip=* OR destination.ip=* OR DestinationIp=*)',
+        {
+          ...NETWORK,
+          ...WHO,
+          ...VENDOR,
+          action: ['event.action'],
+          app: ['network.application', 'Image'],
+          bytes: ['network.bytes'],
+          bytes_in: ['destination.bytes'],
+          bytes_out: ['source.bytes'],
+          direction: ['network.direction'],
+          dvc: ['observer.name', 'host'],
+          packets: ['network.packets'],
+          protocol: ['network.protocol'],
+          rule: ['rule.name'],
+          transport: ['network.transport', 'Protocol'],
+          process_name: ['process.name', '/Image'],
+        },
+      ),
+      dataset('Allowed_Traffic', 'action=allowed', {}, 'All_Traffic'),
+      dataset('Blocked_Traffic', 'action=blocked', {}, 'All_Traffic'),
+    ],
+  },
+  {
+    name: 'Web',
+    description: 'Requests to web servers and proxies.',
+    datasets: [
+      dataset(
+        'Web',
+        'http_method=* OR method=* OR url=* OR http.method=* OR http.request.method=* OR url.full=* OR cs_method=*',
+        {
+          ...NETWORK,
+          ...WHO,
+          ...VENDOR,
+          action: ['event.outcome'],
+          app: ['service.name'],
+          bytes: ['http.response.body.bytes', 'http.response.body.size'],
+          http_content_type: ['http.response.mime_type'],
+          http_method: ['http.request.method', 'http.method', 'method', 'cs_method'],
+          http_referrer: ['http.request.referrer', 'referer'],
+          http_user_agent: ['user_agent.original', 'user_agent', 'cs_User_Agent'],
+          site: ['url.domain', 'server.address'],
+          status: ['http.response.status_code', 'http.status_code', 'http.status', 'status_code'],
+          uri_path: ['url.path', 'path', 'cs_uri_stem'],
+          uri_query: ['url.query', 'cs_uri_query'],
+          url: ['url.full', 'url.original', 'uri'],
+          url_domain: ['url.domain'],
+        },
+      ),
+      dataset('Proxy', 'category=* OR sourcetype=*proxy*', {}, 'Web'),
+    ],
+  },
+  {
+    name: 'Change',
+    description: 'Changes to accounts, settings and resources.',
+    datasets: [
+      dataset(
+        'All_Changes',
+        'change_type=* OR object=* OR event.category=configuration OR event.category=iam',
+        {
+          ...WHO,
+          ...WHERE,
+          ...VENDOR,
+          action: ['event.action'],
+          change_type: ['event.type'],
+          command: [],
+          object: ['ObjectName', 'cloud.resource.id'],
+          object_attrs: [],
+          object_category: ['ObjectType'],
+          object_id: [],
+          object_path: [],
+          result: ['event.reason'],
+          result_id: ['event.code', 'EventCode'],
+          src: ['src_ip', 'source.ip', 'client.address'],
+          src_user: ['SubjectUserName'],
+          status: ['event.outcome'],
+        },
+      ),
+      dataset(
+        'Account_Management',
+        'object_category=user OR event.category=iam OR EventCode IN (4720, 4722, 4724, 4725, 4726, 4738)',
+        {
+          dest_nt_domain: ['TargetDomainName'],
+          src_nt_domain: ['SubjectDomainName'],
+          src_user: ['SubjectUserName'],
+        },
+        'All_Changes',
+      ),
+      dataset('Accounts_Created', 'action=created OR EventCode=4720', {}, 'Account_Management'),
+      dataset('Account_Lockouts', 'action=lockout OR EventCode=4740', {}, 'Account_Management'),
+      dataset(
+        'Auditing_Changes',
+        'action IN (cleared, stopped) OR EventCode=1102',
+        {},
+        'All_Changes',
+      ),
+      dataset('Endpoint_Changes', 'object_category IN (file, registry)', {}, 'All_Changes'),
+      dataset('Network_Changes', 'change_type=network', {}, 'All_Changes'),
+    ],
+  },
+  {
+    name: 'Change_Analysis',
+    description: 'Previous name of Change.',
+    datasets: [
+      dataset('All_Changes', 'change_type=* OR object=* OR event.category=configuration', {
+        ...WHO,
+        ...WHERE,
+        action: ['event.action'],
+        object: [],
+        object_category: [],
+        object_path: [],
+        status: [],
+      }),
+    ],
+  },
+  {
+    name: 'Risk',
+    description: 'Risk scores that detections assign to users and hosts.',
+    datasets: [
+      dataset('All_Risk', 'risk_object=* OR risk_score=* OR calculated_risk_score=*', {
+        risk_object: [],
+        risk_object_type: [],
+        risk_score: [],
+        calculated_risk_score: ['risk_score'],
+        risk_message: [],
+        threat_object: [],
+        analyticstories: ['annotations._all'],
+        'annotations.mitre_attack': [],
+        'annotations.mitre_attack.mitre_technique_id': [],
+        'annotations.mitre_attack.mitre_tactic': [],
+      }),
+    ],
+  },
+  {
+    name: 'Email',
+    description: 'Email messages and their delivery.',
+    datasets: [
+      dataset(
+        'All_Email',
+        'recipient=* OR src_user=* OR email.from.address=* OR email.to.address=*',
+        {
+          action: ['event.action'],
+          file_name: ['email.attachments.file.name'],
+          file_hash: ['email.attachments.file.hash.sha256'],
+          file_size: ['email.attachments.file.size'],
+          message_id: ['email.message_id'],
+          recipient: ['email.to.address'],
+          src_user: ['email.from.address', 'sender'],
+          subject: ['email.subject'],
+          url: ['url.full'],
+          src: ['src_ip', 'source.ip'],
+          dest: ['destination.ip', 'host'],
+        },
+      ),
+      dataset('Delivery', 'action=delivered', {}, 'All_Email'),
+      dataset('Filtering', 'action=blocked', {}, 'All_Email'),
+    ],
+  },
+  {
+    name: 'Network_Resolution',
+    description: 'DNS queries and responses.',
+    datasets: [
+      dataset('DNS', 'query=* OR answer=* OR dns.question.name=* OR QueryName=*', {
+        ...NETWORK,
+        answer: ['dns.answers.data', 'QueryResults'],
+        message_type: ['dns.type'],
+        query: ['dns.question.name', 'QueryName'],
+        query_type: ['dns.op_code'],
+        record_type: ['dns.question.type'],
+        reply_code: ['dns.response_code', 'QueryStatus'],
+        ttl: ['dns.answers.ttl'],
+      }),
+    ],
+  },
+  {
+    name: 'Network_Sessions',
+    description: 'DHCP and VPN sessions.',
+    datasets: [
+      dataset('All_Sessions', 'dest_mac=* OR signature=DHCP* OR session_id=*', {
+        ...NETWORK,
+        ...WHO,
+        action: ['event.action'],
+        dest_mac: ['client.mac'],
+        src_mac: ['source.mac'],
+        signature: ['event.action'],
+        duration: [],
+      }),
+      dataset('DHCP', 'signature=DHCP* OR tag=dhcp', {}, 'All_Sessions'),
+      dataset('VPN', 'app=vpn OR tag=vpn', {}, 'All_Sessions'),
+    ],
+  },
+  {
+    name: 'Intrusion_Detection',
+    description: 'Attacks detected by sensors.',
+    datasets: [
+      dataset('IDS_Attacks', 'signature=* OR rule.name=* OR alert.signature=*', {
+        ...NETWORK,
+        ...WHO,
+        ...VENDOR,
+        action: ['event.action', 'alert.action'],
+        category: ['alert.category', 'rule.category'],
+        dvc: ['observer.name', 'host'],
+        ids_type: [],
+        severity: ['alert.severity', 'event.severity'],
+        signature: ['alert.signature', 'rule.name'],
+        signature_id: ['alert.signature_id', 'rule.id'],
+      }),
+    ],
+  },
+  {
+    name: 'Updates',
+    description: 'Updates installed on hosts.',
+    datasets: [
+      dataset('Updates', 'signature=* OR update=* OR package.name=*', {
+        ...WHERE,
+        ...VENDOR,
+        file_name: [],
+        signature: ['package.name'],
+        signature_id: [],
+        status: ['event.outcome'],
+        severity: [],
+      }),
+    ],
+  },
+  {
+    name: 'Vulnerabilities',
+    description: 'Vulnerabilities found by scanners.',
+    datasets: [
+      dataset('Vulnerabilities', 'cve=* OR vulnerability.id=* OR cvss=*', {
+        ...WHERE,
+        ...VENDOR,
+        category: ['vulnerability.category'],
+        cve: ['vulnerability.id'],
+        cvss: ['vulnerability.score.base'],
+        severity: ['vulnerability.severity'],
+        signature: ['vulnerability.description'],
+        url: [],
+      }),
+    ],
+  },
+  {
+    name: 'Malware',
+    description: 'Malware detected on hosts.',
+    datasets: [
+      dataset('Malware_Attacks', 'signature=* OR threat.name=* OR file_hash=*', {
+        ...WHO,
+        ...WHERE,
+        ...VENDOR,
+        action: ['event.action'],
+        category: [],
+        file_hash: ['file.hash.sha256'],
+        file_name: ['file.name'],
+        file_path: ['file.path'],
+        signature: ['threat.name'],
+        src: ['source.ip'],
+      }),
+    ],
+  },
+  {
+    name: 'Alerts',
+    description: 'Alerts of other products.',
+    datasets: [
+      dataset('Alerts', 'signature=* OR alert.signature=* OR event.kind=alert', {
+        ...WHO,
+        ...NETWORK,
+        ...VENDOR,
+        app: ['service.name'],
+        body: ['message'],
+        description: [],
+        id: ['event.id'],
+        mitre_technique_id: ['threat.technique.id'],
+        severity: ['event.severity'],
+        signature: ['alert.signature', 'rule.name'],
+        subject: [],
+        type: ['event.kind'],
+      }),
+    ],
+  },
+  {
+    name: 'Certificates',
+    description: 'Observed TLS certificates.',
+    datasets: [
+      dataset('All_Certificates', 'ssl_subject=* OR ssl_issuer=* OR tls.server.subject=*', {
+        ...NETWORK,
+        ssl_hash: ['tls.server.hash.sha256'],
+        ssl_issuer: ['tls.server.issuer'],
+        ssl_issuer_common_name: [],
+        ssl_subject: ['tls.server.subject'],
+        ssl_subject_common_name: [],
+        ssl_end_time: ['tls.server.not_after'],
+        ssl_start_time: ['tls.server.not_before'],
+        ssl_version: ['tls.version'],
+      }),
+      dataset('SSL', 'ssl_version=* OR tls.version=*', {}, 'All_Certificates'),
+    ],
+  },
+  {
+    name: 'Identity_Management',
+    description: 'People and their accounts.',
+    datasets: [
+      dataset('All_Identities', 'identity=* OR user.id=*', {
+        identity: ['user.id', 'user.name'],
+        priority: [],
+        category: [],
+        watchlist: [],
+      }),
+    ],
+  },
+  {
+    name: 'UEBA',
+    description: 'Anomalies of users and devices.',
+    datasets: [
+      dataset('All_UEBA_Events', 'uba_event_type=* OR anomaly_type=*', {
+        ...WHO,
+        ...WHERE,
+        category: [],
+        severity: [],
+        uba_event_type: [],
+        link: [],
+      }),
+    ],
+  },
+];
+
+export const BUILT_IN_DATA_MODELS: readonly DataModelDefinition[] = MODELS;
+
+export function builtInDataModel(name: string): DataModelDefinition | undefined {
+  return MODELS.find((each) => each.name.toLowerCase() === name.toLowerCase());
+}

@@ -1,0 +1,22 @@
+/** What a query with macros reads as, with the macro as it is being written. */
+import { createExpander, expandMacros, parse } from '../../../../src/language/index.ts';
+import type { MacroForm } from './macro-form.ts';
+import { bodyOf } from './macro-form.ts';
+
+export interface DraftExpansion {
+  readonly text: string;
+  /** Why the calls cannot be expanded, or the text is no query; undefined when all is well. */
+  readonly problem: string | undefined;
+}
+
+type Stored = Parameters<typeof createExpander>[0];
+
+export function expandDraft(query: string, form: MacroForm, others: Stored): DraftExpansion {
+  // The first of a name and number of arguments is taken.
+  const expandMacro = createExpander([bodyOf(form), ...others]);
+  const { text, diagnostics } = expandMacros(query, expandMacro);
+  const [unexpanded] = diagnostics;
+  if (unexpanded !== undefined) return { text: '', problem: unexpanded.message };
+  const wrong = parse(text).diagnostics.find(({ severity }) => severity === 'error');
+  return { text, problem: wrong?.message };
+}

@@ -1,0 +1,21 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { Icon } from '../icons.tsx';
+import { copyYaml, LABEL } from './copy-yaml.tsx';
+import type { ThingProps } from './thing.ts';
+
+/** In the row of a thing that has no page. */
+export function CopyYamlIcon({ name, ...thing }: ThingProps & { readonly name: string }) {
+  return (
+    <Tooltip label={LABEL}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={`Copy ${name} as YAML`}
+        onClick={() => void copyYaml(thing)}
+      >
+        <Icon name="copy" size={14} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
