@@ -8,6 +8,10 @@ interface Entry {
 }
 
 export const COMMANDS: Readonly<Record<string, Entry>> = {
+  'ai check': {
+    summary: 'Measure the configured model with labelled cases',
+    load: async () => (await import('./commands/ai-check.ts')).aiCheckCommand,
+  },
   alerts: {
     summary: 'List and acknowledge incidents',
     load: async () => (await import('./commands/alerts.ts')).alertsCommand,

@@ -16,7 +16,13 @@ import { SERVER_FLAGS } from './server-flags.mjs';
 const root = dirname(import.meta.dirname);
 
 /** What runs, beside its packages. */
-const PARTS = ['package.json', 'dist', 'src/http/docs', 'web/dist'];
+const PARTS = [
+  'package.json',
+  'dist',
+  'src/http/docs',
+  'src/features/evaluation/model-check',
+  'web/dist',
+];
 
 /** Engines that store logs on the machine itself; nodes of a cluster need none. */
 const EMBEDDED = /^node_modules\/(?:chdb$|@chdb\/|ffi-rs$|@yuuang\/|@duckdb\/)/;

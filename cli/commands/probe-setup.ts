@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { EXIT, UsageError, type Command, type Given, type Terminal } from '../command.ts';
 import { ApiRefusal } from '../server/call-api.ts';
 import { setUpProbe, type ProbeSetup } from '../probe/set-up-probe.ts';
+import { readPassword } from '../server/read-password.ts';
 import { serverAddress } from '../server/server-address.ts';
 
 export const probeSetupCommand: Command = {
@@ -58,23 +59,6 @@ export const probeSetupCommand: Command = {
     }
   },
 };
-
-async function readPassword({ environment, input }: Terminal): Promise<string> {
-  const known = environment['XPLAIN_ADMIN_PASSWORD'];
-  if (known !== undefined && known !== '') return known;
-  let text = '';
-  for await (const chunk of input ?? []) {
-    text += typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk);
-    if (text.length > 4_000) throw new UsageError('standard input is too large for a password');
-  }
-  const password = text.split('\n', 1)[0] ?? '';
-  if (password === '') {
-    throw new UsageError(
-      'no password given. Pass it on standard input or set XPLAIN_ADMIN_PASSWORD.',
-    );
-  }
-  return password;
-}
 
 function variables(url: string, made: ProbeSetup): string[] {
   const values = {

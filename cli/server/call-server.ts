@@ -6,6 +6,8 @@ export interface Server {
   /** The origin. */
   readonly url: string;
   readonly token: string;
+  /** Of a session, in place of the token. */
+  readonly cookie?: string;
   readonly timeoutMs: number;
   /** A line for the person who waits. */
   readonly tell: (line: string) => void;
@@ -84,7 +86,9 @@ async function send(server: Server, { method, path, body }: Call): Promise<Answe
       method,
       headers: {
         accept: 'application/json',
-        authorization: `Bearer ${server.token}`,
+        ...(server.cookie === undefined
+          ? { authorization: `Bearer ${server.token}` }
+          : { cookie: server.cookie, origin: server.url }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

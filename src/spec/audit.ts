@@ -140,6 +140,7 @@ export const OPERATOR_ACTIONS = [
   'organization.deleted',
   'organization.audit_exported',
   'domain.vouched',
+  'model.checked',
 ] as const;
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
 

@@ -72,3 +72,11 @@ export const COMPRESSION_OPTIONS = {
     meaning: 'Similarity two lines need to share a pattern.',
   },
 } as const;
+
+/** Labelled cases that a configured model is measured with. */
+export const MODEL_CHECK_SETS = {
+  sample: '60 cases in 20 questions, drawn from the whole set.',
+  whole: 'Every case that the offline evaluator was tuned with, and copies without the evidence.',
+  sealed: 'Cases whose errors nobody has read. They are reported as totals only.',
+} as const;
+export type ModelCheckSet = keyof typeof MODEL_CHECK_SETS;

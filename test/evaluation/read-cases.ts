@@ -40,20 +40,39 @@ const LABEL = /^(passed|failed|skipped|near|absent) \| (.+?)(?: \| (.+))?$/;
 
 /** One run per scenario, and one per present item on a copy without the rows it is about. */
 export function readRuns(part: Part): Run[] {
-  return readdirSync(join(HERE, part))
-    .sort()
-    .flatMap((file) => runsOf(part, file.replace(/\.txt$/, '')));
+  return readLabels(part).flatMap(runsOf);
 }
 
-function runsOf(part: Part, scenario: string): Run[] {
+/** A file of labels with the log that it is about. */
+export interface LabelFile {
+  readonly scenario: string;
+  readonly log: string;
+  readonly criteria: string;
+  readonly rows: readonly string[];
+  readonly labels: readonly { readonly given: Case; readonly about: RegExp | undefined }[];
+}
+
+export function readLabels(part: Part): LabelFile[] {
+  return readdirSync(join(HERE, part))
+    .sort()
+    .map((file) => labelsOf(part, file.replace(/\.txt$/, '')));
+}
+
+function labelsOf(part: Part, scenario: string): LabelFile {
   const [head = '', ...rest] = linesOf(join(HERE, part, `${scenario}.txt`));
   const criteria = head.replace(/^criteria: /, '');
   const other = OTHER_LOG.exec(rest[0] ?? '')?.[1];
-  const labels = other === undefined ? rest : rest.slice(1);
-  const rows = linesOf(join(HERE, 'logs', `${other ?? scenario}.txt`));
-  const read = labels.map((line) => readLabel(scenario, line));
-  const whole: Run = { scenario, criteria, rows, cases: read.map(({ given }) => given) };
-  const copies = read.flatMap(({ given, about }): Run[] => {
+  const log = other ?? scenario;
+  const rows = linesOf(join(HERE, 'logs', `${log}.txt`));
+  const labels = (other === undefined ? rest : rest.slice(1)).map((line) =>
+    readLabel(scenario, line),
+  );
+  return { scenario, log, criteria, rows, labels };
+}
+
+function runsOf({ scenario, criteria, rows, labels }: LabelFile): Run[] {
+  const whole: Run = { scenario, criteria, rows, cases: labels.map(({ given }) => given) };
+  const copies = labels.flatMap(({ given, about }): Run[] => {
     if (about === undefined) return [];
     const left = rows.filter((row) => !about.test(row));
     if (left.length === rows.length) {

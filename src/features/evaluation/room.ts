@@ -4,8 +4,10 @@
  * tables.
  */
 import * as evaluation from '../../contract/evaluation.ts';
+import * as modelCheck from '../../contract/model-check.ts';
 import type { Room } from '../../room.ts';
 import type { EvaluationNeeds } from './evaluation-needs.ts';
+import { modelCheckRoutes } from './model-check/routes.ts';
 import { evaluationRoutes } from './routes.ts';
 
 interface Needs {
@@ -14,6 +16,11 @@ interface Needs {
 }
 
 export const evaluationRoom = {
-  contract: [evaluation],
-  open: (needs) => ({ routes: (app) => evaluationRoutes(app, needs.evaluation) }),
+  contract: [evaluation, modelCheck],
+  open: ({ evaluation: needs }) => ({
+    routes(app) {
+      evaluationRoutes(app, needs);
+      modelCheckRoutes(app, needs);
+    },
+  }),
 } as const satisfies Room<Needs>;

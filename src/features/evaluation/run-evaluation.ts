@@ -66,7 +66,7 @@ async function judge(
   input: PreparedInput,
   callerSignal: AbortSignal,
 ): Promise<Uint8Array> {
-  const evaluator = evaluatorFor(needs, input);
+  const evaluator = evaluatorFor(needs, input.request.model);
   const { request } = input;
   const isTruncated = input.isClipped || input.droppedTemplates > 0;
   const ledger = openRunLedger(needs, actor, input, evaluator);

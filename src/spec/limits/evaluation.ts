@@ -58,6 +58,10 @@ export const EVALUATION_LIMITS = {
   creditWaitMsMax: 2 * SECOND_MS,
   /** Time after which the credits reserved by a run count as used, because its node must have died. */
   creditHoldMsMax: 5 * MINUTE_MS,
+  /** Questions of a model check per request. */
+  modelCheckQuestionsMax: 5,
+  /** Highest credit cap of a model check. */
+  modelCheckCreditsMax: 1_000_000,
   /** Inputs up to this size are processed before larger ones that wait for a thread. */
   bodyBytesQuickMax: 32 * KB,
 } as const;

@@ -9,6 +9,7 @@ import { openMining } from '../../../src/engines/mining/open-mining.ts';
 import type { OpenedModel } from '../../../src/engines/model/model.ts';
 import { openModel } from '../../../src/engines/model/open-model.ts';
 import type { EvaluationNeeds } from '../../../src/features/evaluation/evaluation-needs.ts';
+import { modelCheckRoutes } from '../../../src/features/evaluation/model-check/routes.ts';
 import { evaluationRoutes } from '../../../src/features/evaluation/routes.ts';
 import { createRunMeter } from '../../../src/features/evaluation/run-meter.ts';
 import { openEvaluationThreads } from '../../../src/features/evaluation/threads/open-threads.ts';
@@ -84,7 +85,10 @@ export async function startEvaluation(
   };
   const { app, call } = startAccess(t, access, {
     rates: { evaluation: options.rate ?? 0 },
-    mount: (mounted) => evaluationRoutes(mounted, needs),
+    mount: (mounted) => {
+      evaluationRoutes(mounted, needs);
+      modelCheckRoutes(mounted, needs);
+    },
   });
   const { id, owner } = await access.newOrganization();
   const newToken = async ({ actor }: Member, scopes: TokenScope[]): Promise<string> =>

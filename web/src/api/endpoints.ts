@@ -39,6 +39,7 @@ import type * as logTailRoom from '../../../src/contract/log-tail.ts';
 import type * as lookupsRoom from '../../../src/contract/lookups.ts';
 import type * as macrosRoom from '../../../src/contract/macros.ts';
 import type * as membersRoom from '../../../src/contract/members.ts';
+import type * as modelCheckRoom from '../../../src/contract/model-check.ts';
 import type * as oauthRoom from '../../../src/contract/oauth.ts';
 import type * as operatorRoom from '../../../src/contract/operator.ts';
 import type * as organizationSignInRoom from '../../../src/contract/organization-sign-in.ts';
@@ -732,6 +733,14 @@ export const resendInvitation = endpoint<typeof membersRoom.resendInvitation>(
 export const revokeInvitation = endpoint<typeof membersRoom.revokeInvitation>(
   'DELETE',
   '/api/v1/invitations/:id',
+);
+export const getModelCheck = endpoint<typeof modelCheckRoom.getModelCheck>(
+  'GET',
+  '/api/v1/operator/model-check',
+);
+export const runModelCheck = endpoint<typeof modelCheckRoom.runModelCheck>(
+  'POST',
+  '/api/v1/operator/model-check',
 );
 export const decideAuthorization = endpoint<typeof oauthRoom.decideAuthorization>(
   'POST',

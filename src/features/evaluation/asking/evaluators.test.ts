@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../../base/errors.ts';
 import type { EvaluationNeeds } from '../evaluation-needs.ts';
-import type { PreparedInput } from '../input/prepared-input.ts';
 import { createRunMeter } from '../run-meter.ts';
 import { packRows } from '../search-rows.ts';
 import { GENERIC_ANSWER_SCHEMA, ITEM_ANSWER_SCHEMA } from './answer-schema.ts';
 import { type Evaluator, type EvaluatorQuestion, evaluatorFor, notInTheEu } from './evaluators.ts';
 
 const never = new AbortController().signal;
-const input = { request: { model: 'opus-4-7' } } as unknown as PreparedInput;
 
 function question(itemCount: number, answerTokensMax = 100): EvaluatorQuestion {
   const items = Array.from({ length: itemCount }, (_, i) => ({ id: `${i}`, description: 'x' }));
@@ -45,7 +43,7 @@ for (const [itemCount, answerSchema] of [
 ] as const) {
   test(`a model is asked about ${itemCount} items, and its answer is held against the rows`, async () => {
     const { needs, jobs, calls } = needsThat('open', { verdict: 1 });
-    const evaluator = evaluatorFor(needs, input);
+    const evaluator = evaluatorFor(needs, 'opus-4-7');
     assert.deepEqual(factsOf(evaluator), {
       provider: 'maker',
       region: 'eu-1',
@@ -74,7 +72,7 @@ for (const [itemCount, answerSchema] of [
 
 test('the evaluator of the platform itself judges for nothing', async () => {
   const { needs, jobs } = needsThat('offline', { verdict: { v: 1 }, tokensOut: 50 });
-  const evaluator = evaluatorFor(needs, input);
+  const evaluator = evaluatorFor(needs, 'opus-4-7');
   assert.deepEqual(factsOf(evaluator), {
     provider: 'offline',
     region: 'here',
@@ -90,7 +88,7 @@ test('the evaluator of the platform itself judges for nothing', async () => {
 });
 
 test('without a model in the EU nobody is asked', async () => {
-  const evaluator = evaluatorFor(needsThat('refused', {}).needs, input);
+  const evaluator = evaluatorFor(needsThat('refused', {}).needs, 'opus-4-7');
   assert.deepEqual(factsOf(evaluator), {
     provider: 'none',
     region: 'none',

@@ -1,9 +1,9 @@
 /** Who judges: a model, or the evaluator of the platform itself. Both answers pass the same checks. */
 import { AppError } from '../../../base/errors.ts';
 import type { ModelProvider } from '../../../engines/model/model.ts';
+import type { ModelName } from '../../../spec/evaluation.ts';
 import type { EvaluationNeeds } from '../evaluation-needs.ts';
 import type { WrittenVerdict } from '../grounding/write-verdict.ts';
-import type { PreparedInput } from '../input/prepared-input.ts';
 import { modelId } from '../input/read-request.ts';
 import { GENERIC_ANSWER_SCHEMA, ITEM_ANSWER_SCHEMA } from './answer-schema.ts';
 import { OFFLINE_MODEL } from '../price.ts';
@@ -40,13 +40,13 @@ export interface Evaluator {
 
 const OFFLINE_PROVIDER = 'offline';
 
-export function evaluatorFor(needs: EvaluationNeeds, input: PreparedInput): Evaluator {
+export function evaluatorFor(needs: EvaluationNeeds, name: ModelName): Evaluator {
   const { model } = needs;
   switch (model.kind) {
     case 'offline':
       return offlineEvaluator(needs);
     case 'open':
-      return modelEvaluator(needs, model.provider, modelId(input.request.model, needs.vendor));
+      return modelEvaluator(needs, model.provider, modelId(name, needs.vendor));
     case 'refused':
       return refusedEvaluator();
   }

@@ -409,7 +409,7 @@ test('a verdict is written finding by finding, and problems are passed on', () =
     ],
     summary: 'Both.',
   });
-  const invalid = { kind: 'invalid', problems: ['Too many.'] } as const;
+  const invalid = { kind: 'invalid', problems: ['Too many.'], isUngrounded: true } as const;
   assert.deepEqual(writeVerdict(invalid), invalid);
 });
 

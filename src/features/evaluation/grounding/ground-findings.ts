@@ -36,7 +36,12 @@ export type Grounded =
       readonly evidence: readonly Evidence[];
       readonly summary: string | null;
     }
-  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+  | {
+      readonly kind: 'invalid';
+      readonly problems: readonly string[];
+      /** The form was right, but too many quotes are invented. */
+      readonly isUngrounded: true;
+    };
 
 const {
   unverifiedConfidenceMax,
@@ -71,7 +76,8 @@ export function groundFindings(draft: Draft, grounding: Grounding): Grounded {
     draft.findings.length >= unverifiedFindingsMin &&
     lost.length > claims.length * unverifiedRatioMax
   ) {
-    return { kind: 'invalid', problems: ['Too many quotes do not stand in the rows they name.'] };
+    const problems = ['Too many quotes do not stand in the rows they name.'];
+    return { kind: 'invalid', problems, isUngrounded: true };
   }
   const results = checked.map(({ finding, citations }, index) =>
     groundFinding(finding, citations, index, { ...grounding, ...looks }),

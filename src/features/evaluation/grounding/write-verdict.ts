@@ -10,7 +10,11 @@ export type WrittenVerdict =
       readonly evidence: readonly string[];
       readonly summary: string | null;
     }
-  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+  | {
+      readonly kind: 'invalid';
+      readonly problems: readonly string[];
+      readonly isUngrounded?: true;
+    };
 
 export function writeVerdict(grounded: Grounded): WrittenVerdict {
   if (grounded.kind === 'invalid') return grounded;

@@ -64,11 +64,11 @@ function modelNames(): ModelName[] {
   return Object.keys(MODELS) as ModelName[];
 }
 
-function modelOf(id: string | undefined, vendor: string): ModelName | undefined {
+export function modelOf(id: string | undefined, vendor: string): ModelName | undefined {
   return modelNames().find((name) => modelId(name, vendor) === id);
 }
 
-function defaultModel(): ModelName {
+export function defaultModel(): ModelName {
   const name = modelNames().find((each) => MODELS[each].isDefault);
   if (name === undefined) throw new Error('no model is the default');
   return name;
@@ -144,7 +144,10 @@ function itemProblems({ expectedItems = [] }: EvaluationRequest): ErrorDetail[] 
   });
 }
 
-function modelProblems({ model }: EvaluationRequest, vendor: string): ErrorDetail[] {
+export function modelProblems(
+  { model }: Pick<EvaluationRequest, 'model'>,
+  vendor: string,
+): ErrorDetail[] {
   if (model === undefined || modelOf(model, vendor) !== undefined) return [];
   const known = modelNames().map((name) => `"${modelId(name, vendor)}"`);
   return [{ path: 'model', message: `Must be one of ${known.join(', ')}.` }];
@@ -161,7 +164,7 @@ function toRow(value: unknown): Row {
   return value as JsonValue;
 }
 
-function invalidInput(details: readonly ErrorDetail[]): AppError {
+export function invalidInput(details: readonly ErrorDetail[]): AppError {
   const [first] = details;
   const where = first === undefined || first.path === '' ? '' : `${first.path}: `;
   const start = details.length > 1 ? 'Several fields are invalid. See details.' : 'Invalid input.';

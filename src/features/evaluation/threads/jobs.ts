@@ -1,6 +1,7 @@
 /** What takes long for large inputs, or for the first time. Plain data in, plain data out. */
 import type { ExpectedItem } from '../../../contract/evaluation.ts';
 import type { ModelAnswer } from '../../../engines/model/model.ts';
+import type { CheckJob, CheckPlan, CheckQuestion } from '../model-check/prepare-check.ts';
 import type { Prompt } from '../asking/build-prompt.ts';
 import type { Question } from '../grounding/read-answer.ts';
 import type { WrittenVerdict } from '../grounding/write-verdict.ts';
@@ -59,6 +60,7 @@ export type Job =
       readonly question: Question;
       readonly asked: AskedLines;
     }
+  | CheckJob
   /** What a fresh thread does first. */
   | { readonly kind: 'practise' };
 
@@ -68,5 +70,7 @@ export interface JobResults {
   readonly prompt: Prompt;
   readonly judge: { readonly verdict: WrittenVerdict; readonly tokensOut: number };
   readonly ground: WrittenVerdict;
+  readonly checkPlan: CheckPlan;
+  readonly checkQuestion: CheckQuestion | undefined;
   readonly practise: undefined;
 }

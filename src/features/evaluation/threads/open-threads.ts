@@ -87,6 +87,8 @@ function sizeOf(job: Job): number {
       return askedCharacters(job.asked) + job.asked.items.length * job.asked.lines.count;
     case 'ground':
       return job.answer.text.length + askedCharacters(job.asked);
+    case 'checkPlan':
+    case 'checkQuestion':
     case 'practise':
       return Infinity;
   }

@@ -8,6 +8,7 @@ import { packLines, unpackLines, unpackTexts } from '../input/packed-lines.ts';
 import { prepareLines } from '../input/prepare-lines.ts';
 import type { PreparedRows } from '../input/prepared-input.ts';
 import { readRequest } from '../input/read-request.ts';
+import { planCheck, prepareQuestion } from '../model-check/prepare-check.ts';
 import { type Judge, writePreview } from '../input/write-preview.ts';
 import type { Job, JobResults, Prepared, ReadInput } from './jobs.ts';
 import { practise } from './practise.ts';
@@ -32,6 +33,10 @@ export function runJob(job: Job): JobResults[Job['kind']] {
       return judge(job);
     case 'ground':
       return ground(job);
+    case 'checkPlan':
+      return planCheck(job);
+    case 'checkQuestion':
+      return prepareQuestion(job);
     case 'practise':
       return practise(runJob);
   }

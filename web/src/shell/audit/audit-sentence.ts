@@ -139,6 +139,7 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'domain.lost': (facts) => `lost the domain ${of(facts, 'domain')}${because(facts)}`,
   'domain.deleted': (facts) => `deleted the domain ${of(facts, 'domain')}`,
   'domain.vouched': (facts) => `verified the domain ${of(facts, 'domain')} without DNS`,
+  'model.checked': (facts) => `checked the model with ${count(facts, 'cases', 'case')}`,
   'operator.named': (facts) =>
     facts.details['isFirst'] === true
       ? 'became the first operator of the installation'

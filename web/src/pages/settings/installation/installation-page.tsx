@@ -14,6 +14,7 @@ import { RowAction } from '../../../parts/row-action.tsx';
 import { ChangeTerms } from './change-terms.tsx';
 import { DeletedOrganizations } from './deleted-organizations.tsx';
 import { allOrganizationsQuery, operatorEntriesQuery } from './installation-queries.ts';
+import { ModelCheck } from './model-check.tsx';
 import { Operators } from './operators.tsx';
 
 export function InstallationPage() {
@@ -34,6 +35,7 @@ function Installation() {
           {(all) => <OrganizationTable organizations={all} onChange={setChanged} />}
         </QueryView>
         <Operators />
+        <ModelCheck />
         <DeletedOrganizations />
         <Entries organizations={organizations.data ?? []} />
       </Stack>
