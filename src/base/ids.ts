@@ -41,6 +41,7 @@ export const ID_PREFIXES = {
   lookupTable: 'lkp_',
   macro: 'mac_',
   dataModel: 'dmo_',
+  dataLink: 'lnk_',
   logDeletion: 'del_',
   evaluation: 'evl_',
   creditHold: 'hold_',

@@ -7,6 +7,7 @@ import { AlertSilenceDraft } from './alert-silences.ts';
 import { AuditStreamChange, AuditStreamDraft } from './audit-streams.ts';
 import { DashboardDefinition } from './dashboard-definition.ts';
 import { ReportDraft } from './dashboard-reports.ts';
+import { DataLinkDraft } from './data-links.ts';
 import { DataModelDraft } from './data-models.ts';
 import { DestinationDraft } from './export-destinations.ts';
 import { ExportDraft } from './export-settings.ts';
@@ -25,6 +26,7 @@ export const BUNDLE_KINDS = [
   'lookups',
   'macros',
   'dataModels',
+  'dataLinks',
   'pipelines',
   'savedSearches',
   'channels',
@@ -161,6 +163,14 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
     path: 'data-models',
     key: BUNDLE_KEY,
     definition: definitionOf('BundleDataModel', named(DataModelDraft)),
+    references: [],
+    secrets: {},
+  },
+  dataLinks: {
+    noun: 'data link',
+    path: 'data-links',
+    key: BUNDLE_KEY,
+    definition: definitionOf('BundleDataLink', named(DataLinkDraft)),
     references: [],
     secrets: {},
   },

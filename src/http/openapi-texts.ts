@@ -18,6 +18,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Saved searches': 'Queries that your team saved.',
   Macros: 'Reusable pieces of query text.',
   'Data models': 'Datasets with the field names that detections use.',
+  'Data links': 'Links from the values of a field to other tools, such as a tracer or a runbook.',
   'Lookup tables': 'Tables that enrich events in searches, such as the team of a service.',
   Pipelines: 'Parse, redact, enrich and route events at ingest.',
   Services: 'Services with their KPIs, SLOs and dependencies.',

@@ -16,6 +16,7 @@ import { CARDINALITY_LIMITS } from './limits/cardinality.ts';
 import { COUNTERS_LIMITS } from './limits/counters.ts';
 import { CREDENTIALS_LIMITS } from './limits/credentials.ts';
 import { DASHBOARDS_LIMITS } from './limits/dashboards.ts';
+import { DATA_LINKS_LIMITS } from './limits/data-links.ts';
 import { DATA_MODELS_LIMITS } from './limits/data-models.ts';
 import { DELETIONS_LIMITS } from './limits/deletions.ts';
 import { EVALUATION_LIMITS } from './limits/evaluation.ts';
@@ -70,6 +71,7 @@ export const LIMITS = {
   moving: MOVING_LIMITS,
   macros: MACROS_LIMITS,
   dataModels: DATA_MODELS_LIMITS,
+  dataLinks: DATA_LINKS_LIMITS,
   dashboards: DASHBOARDS_LIMITS,
   exports: EXPORTS_LIMITS,
   services: SERVICES_LIMITS,

@@ -58,6 +58,8 @@ export const PERMISSIONS = {
   'data-models:read': EVERYONE,
   'data-models:write': WRITERS,
   'data-models:delete': WRITERS,
+  'data-links:read': EVERYONE,
+  'data-links:manage': ADMINS,
   'dashboards:publish': ADMINS,
   'indexes:read': EVERYONE,
   'indexes:manage': ADMINS,

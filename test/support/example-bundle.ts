@@ -12,6 +12,9 @@ export const A_BUNDLE = {
       datasets: [{ name: 'Requests', parent: null, search: 'index=web', fields: [] }],
     },
   },
+  dataLinks: {
+    trace: { field: 'trace_id', url: 'https://jaeger.example.com/trace/{trace_id}' },
+  },
   pipelines: {
     hide: {
       match: 'index=web',

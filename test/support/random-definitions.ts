@@ -157,6 +157,8 @@ const HINTS: readonly (readonly [RegExp, readonly unknown[] | string])[] = [
   [/^macros\.definition$/, ['level=error', 'x', '"a"']],
   [/^macros\.validation$/, ['isnum(1)', 'true()', null]],
   [/^dataModels\.datasets$/, [DATASETS()]],
+  [/^dataLinks\.field$/, ['host', 'trace.id']],
+  [/^dataLinks\.url$/, ['https://a.b', 'https://a.b/{trace.id}?x={y z}']],
   [/^lookups\.csv$/, ['service,team\n"a, ""b""",x\n', 'a\n1\n2\n', 'é,b\n"x\ny",~\n']],
   [/^pipelines\.match$/, ['', 'a=b', 'index=web level=error']],
   [/^pipelines\.steps\.\*\.pattern$/, ['(?<a>\\d+)', '%{NUMBER:n}']],

@@ -31,6 +31,8 @@ import { pipelineKind } from '../../src/flow/pipelines/pipeline-kind.ts';
 import { pipelineRoutes } from '../../src/flow/pipelines/routes.ts';
 import { lookupKind } from '../../src/flow/search/lookups/lookup-kind.ts';
 import { lookupRoutes } from '../../src/flow/search/lookups/lookup-routes.ts';
+import { dataLinkKind } from '../../src/flow/search/data-links/data-link-kind.ts';
+import { dataLinkRoutes } from '../../src/flow/search/data-links/data-link-routes.ts';
 import { dataModelKind } from '../../src/flow/search/data-models/data-model-kind.ts';
 import { dataModelRoutes } from '../../src/flow/search/data-models/data-model-routes.ts';
 import { macroKind } from '../../src/flow/search/macros/macro-kind.ts';
@@ -83,6 +85,7 @@ function openKinds(access: AccessUnderTest) {
     lookupKind(needs),
     macroKind(needs),
     dataModelKind(needs),
+    dataLinkKind(needs),
     pipelineKind(needs),
     savedSearchKind(needs),
     channelKind(needs),
@@ -117,6 +120,7 @@ export function startBundles(t: TestContext, access: AccessUnderTest) {
       lookupRoutes(mounted, needs);
       macroRoutes(mounted, needs);
       dataModelRoutes(mounted, needs);
+      dataLinkRoutes(mounted, needs);
       channelRoutes(mounted, needs);
       serviceRoutes(mounted, needs);
       kpiRoutes(mounted, needs);

@@ -141,6 +141,8 @@ async function makeKnowledge(make: Make, { below, perhaps, some }: Choices): Pro
     const fields = [{ name: 'status', expression }];
     const datasets = [{ name: 'Web', parent: null, search: 'index=main', fields }];
     await make('data-models', { name: `Web_${i}`, datasets, ...perhaps({ description: 'd' }) });
+    const link = { name: `Trace ${i} ü`, field: 'trace.id', url: 'https://a.b/{trace.id}' };
+    await make('data-links', { ...link, ...perhaps({ description: 'd' }) });
   }
 }
 

@@ -13,6 +13,7 @@ const MATRIX: Readonly<Record<BundleKind, readonly [string, string, string]>> = 
   lookups: ['YYYY', 'YYYN', 'YYYN'],
   macros: ['YYYY', 'YYYN', 'YYYN'],
   dataModels: ['YYYY', 'YYYN', 'YYYN'],
+  dataLinks: ['YYYY', 'YYNN', 'YYNN'],
   pipelines: ['YYYY', 'YYYN', 'YYYN'],
   savedSearches: ['YYYY', 'YYYN', 'YYYN'],
   channels: ['YYYY', 'YYNN', 'YYNN'],

@@ -1,7 +1,7 @@
 /**
  * Search: a query's text becomes a tree (`language`), the tree becomes one statement (`compile/`), and the
  * rows of the store become the answer. Owns saved_searches, lookup_tables, log_deletions,
- * macros, data_models.
+ * macros, data_models, data_links.
  */
 export type { GivenRows } from './compile/given-rows.ts';
 export { countRows } from './export/count-rows.ts';

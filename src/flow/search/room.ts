@@ -4,6 +4,7 @@ import * as logDeletions from '../../contract/log-deletions.ts';
 import * as logExport from '../../contract/log-export.ts';
 import * as logTail from '../../contract/log-tail.ts';
 import * as lookups from '../../contract/lookups.ts';
+import * as dataLinks from '../../contract/data-links.ts';
 import * as dataModels from '../../contract/data-models.ts';
 import * as macros from '../../contract/macros.ts';
 import * as savedSearches from '../../contract/saved-searches.ts';
@@ -11,6 +12,8 @@ import * as searchViews from '../../contract/search-views.ts';
 import * as search from '../../contract/search.ts';
 import type { Room } from '../../room.ts';
 import { MINUTE_MS } from '../../spec/units.ts';
+import { dataLinkKind } from './data-links/data-link-kind.ts';
+import { dataLinkRoutes } from './data-links/data-link-routes.ts';
 import { dataModelRoutes } from './data-models/data-model-routes.ts';
 import { deletionRoutes } from './deletion/deletion-routes.ts';
 import type { DeletionNeeds } from './deletion/delete-logs.ts';
@@ -53,6 +56,7 @@ export const searchRoom = {
     lookups,
     macros,
     dataModels,
+    dataLinks,
   ],
   counts: { savedSearches: countSavedSearches },
   afterRestore: settleDeletions,
@@ -69,12 +73,14 @@ export const searchRoom = {
         lookupRoutes(app, searching);
         macroRoutes(app, searching);
         dataModelRoutes(app, searching);
+        dataLinkRoutes(app, searching);
       },
       kinds: [
         savedSearchKind(searching),
         lookupKind(searching),
         macroKind(searching),
         dataModelKind(searching),
+        dataLinkKind(searching),
       ],
       startDue: (runner) => runner.start(runLogDeletions(searching)),
       jobs: [

@@ -14,6 +14,7 @@ import { abortOnDisconnect } from '../../http/abort-on-disconnect.ts';
 export { deletionRoutes } from './deletion/deletion-routes.ts';
 export { exportRoutes } from './export/export-routes.ts';
 export { lookupRoutes } from './lookups/lookup-routes.ts';
+export { dataLinkRoutes } from './data-links/data-link-routes.ts';
 export { dataModelRoutes } from './data-models/data-model-routes.ts';
 export { macroRoutes } from './macros/macro-routes.ts';
 export { savedSearchRoutes } from './saved-searches/saved-search-routes.ts';

@@ -61,6 +61,8 @@ const MATRIX: Readonly<Record<Permission, string>> = {
   'data-models:read': 'YYYY',
   'data-models:write': 'YYYN',
   'data-models:delete': 'YYYN',
+  'data-links:read': 'YYYY',
+  'data-links:manage': 'YYNN',
   'dashboards:publish': 'YYNN',
   'indexes:read': 'YYYY',
   'indexes:manage': 'YYNN',

@@ -20,6 +20,7 @@ import type * as dashboardDataRoom from '../../../src/contract/dashboard-data.ts
 import type * as dashboardReportsRoom from '../../../src/contract/dashboard-reports.ts';
 import type * as dashboardSharingRoom from '../../../src/contract/dashboard-sharing.ts';
 import type * as dashboardsRoom from '../../../src/contract/dashboards.ts';
+import type * as dataLinksRoom from '../../../src/contract/data-links.ts';
 import type * as dataModelsRoom from '../../../src/contract/data-models.ts';
 import type * as deadLettersRoom from '../../../src/contract/dead-letters.ts';
 import type * as domainsRoom from '../../../src/contract/domains.ts';
@@ -468,6 +469,30 @@ export const restoreDashboardVersion = endpoint<typeof dashboardsRoom.restoreDas
 export const starDashboard = endpoint<typeof dashboardsRoom.starDashboard>(
   'PUT',
   '/api/v1/dashboards/:id/star',
+);
+export const changeDataLink = endpoint<typeof dataLinksRoom.changeDataLink>(
+  'PATCH',
+  '/api/v1/data-links/:id',
+);
+export const createDataLink = endpoint<typeof dataLinksRoom.createDataLink>(
+  'POST',
+  '/api/v1/data-links',
+);
+export const deleteDataLink = endpoint<typeof dataLinksRoom.deleteDataLink>(
+  'DELETE',
+  '/api/v1/data-links/:id',
+);
+export const listDataLinkVersions = endpoint<typeof dataLinksRoom.listDataLinkVersions>(
+  'GET',
+  '/api/v1/data-links/:id/versions',
+);
+export const listDataLinks = endpoint<typeof dataLinksRoom.listDataLinks>(
+  'GET',
+  '/api/v1/data-links',
+);
+export const readDataLink = endpoint<typeof dataLinksRoom.readDataLink>(
+  'GET',
+  '/api/v1/data-links/:id',
 );
 export const changeDataModel = endpoint<typeof dataModelsRoom.changeDataModel>(
   'PATCH',

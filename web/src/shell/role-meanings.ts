@@ -67,6 +67,8 @@ const WORDS: Readonly<Record<Permission, readonly [Action, string]>> = {
   'data-models:read': ['read', 'data models'],
   'data-models:write': ['edit', 'data models'],
   'data-models:delete': ['delete', 'data models'],
+  'data-links:read': ['read', 'data links'],
+  'data-links:manage': ['manage', 'data links'],
   'dashboards:publish': ['create', 'public dashboard links'],
   'indexes:read': ['read', 'indexes'],
   'indexes:manage': ['manage', 'indexes'],

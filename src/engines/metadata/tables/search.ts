@@ -7,6 +7,7 @@ declare module '../tables.ts' {
     log_deletions: LogDeletionRow;
     macros: MacroRow;
     data_models: DataModelRow;
+    data_links: DataLinkRow;
     knowledge_versions: KnowledgeVersionRow;
   }
 }
@@ -132,7 +133,25 @@ export interface DataModelRow {
   updated_at: number;
 }
 
-/** What a macro, a data model, an alert rule or a service was, the present version included. */
+/** Where values of a field lead in another tool. */
+export interface DataLinkRow {
+  id: string;
+  organization_id: string;
+  /** At most one of a name in an organization. */
+  name: string;
+  description: string;
+  field: string;
+  /** An https address with placeholders. */
+  url: string;
+  /** Grows with every change. */
+  version: number;
+  created_by: string;
+  created_at: number;
+  updated_by: string;
+  updated_at: number;
+}
+
+/** What a macro, a data model, a data link, an alert rule or a service was, the present version included. */
 export interface KnowledgeVersionRow {
   object_id: string;
   organization_id: string;

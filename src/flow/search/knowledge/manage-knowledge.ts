@@ -1,4 +1,4 @@
-/** What searches of an organization know by name, kept with its earlier versions: macros, and data models. */
+/** What searches of an organization know by name, kept with its earlier versions: macros, data models, and data links. */
 import type { Actor } from '../../../base/actor.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
@@ -7,7 +7,11 @@ import { newId } from '../../../base/ids.ts';
 import { pickFields } from '../../../base/pick-fields.ts';
 import { type Metadata, orTaken, type Unit } from '../../../engines/metadata/metadata.ts';
 import type { OrganizationRows } from '../../../engines/metadata/organization-rows.ts';
-import type { DataModelRow, MacroRow } from '../../../engines/metadata/tables/search.ts';
+import type {
+  DataLinkRow,
+  DataModelRow,
+  MacroRow,
+} from '../../../engines/metadata/tables/search.ts';
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import type { AuditAction } from '../../../spec/audit.ts';
 import type { Limits } from '../../../spec/limits.ts';
@@ -24,7 +28,7 @@ export interface KnowledgeNeeds {
 }
 
 /** The columns that all of it has. */
-type KnowledgeRow = Pick<MacroRow, keyof MacroRow & keyof DataModelRow>;
+type KnowledgeRow = Pick<MacroRow, keyof MacroRow & keyof DataModelRow & keyof DataLinkRow>;
 
 export interface KnowledgeTypes {
   readonly row: KnowledgeRow;
@@ -38,7 +42,7 @@ export interface KnowledgeTypes {
 /** One kind of it. */
 export interface KnowledgeKind<T extends KnowledgeTypes> {
   readonly noun: string;
-  readonly id: 'macro' | 'dataModel';
+  readonly id: 'macro' | 'dataModel' | 'dataLink';
   readonly actions: Readonly<Record<'create' | 'change' | 'delete', AuditAction>>;
   readonly rows: OrganizationRows<T['row']>;
   /** By the constraint that keeps two from having the same name, what is said of it. */
