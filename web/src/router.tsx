@@ -290,6 +290,14 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/data-links',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/settings/data-links/data-links-page.tsx')),
+      'DataLinksPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/pipelines',
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/settings/pipelines/pipelines-page.tsx')),

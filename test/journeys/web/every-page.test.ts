@@ -30,7 +30,15 @@ const INSIDE = [
   ...['', '/rules', '/rules/new', '/channels', '/silences'].map((name) => `/alerts${name}`),
   ...['', '/new', '/imports'].map((name) => `/exports${name}`),
   ...['sign-in', 'directory'].map(settings),
-  ...['organization', 'members', 'access-tokens', 'indexes', 'pipelines', 'lookups'].map(settings),
+  ...[
+    'organization',
+    'members',
+    'access-tokens',
+    'indexes',
+    'pipelines',
+    'lookups',
+    'data-links',
+  ].map(settings),
   ...[
     'usage',
     'audit',

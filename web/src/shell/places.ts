@@ -145,6 +145,12 @@ export const SETTINGS_PLACES = [
     key: 'k',
   },
   {
+    label: 'Data links',
+    to: '/settings/data-links',
+    icon: 'link',
+    permission: 'data-links:read',
+  },
+  {
     label: 'Usage',
     to: '/settings/usage',
     icon: 'gauge',

@@ -1,8 +1,10 @@
 /** The fields of an event, each with what can be done with it. */
 import { ActionIcon, CopyButton, TextInput, Tooltip } from '@mantine/core';
-import { memo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { textOf } from '../../../../src/charts/chart-data.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
+import type { RowLink } from '../../data/data-links.ts';
+import { LinkList, useRowLinks } from '../links/field-links.tsx';
 import { followId } from './follow-id.ts';
 import { canFilter, fieldNames, isIdentifier, type LogEvent } from './log-event.ts';
 import { toSafeText } from '../../parts/log-text.ts';
@@ -11,6 +13,7 @@ import { LongText } from './long-text.tsx';
 
 const SEARCH_FROM = 12;
 const VALUE_CHARACTERS_MAX = 1_000;
+const NO_LINKS: readonly RowLink[] = [];
 
 interface EventFieldsProps {
   readonly event: LogEvent;
@@ -19,13 +22,19 @@ interface EventFieldsProps {
 
 export function EventFields({ event, words }: EventFieldsProps) {
   const [search, setSearch] = useState('');
-  const names = fieldNames(event.row);
+  const { row } = event;
+  const names = useMemo(() => fieldNames(row), [row]);
+  const linksFor = useRowLinks();
+  const links = useMemo(
+    () => new Map(names.map((name) => [name, linksFor(row, name)])),
+    [names, row, linksFor],
+  );
   const wanted = search.trim().toLowerCase();
   const shown = names.filter(
     (name) =>
       wanted === '' ||
       name.toLowerCase().includes(wanted) ||
-      textOf(event.row[name]).toLowerCase().includes(wanted),
+      textOf(row[name]).toLowerCase().includes(wanted),
   );
   return (
     <div className="sx-fields">
@@ -48,7 +57,13 @@ export function EventFields({ event, words }: EventFieldsProps) {
         </colgroup>
         <tbody>
           {shown.map((name) => (
-            <FieldLine key={name} event={event} name={name} value={event.row[name]} />
+            <FieldLine
+              key={name}
+              event={event}
+              name={name}
+              value={row[name]}
+              links={links.get(name) ?? NO_LINKS}
+            />
           ))}
         </tbody>
       </table>
@@ -60,8 +75,9 @@ const FieldLine = memo(function FieldLine(props: {
   readonly event: LogEvent;
   readonly name: string;
   readonly value: unknown;
+  readonly links: readonly RowLink[];
 }) {
-  const { event, name, value } = props;
+  const { event, name, value, links } = props;
   const { filter, find, toggleColumn } = useRowsHost();
   const text = textOf(value);
   const isUsable = canFilter(name, value);
@@ -106,6 +122,7 @@ const FieldLine = memo(function FieldLine(props: {
         ) : (
           <Value text={text} />
         )}
+        <LinkList links={links} />
       </td>
     </tr>
   );

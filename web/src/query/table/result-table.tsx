@@ -4,6 +4,7 @@ import { useMemo, useRef } from 'react';
 import { type Column, textOf } from '../../../../src/charts/chart-data.ts';
 import { formatInstant } from '../../../../src/charts/clock.ts';
 import { toOneLine, toSafeText } from '../../parts/log-text.ts';
+import { LinkSigns, useRowLinks } from '../links/field-links.tsx';
 import type { Row } from '../rows/log-event.ts';
 import type { QueryFacts } from '../text/query-facts.ts';
 import type { Order } from '../../data/search-state.ts';
@@ -30,6 +31,7 @@ const ROW_HEIGHT = 24;
 export function ResultTable(props: ResultTableProps) {
   const { columns, rows, order: sorted, onOrder } = props;
   const scroller = useRef<HTMLElement>(null);
+  const linksFor = useRowLinks();
   const order = useMemo(() => placesOf(rows, sorted), [rows, sorted]);
   // oxlint-disable-next-line react/incompatible-library -- its functions are handed to no memoised component
   const items = useVirtualizer({
@@ -70,7 +72,7 @@ export function ResultTable(props: ResultTableProps) {
             {before > 0 && <tr style={{ height: before }} />}
             {shown.map(({ index }) => {
               const at = order[index] ?? 0;
-              return <ResultRow key={at} {...props} at={at} />;
+              return <ResultRow key={at} {...props} at={at} linksFor={linksFor} />;
             })}
             {behind > 0 && <tr style={{ height: behind }} />}
           </tbody>
@@ -82,10 +84,11 @@ export function ResultTable(props: ResultTableProps) {
 
 interface ResultRowProps extends ResultTableProps {
   readonly at: number;
+  readonly linksFor: ReturnType<typeof useRowLinks>;
 }
 
 function ResultRow(props: ResultRowProps) {
-  const { query, facts, columns, rows, timeZone, onDrillDown, at } = props;
+  const { query, facts, columns, rows, timeZone, onDrillDown, at, linksFor } = props;
   const row = rows[at];
   if (row === undefined) return null;
   const open = (column: string): void => {
@@ -110,6 +113,7 @@ function ResultRow(props: ResultRowProps) {
         const shown = toOneLine(toSafeText(text.slice(0, 500)));
         return (
           <td key={name} data-type={type}>
+            <LinkSigns links={linksFor(row, name)} />
             {isLinked ? (
               <button
                 type="button"

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { valueText } from '../../../../../src/charts/value-text.ts';
 import type { AlertIncident } from '../../../../../src/contract/alerts.ts';
 import { TextLink } from '../../../parts/links.tsx';
+import { LinkList, useRowLinks } from '../../../query/links/field-links.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { useNow } from '../../../parts/use-now.ts';
 import { lastedWords, reasonWords } from '../logic/incident-words.ts';
@@ -15,7 +16,11 @@ interface IncidentFactsProps {
 /** What is known at a glance. */
 export function IncidentFacts({ incident, isRuleThere }: IncidentFactsProps) {
   const now = useNow();
-  const { value, firedAt, resolvedAt, resolvedReason, acknowledgedBy, snoozedUntil } = incident;
+  const linksFor = useRowLinks();
+  const { group, value, firedAt, resolvedAt, resolvedReason, acknowledgedBy, snoozedUntil } =
+    incident;
+  const values = group ?? {};
+  const links = Object.keys(values).flatMap((field) => linksFor(values, field));
   return (
     <dl className={classes['facts']}>
       <Fact name="Value">{value === null ? '–' : valueText(value)}</Fact>
@@ -35,6 +40,11 @@ export function IncidentFacts({ incident, isRuleThere }: IncidentFactsProps) {
       {snoozedUntil !== null && Date.parse(snoozedUntil) > now && (
         <Fact name="Snoozed until">
           <TimeText at={snoozedUntil} form="exact" />
+        </Fact>
+      )}
+      {links.length > 0 && (
+        <Fact name="Links">
+          <LinkList links={links} />
         </Fact>
       )}
       <Fact name="Rule">

@@ -45,6 +45,8 @@ export interface DrillDownLinks {
   /** For the editor of an alert rule. */
   readonly alert: Record<string, string>;
   readonly filters: readonly DashboardFilter[];
+  /** The values that the clicked place stands for, by field. */
+  readonly values: Readonly<Record<string, unknown>>;
   readonly own: OwnLink | undefined;
 }
 
@@ -76,6 +78,7 @@ export function drillDownLinks(picked: Picked): DrillDownLinks {
   ) as [string, string];
   const state = { ...DEFAULT_STATE, query: found.query, earliest: from, latest: to };
   const event = panel.kind === 'logs' ? textOf(row['_id']) : '';
+  const groups = groupsOf(picked, row);
   const asked = { query, earliest: shown.from, latest: shown.to, columns: shown.columns };
   return {
     query,
@@ -84,7 +87,8 @@ export function drillDownLinks(picked: Picked): DrillDownLinks {
     eventsQuery: found.query,
     eventsHref: `/search${writeState({ ...state, event: event === '' ? undefined : event })}`,
     alert: alertLink(asked, { now: Date.now(), timeZone }),
-    filters: filtersFor(picked, facts.tableStage === undefined ? [] : groupsOf(picked, row)),
+    filters: filtersFor(picked, facts.tableStage === undefined ? [] : groups),
+    values: { ...row, ...Object.fromEntries(groups) },
     own: ownLink(picked, row),
   };
 }

@@ -3,6 +3,7 @@ import { textOf } from '../../../../../src/charts/chart-data.ts';
 import { levelOf } from '../../../../../src/charts/colors.ts';
 import { formatInstant } from '../../../../../src/charts/clock.ts';
 import { LIST_CHARACTERS_MAX, toOneLine, toSafeText } from '../../../parts/log-text.ts';
+import { LinkList, useRowLinks } from '../../../query/links/field-links.tsx';
 import { fieldNames, type LogEvent, toEvent } from '../../../query/rows/log-event.ts';
 import { placeOf } from './bars-panel.tsx';
 import { type KindProps, type PanelSurroundings, rowsOf } from './panel-props.ts';
@@ -91,6 +92,8 @@ function Fields({ event, onPick }: Pick<EventLineProps, 'event' | 'onPick'>) {
             <dt>{name}</dt>
             <dd className="xp-foreign">
               {toSafeText(textOf(event.row[name]).slice(0, LIST_CHARACTERS_MAX))}
+              {/* Public pages lead nowhere. */}
+              {onPick !== undefined && <OwnLinks event={event} name={name} />}
             </dd>
           </div>
         ))}
@@ -102,4 +105,8 @@ function Fields({ event, onPick }: Pick<EventLineProps, 'event' | 'onPick'>) {
       )}
     </div>
   );
+}
+
+function OwnLinks({ event, name }: { readonly event: LogEvent; readonly name: string }) {
+  return <LinkList links={useRowLinks()(event.row, name)} />;
 }

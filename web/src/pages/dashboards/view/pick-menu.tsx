@@ -7,6 +7,7 @@ import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { loadPage } from '../../../api/load-page.ts';
 import { Icon } from '../../../parts/icons.tsx';
+import { linkWords, OUTWARD, useRowLinks } from '../../../query/links/field-links.tsx';
 import { readSearch } from '../../../shell/search-text.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { writeChoice } from '../logic/dashboard-address.ts';
@@ -68,7 +69,9 @@ interface ItemsProps {
 
 function Items({ links, onFilter }: ItemsProps) {
   const { may } = useSignedIn();
-  const { eventsHref, filters, own, alert, eventsQuery, from, to } = links;
+  const { eventsHref, filters, own, alert, eventsQuery, from, to, values } = links;
+  const linksFor = useRowLinks();
+  const outward = Object.keys(values).flatMap((field) => linksFor(values, field));
   return (
     <>
       <Menu.Item
@@ -88,6 +91,18 @@ function Items({ links, onFilter }: ItemsProps) {
         </Menu.Item>
       ))}
       {own !== undefined && <OwnItem own={own} />}
+      {outward.map((link) => (
+        <Menu.Item
+          key={link.id}
+          component="a"
+          className="xp-foreign"
+          leftSection={<Icon name="link" size={13} />}
+          href={link.href}
+          {...OUTWARD}
+        >
+          {linkWords(link)}
+        </Menu.Item>
+      ))}
       {may('alerts:write') && (
         <Menu.Item
           leftSection={<Icon name="bell" size={13} />}
