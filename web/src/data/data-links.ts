@@ -1,6 +1,6 @@
 /** Where values of fields lead in other tools, as the organization has set it. */
 import { queryOptions } from '@tanstack/react-query';
-import { fillLink } from '../../../src/base/link-template.ts';
+import { fillLink } from '../../../src/contract/link-template.ts';
 import { textOf } from '../../../src/charts/chart-data.ts';
 import type { DataLink } from '../../../src/contract/data-links.ts';
 import { call } from '../api/call.ts';

@@ -1,4 +1,4 @@
-import { linkTemplateProblem } from '../../../base/link-template.ts';
+import { linkTemplateProblem } from '../../../contract/link-template.ts';
 import type { DataLink, DataLinkDraft, DataLinkVersion } from '../../../contract/data-links.ts';
 import type { DataLinkRow } from '../../../engines/metadata/tables/search.ts';
 import type { KnowledgeKind } from '../knowledge/manage-knowledge.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fillLink } from '../../../../../src/base/link-template.ts';
+import { fillLink } from '../../../../../src/contract/link-template.ts';
 import type { DataLink } from '../../../../../src/contract/data-links.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';

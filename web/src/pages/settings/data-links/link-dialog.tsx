@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fillLink, linkTemplateProblem } from '../../../../../src/base/link-template.ts';
+import { fillLink, linkTemplateProblem } from '../../../../../src/contract/link-template.ts';
 import type { DataLink } from '../../../../../src/contract/data-links.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { call } from '../../../api/call.ts';
