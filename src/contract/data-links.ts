@@ -7,7 +7,7 @@ import { dataOf, fields, named, PAGE_QUERY, pageOf, SHORT_LIST_QUERY } from './s
 /** Any text but what no store keeps: NUL and half characters. */
 const KEEPABLE = '^[^\\u0000\\ud800-\\udfff]*$';
 /** Readable on one line. */
-export const DATA_LINK_NAME = /^[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]+$/;
+export const DATA_LINK_NAME = new RegExp(String.raw`^[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]+$`);
 const Name = Type.String({
   minLength: 1,
   maxLength: LIMITS.dataLinks.nameCharactersMax,
