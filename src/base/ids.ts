@@ -44,6 +44,7 @@ export const ID_PREFIXES = {
   dataLink: 'lnk_',
   logDeletion: 'del_',
   evaluation: 'evl_',
+  check: 'chk_',
   creditHold: 'hold_',
   mail: 'mail_',
   request: 'req_',

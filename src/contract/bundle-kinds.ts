@@ -6,6 +6,7 @@ import { AlertRuleDraft } from './alert-rule-settings.ts';
 import { AlertSilenceDraft } from './alert-silences.ts';
 import { AuditStreamChange, AuditStreamDraft } from './audit-streams.ts';
 import { DashboardDefinition } from './dashboard-definition.ts';
+import { CheckDraft } from './checks.ts';
 import { ReportDraft } from './dashboard-reports.ts';
 import { DataLinkDraft } from './data-links.ts';
 import { DataModelDraft } from './data-models.ts';
@@ -29,6 +30,7 @@ export const BUNDLE_KINDS = [
   'dataLinks',
   'pipelines',
   'savedSearches',
+  'checks',
   'channels',
   'services',
   'kpis',
@@ -187,6 +189,14 @@ export const BUNDLE_KIND_FACTS: Readonly<Record<BundleKind, BundleKindFacts>> = 
     path: 'saved-searches',
     key: BUNDLE_KEY,
     definition: definitionOf('BundleSavedSearch', named(SavedSearchDraft)),
+    references: [],
+    secrets: {},
+  },
+  checks: {
+    noun: 'check',
+    path: 'checks',
+    key: BUNDLE_KEY,
+    definition: definitionOf('BundleCheck', named(CheckDraft)),
     references: [],
     secrets: {},
   },

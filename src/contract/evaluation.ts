@@ -310,7 +310,8 @@ export type EvaluationPreview = Static<typeof EvaluationPreview>;
 const rows = ['INFO order 4711 authorized', 'ERROR order 4711 capture failed code=51'];
 /** Of the second row. */
 const sha256 = '473d3ffd9e48d4b12f15b47e66aae2c8189bb91afe2abc338e0918bb0ed6e978';
-const result = {
+/** What a run answers, in the API reference. */
+export const EVALUATION_EXAMPLE = {
   verdict: [
     {
       id: 'capture',
@@ -331,6 +332,20 @@ const result = {
   usage: { tokensIn: 812, tokensOut: 74 },
   creditsSpent: 0.1182,
 };
+
+/** What a run may be refused with. */
+export const EVALUATION_ERRORS = [
+  'FST_ERR_CTP_BODY_TOO_LARGE',
+  'QUERY_SYNTAX_ERROR',
+  'UNKNOWN_INDEX',
+  'QUERY_TIMEOUT',
+  'AI_CREDITS_EXHAUSTED',
+  'EVALUATION_SCHEMA_ERROR',
+  'AI_PROVIDER_NOT_EU',
+  'AI_MODEL_NOT_CONFIGURED',
+  'EVALUATION_TIMEOUT',
+  'EVALUATIONS_BUSY',
+] as const;
 
 export const runAdhocEvaluation = {
   method: 'POST',
@@ -354,25 +369,14 @@ export const runAdhocEvaluation = {
     response: { 200: dataOf(Type.Union([EvaluationResult, EvaluationPreview])) },
   },
   docs: {
-    errors: [
-      'FST_ERR_CTP_BODY_TOO_LARGE',
-      'QUERY_SYNTAX_ERROR',
-      'UNKNOWN_INDEX',
-      'QUERY_TIMEOUT',
-      'AI_CREDITS_EXHAUSTED',
-      'EVALUATION_SCHEMA_ERROR',
-      'AI_PROVIDER_NOT_EU',
-      'AI_MODEL_NOT_CONFIGURED',
-      'EVALUATION_TIMEOUT',
-      'EVALUATIONS_BUSY',
-    ],
+    errors: EVALUATION_ERRORS,
     example: {
       body: {
         rows,
         criteria: 'Judge whether the payment of order 4711 went through.',
         expectedItems: [{ id: 'capture', description: 'The payment was captured' }],
       },
-      answer: { data: result },
+      answer: { data: EVALUATION_EXAMPLE },
     },
   },
 } as const satisfies Endpoint;

@@ -9,6 +9,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Search: 'Search events and compute statistics with the query language.',
   Evaluation:
     'Evaluate log events against criteria with a model, in a fixed format, on EU infrastructure.',
+  Checks: 'Saved evaluations: criteria, expected items and a query under a name.',
   Agents: 'Read logs, alerts and services from an assistant, over the Model Context Protocol.',
   Alerts: 'Alert rules, incidents, notification channels and silences.',
   Dashboards: 'Dashboards with panels, variables, versions, sharing and reports.',

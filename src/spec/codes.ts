@@ -92,6 +92,10 @@ export const ERROR_CODES = {
   UNSUPPORTED_ENCODING: { status: 415, when: 'The content encoding is not supported.' },
   QUERY_MEMORY_LIMIT: { status: 422, when: 'The query needed more than 2 GB of memory.' },
   QUERY_SCAN_LIMIT: { status: 422, when: 'The query would scan more than 10 billion rows.' },
+  CREDIT_CAP_EXCEEDED: {
+    status: 422,
+    when: 'The evaluation could cost more than its credit cap. Nothing was charged.',
+  },
   RATE_LIMITED: { status: 429, when: 'Too many requests in a minute.', retryAfter: true },
   QUEUE_FULL: { status: 429, when: 'The ingest queue is full.', retryAfter: true },
   DAILY_QUOTA_EXCEEDED: { status: 429, when: 'The daily quota is exhausted.', retryAfter: true },

@@ -14,6 +14,7 @@ import { BACKUP_LIMITS } from './limits/backup.ts';
 import { BUNDLES_LIMITS } from './limits/bundles.ts';
 import { CARDINALITY_LIMITS } from './limits/cardinality.ts';
 import { COUNTERS_LIMITS } from './limits/counters.ts';
+import { CHECKS_LIMITS } from './limits/checks.ts';
 import { CREDENTIALS_LIMITS } from './limits/credentials.ts';
 import { DASHBOARDS_LIMITS } from './limits/dashboards.ts';
 import { DATA_LINKS_LIMITS } from './limits/data-links.ts';
@@ -69,6 +70,7 @@ export const LIMITS = {
   alerts: ALERTS_LIMITS,
   lookups: LOOKUPS_LIMITS,
   moving: MOVING_LIMITS,
+  checks: CHECKS_LIMITS,
   macros: MACROS_LIMITS,
   dataModels: DATA_MODELS_LIMITS,
   dataLinks: DATA_LINKS_LIMITS,

@@ -55,6 +55,9 @@ export const PERMISSIONS = {
   'macros:read': EVERYONE,
   'macros:write': WRITERS,
   'macros:delete': WRITERS,
+  'checks:read': EVERYONE,
+  'checks:write': WRITERS,
+  'checks:delete': WRITERS,
   'data-models:read': EVERYONE,
   'data-models:write': WRITERS,
   'data-models:delete': WRITERS,
@@ -120,7 +123,8 @@ export const OAUTH_CODE_PREFIX = 'xoac_';
 
 /** A token acts with its owner's role, narrowed to the permissions of its scopes. */
 export const TOKEN_SCOPE_PERMISSIONS: Readonly<Record<TokenScope, readonly Permission[]>> = {
-  'evaluations:run': ['evaluations:run'],
+  // A program that runs a check reads what it is.
+  'evaluations:run': ['evaluations:run', 'checks:read'],
   'search:read': ['logs:read', 'receipts:read', 'audit:read'],
   'agent:read': ['agents:use'],
   'agent:write': ['agents:write'],

@@ -25,6 +25,14 @@ export const A_BUNDLE = {
   savedSearches: {
     errors: { query: '`failures(error)`', name: 'Errors of the shop', earliest: '-1h' },
   },
+  checks: {
+    deploy: {
+      query: 'index=web',
+      criteria: 'The deployment went through',
+      expectedItems: [{ id: 'migrated', description: 'The schema was migrated' }],
+      maxCredits: 5,
+    },
+  },
   channels: {
     ops: { kind: 'slack', url: { env: 'OPS_SLACK_URL' } },
     mail: { kind: 'email', roles: ['admin'] },

@@ -69,7 +69,7 @@ function valueOf(making: Making, schema: JsonSchema, path: string): unknown {
 }
 
 function inTurn<T>(making: Making, path: string, choices: readonly T[]): T {
-  const place = `${making.kind}${path}/${choices.length}`;
+  const place = `${making.kind}${path}/${typeof choices[0]}${choices.length}`;
   const turn = making.turns.get(place) ?? 0;
   making.turns.set(place, turn + 1);
   return choices[turn % choices.length] as T;
@@ -155,6 +155,9 @@ const HINTS: readonly (readonly [RegExp, readonly unknown[] | string])[] = [
   [/^[a-zA-Z]+\.name$/, 'name'],
   [/^macros\.arguments\.\*$/, ['a', 'b', 'long_name']],
   [/^macros\.definition$/, ['level=error', 'x', '"a"']],
+  [/^checks\.query$/, [...QUERY, null]],
+  [/^checks\.criteria$/, ['It went well', '"a" is b']],
+  [/^checks\.model$/, [null]],
   [/^macros\.validation$/, ['isnum(1)', 'true()', null]],
   [/^dataModels\.datasets$/, [DATASETS()]],
   [/^dataLinks\.field$/, ['host', 'trace.id']],

@@ -23,6 +23,8 @@ import { reportRoutes } from '../../src/features/dashboards/reports/report-route
 import { openDestinations } from '../../src/features/exports/destinations/open-destinations.ts';
 import { exportKind } from '../../src/features/exports/managing/export-kind.ts';
 import { exportRoutes } from '../../src/features/exports/managing/export-routes.ts';
+import { checkKind } from '../../src/features/evaluation/checks/check-kind.ts';
+import { checkRoutes } from '../../src/features/evaluation/checks/check-routes.ts';
 import { kpiKind, serviceKind } from '../../src/features/services/managing/service-kind.ts';
 import { kpiRoutes, serviceRoutes } from '../../src/features/services/managing/service-routes.ts';
 import { indexKind } from '../../src/flow/indexes/index-kind.ts';
@@ -61,6 +63,7 @@ function openKinds(access: AccessUnderTest) {
     log: silentLog,
     access: access.needs,
     publicOrigin,
+    vendor: 'vendor',
     secrets: openSecrets({ secret: 'a secret of the tests, long enough', previous: undefined }),
     outbound: {
       check: () => {},
@@ -88,6 +91,7 @@ function openKinds(access: AccessUnderTest) {
     dataLinkKind(needs),
     pipelineKind(needs),
     savedSearchKind(needs),
+    checkKind(needs),
     channelKind(needs),
     serviceKind(needs),
     kpiKind(needs),
@@ -119,6 +123,7 @@ export function startBundles(t: TestContext, access: AccessUnderTest) {
       pipelineRoutes(mounted, needs);
       lookupRoutes(mounted, needs);
       macroRoutes(mounted, needs);
+      checkRoutes(mounted, needs);
       dataModelRoutes(mounted, needs);
       dataLinkRoutes(mounted, needs);
       channelRoutes(mounted, needs);

@@ -17,7 +17,7 @@ onBothStores('a bundle is planned, applied, pulled, and then the same', async (t
   const pulled = await pull(owner);
   const ofPulled = await planOf(owner, pulled, secrets);
 
-  assert.equal(planned.creates.length, 19);
+  assert.equal(planned.creates.length, 20);
   assert.deepEqual(applied.creates, planned.creates);
   for (const plan of [again, ofPulled]) {
     const { creates, updates, deletes, adopts, drift } = plan;
@@ -46,7 +46,7 @@ onBothStores('a bundle is planned, applied, pulled, and then the same', async (t
   });
   const audit = await access.auditOf(organization);
   const made = audit.filter(({ action }) => action.endsWith('.created'));
-  assert.equal(made.length, 19);
+  assert.equal(made.length, 20);
   for (const { details } of made) assert.match(details, /"via":"bundle shop"/);
   assert.equal(audit.filter(({ action }) => action === 'bundle.applied').length, 1);
 });
@@ -375,7 +375,7 @@ onBothStores('everything moves to another organization by one bundle', async (t,
   const moved = await pull(to.owner, 'all', true);
 
   assert.deepEqual([same.creates, same.updates, same.deletes], [[], [], []]);
-  assert.equal(same.adopts.length, 19);
+  assert.equal(same.adopts.length, 20);
   assert.equal(JSON.stringify(moved), JSON.stringify(whole));
 });
 

@@ -10,6 +10,7 @@ import {
 import { type SeededRandom, seededRandom } from '../../../test/support/seeded-random.ts';
 import { BUNDLE_KIND_FACTS, BUNDLE_KINDS, type BundleKind } from '../../contract/bundle-kinds.ts';
 import { COMPARISONS, SEVERITIES, WEEKDAYS } from '../../spec/alerts.ts';
+import { EVALUATION_MODES } from '../../spec/evaluation.ts';
 import { SEARCH_MODES, SEARCH_SORTS, SEARCH_VIEWS } from '../../spec/search-display.ts';
 import { BETTER, EMPTY_MEANINGS, KPI_EVERY_SECONDS } from '../../spec/services.ts';
 
@@ -167,6 +168,19 @@ async function makeSearches(make: Make, choices: Choices): Promise<void> {
       name: name('search', i),
       query: one(['', 'level=error', '* | stats count BY a']),
       ...more,
+    });
+    await make('checks', {
+      name: name('check', i),
+      criteria: 'It went well',
+      ...perhaps({
+        description: 'd',
+        query: 'level=error',
+        expectedItems: [{ id: 'a b', description: 'It ended' }],
+        mode: one(EVALUATION_MODES),
+        logCompression: one([true, false, 'auto']),
+        compressionOptions: perhaps({ maxSamples: below(5), simThreshold: 0.5 }),
+        maxCredits: one([0.5, 3, null]),
+      }),
     });
     await make('pipelines', {
       name: one(['same', `p${i}`]),

@@ -16,6 +16,7 @@ const MATRIX: Readonly<Record<BundleKind, readonly [string, string, string]>> = 
   dataLinks: ['YYYY', 'YYNN', 'YYNN'],
   pipelines: ['YYYY', 'YYYN', 'YYYN'],
   savedSearches: ['YYYY', 'YYYN', 'YYYN'],
+  checks: ['YYYY', 'YYYN', 'YYYN'],
   channels: ['YYYY', 'YYNN', 'YYNN'],
   services: ['YYYY', 'YYYN', 'YYNN'],
   kpis: ['YYYY', 'YYYN', 'YYNN'],

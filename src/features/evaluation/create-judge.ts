@@ -50,7 +50,7 @@ export function createJudge(needs: EvaluationNeeds, job: string) {
     const bytes = Buffer.from(JSON.stringify(body));
     const isOfEvents = rows.every((row) => '_id' in row);
     const found = { rows, isOfEvents, isTruncated: isCut };
-    const answer = await runEvaluation(needs, actor, bytes, signal, found);
+    const answer = await runEvaluation(needs, actor, bytes, signal, { found });
     return (JSON.parse(Buffer.from(answer).toString()) as { data: unknown }).data;
   };
   return {

@@ -1,11 +1,13 @@
 /**
  * Evaluation: log rows become numbered lines, an evaluator judges them by criteria, and the server checks
- * every claim against the rows before it passes on. Keeps nothing of rows, criteria and verdicts; owns no
- * tables.
+ * every claim against the rows before it passes on. Keeps nothing of rows and verdicts. Owns checks.
  */
+import * as checks from '../../contract/checks.ts';
 import * as evaluation from '../../contract/evaluation.ts';
 import * as modelCheck from '../../contract/model-check.ts';
 import type { Room } from '../../room.ts';
+import { checkKind } from './checks/check-kind.ts';
+import { checkRoutes, checkRunRoutes } from './checks/check-routes.ts';
 import type { EvaluationNeeds } from './evaluation-needs.ts';
 import { modelCheckRoutes } from './model-check/routes.ts';
 import { evaluationRoutes } from './routes.ts';
@@ -16,11 +18,14 @@ interface Needs {
 }
 
 export const evaluationRoom = {
-  contract: [evaluation, modelCheck],
+  contract: [evaluation, modelCheck, checks],
   open: ({ evaluation: needs }) => ({
-    routes(app) {
+    routes: (app) => {
       evaluationRoutes(app, needs);
       modelCheckRoutes(app, needs);
+      checkRoutes(app, needs);
+      checkRunRoutes(app, needs);
     },
+    kinds: [checkKind(needs)],
   }),
 } as const satisfies Room<Needs>;

@@ -3,31 +3,42 @@ import type { Actor } from '../../base/actor.ts';
 import { AppError } from '../../base/errors.ts';
 import { safeStack } from '../../base/safe-stack.ts';
 import type { EvaluationResult } from '../../contract/evaluation.ts';
-import { type Asking, askEvaluator, jsonList, type Verdict } from './asking/ask-evaluator.ts';
+import {
+  type Asking,
+  askEvaluator,
+  isUnpaid,
+  jsonList,
+  type Verdict,
+} from './asking/ask-evaluator.ts';
 import { type Evaluator, evaluatorFor, notInTheEu } from './asking/evaluators.ts';
 import type { EvaluationNeeds } from './evaluation-needs.ts';
 import { giveBackLines } from './input/packed-lines.ts';
 import type { PreparedInput } from './input/prepared-input.ts';
+import type { SavedCheck } from './input/request-of-run.ts';
 import { judgedItems } from './input/run-request.ts';
 import { noteFailedRun, requireNoPause } from './failed-runs.ts';
 import { openRunLedger, type RunLedger } from './run-ledger.ts';
 import { type FoundRows, packRows, searchRows } from './search-rows.ts';
 import type { Prepared } from './threads/jobs.ts';
 
-/**
- * The answer as it is sent. `signal` aborts when the caller goes away. Where the request names a search, its rows may be
- * there already: then they stand in for it.
- */
+export interface RunOptions {
+  /** The rows of the search that the request names, where they are there already. */
+  readonly found?: FoundRows | undefined;
+  /** The bytes are those of a run of this check. */
+  readonly check?: SavedCheck | undefined;
+}
+
+/** The answer as it is sent. `signal` aborts when the caller goes away. */
 export async function runEvaluation(
   needs: EvaluationNeeds,
   actor: Actor,
   bytes: Uint8Array,
   signal: AbortSignal,
-  found?: FoundRows,
+  { found, check }: RunOptions = {},
 ): Promise<Uint8Array> {
   const own = { ...needs, threads: needs.threads.of(actor.organization) };
   try {
-    const prepared = await readInput(own, actor, bytes, signal, found);
+    const prepared = await readInput(own, actor, bytes, signal, { found, check });
     if (prepared.kind === 'preview') {
       needs.meter.preview();
       return prepared.answer;
@@ -44,12 +55,13 @@ async function readInput(
   actor: Actor,
   bytes: Uint8Array,
   signal: AbortSignal,
-  found: FoundRows | undefined,
+  { found, check }: RunOptions,
 ): Promise<Prepared> {
   const { threads, vendor } = needs;
   const isOffline = needs.model.kind === 'offline';
   const { detailsMax, jsonDepthMax } = needs.limits.http;
-  const settings = { vendor, isOffline, detailsMax, jsonDepthMax };
+  const saved = check === undefined ? {} : { check };
+  const settings = { vendor, isOffline, detailsMax, jsonDepthMax, ...saved };
   const read = await threads.run({ kind: 'read', bytes, settings }, signal);
   if (read.kind !== 'search') return read;
   const searched = await (found === undefined
@@ -140,7 +152,7 @@ async function endInFailure(
 ): Promise<unknown> {
   const failure = error instanceof AppError ? error : timedOut(needs, error);
   // Without credits there was no run.
-  if (failure instanceof AppError && failure.code === 'AI_CREDITS_EXHAUSTED') return failure;
+  if (isUnpaid(failure)) return failure;
   const code = failure instanceof AppError ? failure.code : 'INTERNAL';
   try {
     await ledger.end({ outcome: callerSignal.aborted ? 'abandoned' : code });

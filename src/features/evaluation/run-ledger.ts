@@ -1,6 +1,7 @@
 /** What a run costs, and the entry about it in the audit log: hashes and numbers, never a word of a row. */
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../base/actor.ts';
+import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { recordAudit } from '../../guard/audit/index.ts';
 import {
@@ -14,6 +15,7 @@ import { jsonList, type Verdict } from './asking/ask-evaluator.ts';
 import type { Evaluator } from './asking/evaluators.ts';
 import type { EvaluationNeeds } from './evaluation-needs.ts';
 import type { PreparedInput } from './input/prepared-input.ts';
+import type { RunRequest } from './input/run-request.ts';
 import { priceOf } from './price.ts';
 
 export interface RunUsage {
@@ -71,6 +73,7 @@ export function openRunLedger(
       // Who has no credits left may go on without a model.
       if (evaluator.isFree) return;
       const amount = cost(tokensIn, tokensOut);
+      requireUnderCap(input.request, cost(usage.tokensIn, usage.tokensOut) + amount);
       holds.push(await holdCredits(credits, actor.organization, amount, signal));
     },
     noteAsked: (tokensIn) => void (askedTokens = tokensIn),
@@ -100,6 +103,14 @@ export function openRunLedger(
       return micro / MICRO_CREDITS;
     },
   };
+}
+
+/** What was spent and what may still come of it stay under the cap of the run. */
+function requireUnderCap({ creditsMax }: RunRequest, micro: number): void {
+  if (creditsMax === undefined || micro <= creditsMax * MICRO_CREDITS) return;
+  const estimate = Math.ceil((micro / MICRO_CREDITS) * 100) / 100;
+  const message = `The evaluation could cost ${estimate} credits, more than its credit cap of ${creditsMax}. Raise the cap, evaluate fewer events, or choose another model.`;
+  throw new AppError('CREDIT_CAP_EXCEEDED', message, { fields: { limit: creditsMax, estimate } });
 }
 
 interface EntryFacts {

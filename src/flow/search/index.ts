@@ -17,6 +17,17 @@ export {
   readKnowledgeVersions,
   removeKnowledgeVersions,
 } from './knowledge/knowledge-versions-table.ts';
+export { knowledgeKind } from './knowledge/knowledge-kind.ts';
+export {
+  changeKnowledge,
+  createKnowledge,
+  deleteKnowledge,
+  type KnowledgeKind,
+  type KnowledgeNeeds,
+  listKnowledge,
+  listKnowledgeVersions,
+  readKnowledge,
+} from './knowledge/manage-knowledge.ts';
 export { openCollect } from './collect/collect-rows.ts';
 export { openSearch } from './open-search.ts';
 export { findSavedSearch } from './saved-searches/saved-searches-table.ts';

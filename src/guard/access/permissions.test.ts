@@ -58,6 +58,9 @@ const MATRIX: Readonly<Record<Permission, string>> = {
   'macros:read': 'YYYY',
   'macros:write': 'YYYN',
   'macros:delete': 'YYYN',
+  'checks:read': 'YYYY',
+  'checks:write': 'YYYN',
+  'checks:delete': 'YYYN',
   'data-models:read': 'YYYY',
   'data-models:write': 'YYYN',
   'data-models:delete': 'YYYN',
@@ -112,10 +115,10 @@ test('each scope of a key opens what is written here', () => {
 
 const OF_TOKENS: Readonly<Record<TokenScope, Readonly<Record<Role, readonly string[]>>>> = {
   'evaluations:run': {
-    owner: ['evaluations:run'],
-    admin: ['evaluations:run'],
-    member: ['evaluations:run'],
-    viewer: ['evaluations:run'],
+    owner: ['checks:read', 'evaluations:run'],
+    admin: ['checks:read', 'evaluations:run'],
+    member: ['checks:read', 'evaluations:run'],
+    viewer: ['checks:read', 'evaluations:run'],
   },
   'search:read': {
     owner: ['audit:read', 'logs:read', 'receipts:read'],

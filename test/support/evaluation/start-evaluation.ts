@@ -8,6 +8,10 @@ import { openMemoryCounters } from '../../../src/engines/counters/memory/open-me
 import { openMining } from '../../../src/engines/mining/open-mining.ts';
 import type { OpenedModel } from '../../../src/engines/model/model.ts';
 import { openModel } from '../../../src/engines/model/open-model.ts';
+import {
+  checkRoutes,
+  checkRunRoutes,
+} from '../../../src/features/evaluation/checks/check-routes.ts';
 import type { EvaluationNeeds } from '../../../src/features/evaluation/evaluation-needs.ts';
 import { modelCheckRoutes } from '../../../src/features/evaluation/model-check/routes.ts';
 import { evaluationRoutes } from '../../../src/features/evaluation/routes.ts';
@@ -45,6 +49,8 @@ export interface EvaluationOptions {
   /** Offline without any. */
   readonly model?: OpenedModel;
   readonly limits?: Partial<Limits['evaluation']>;
+  /** Those of the rest of the product. */
+  readonly all?: Limits;
   /** Per minute; off by default. */
   readonly rate?: number;
   /** Of the organization's plan. */
@@ -60,7 +66,8 @@ export async function startEvaluation(
 ): Promise<EvaluationUnderTest> {
   const access = options.access ?? (await openAccess(t));
   const { metadata, cache, clock } = access;
-  const limits = { ...LIMITS, evaluation: { ...LIMITS.evaluation, ...options.limits } };
+  const all = options.all ?? LIMITS;
+  const limits = { ...all, evaluation: { ...all.evaluation, ...options.limits } };
   const { monthlyCredits = 1_000 } = options;
   const plans = { ...PLANS, business: { ...PLANS.business, monthlyCredits } };
   const threads = options.limits === undefined ? sharedThreads() : ownThreads(t, limits);
@@ -84,10 +91,12 @@ export async function startEvaluation(
     vendor: options.vendor ?? 'vendor',
   };
   const { app, call } = startAccess(t, access, {
-    rates: { evaluation: options.rate ?? 0 },
+    rates: { evaluation: options.rate ?? 0, management: 0 },
     mount: (mounted) => {
       evaluationRoutes(mounted, needs);
       modelCheckRoutes(mounted, needs);
+      checkRoutes(mounted, needs);
+      checkRunRoutes(mounted, needs);
     },
   });
   const { id, owner } = await access.newOrganization();

@@ -13,6 +13,7 @@ import type * as alertsRoom from '../../../src/contract/alerts.ts';
 import type * as auditStreamsRoom from '../../../src/contract/audit-streams.ts';
 import type * as auditRoom from '../../../src/contract/audit.ts';
 import type * as bundlesRoom from '../../../src/contract/bundles.ts';
+import type * as checksRoom from '../../../src/contract/checks.ts';
 import type * as connectionSignInRoom from '../../../src/contract/connection-sign-in.ts';
 import type * as connectionsRoom from '../../../src/contract/connections.ts';
 import type * as credentialsRoom from '../../../src/contract/credentials.ts';
@@ -301,6 +302,16 @@ export const readBundleThing = endpoint<typeof bundlesRoom.readBundleThing>(
   'GET',
   '/api/v1/config/things/:kind/:id',
 );
+export const changeCheck = endpoint<typeof checksRoom.changeCheck>('PATCH', '/api/v1/checks/:id');
+export const createCheck = endpoint<typeof checksRoom.createCheck>('POST', '/api/v1/checks');
+export const deleteCheck = endpoint<typeof checksRoom.deleteCheck>('DELETE', '/api/v1/checks/:id');
+export const listCheckVersions = endpoint<typeof checksRoom.listCheckVersions>(
+  'GET',
+  '/api/v1/checks/:id/versions',
+);
+export const listChecks = endpoint<typeof checksRoom.listChecks>('GET', '/api/v1/checks');
+export const readCheck = endpoint<typeof checksRoom.readCheck>('GET', '/api/v1/checks/:id');
+export const runCheck = endpoint<typeof checksRoom.runCheck>('POST', '/api/v1/checks/:id/run');
 export const confirmSaml = endpoint<typeof connectionSignInRoom.confirmSaml>(
   'POST',
   '/api/auth/saml/:connection/confirmation',

@@ -38,5 +38,6 @@ export { directories } from './0043-directories.ts';
 export { requiredSignIn } from './0044-required-sign-in.ts';
 export { saml } from './0049-saml.ts';
 export { oauth } from './0050-oauth.ts';
+export { checks } from './0051-checks.ts';
 export { dataLinks } from './0058-data-links.ts';
 export { bundles } from './0035-bundles.ts';

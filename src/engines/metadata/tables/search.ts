@@ -151,7 +151,7 @@ export interface DataLinkRow {
   updated_at: number;
 }
 
-/** What a macro, a data model, a data link, an alert rule or a service was, the present version included. */
+/** What a macro, a data model, a data link, a check, an alert rule or a service was, the present version included. */
 export interface KnowledgeVersionRow {
   object_id: string;
   organization_id: string;

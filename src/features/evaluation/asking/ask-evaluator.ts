@@ -1,6 +1,7 @@
 /** Asks until there is an answer that passes every check: twice at most. */
 import { AppError } from '../../../base/errors.ts';
 import type { ExpectedItem } from '../../../contract/evaluation.ts';
+import type { ErrorCode } from '../../../spec/codes.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { WrittenVerdict } from '../grounding/write-verdict.ts';
 import type { PreparedInput } from '../input/prepared-input.ts';
@@ -18,7 +19,7 @@ export interface Asking {
   readonly signal: AbortSignal;
   readonly msLeft: () => number;
   readonly write: (items: readonly ExpectedItem[], problems: readonly string[]) => Promise<Prompt>;
-  /** Sets credits aside for questions to come, all or none; throws AI_CREDITS_EXHAUSTED. */
+  /** Sets credits aside for questions to come, all or none; throws AI_CREDITS_EXHAUSTED, or CREDIT_CAP_EXCEEDED. */
   readonly hold: (tokensIn: number, tokensOut: number) => Promise<void>;
   /** The question is on its way. */
   readonly noteAsked: (tokensIn: number) => void;
@@ -84,10 +85,16 @@ async function askAgain(
     await asking.hold(question.tokensIn, question.tokensOutMax);
   } catch (error) {
     // The bundle holds no second question: what is known is that the first answer was no good.
-    if (error instanceof AppError && error.code === 'AI_CREDITS_EXHAUSTED') throw invalidAnswer();
+    if (isUnpaid(error)) throw invalidAnswer();
     throw error;
   }
   return askOnce(asking, question);
+}
+
+/** Nothing was asked, since the credits or the cap of the run do not suffice. */
+export function isUnpaid(error: unknown): boolean {
+  const codes: readonly ErrorCode[] = ['AI_CREDITS_EXHAUSTED', 'CREDIT_CAP_EXCEEDED'];
+  return error instanceof AppError && codes.includes(error.code);
 }
 
 async function prepareQuestion(

@@ -1,5 +1,6 @@
 /** Reads and checks the body of a request. Every problem is named with its path; nothing is guessed. */
-import { AppError, type ErrorDetail } from '../../../base/errors.ts';
+import type { ErrorDetail } from '../../../base/errors.ts';
+import { CheckRun } from '../../../contract/checks.ts';
 import { EvaluationRequest } from '../../../contract/evaluation.ts';
 import { explainProblems } from '../../../contract/explain-problems.ts';
 import { isObject } from '../../../base/is-object.ts';
@@ -7,6 +8,8 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { parseJson } from '../../../http/parse-json.ts';
 import type { JsonValue, Row } from '../../../patterns/index.ts';
 import { MODELS, type ModelName } from '../../../spec/evaluation.ts';
+import { invalidInput } from './invalid-input.ts';
+import { capOf, requestOfRun, type SavedCheck } from './request-of-run.ts';
 import type { ReadRequest, RowSource } from './run-request.ts';
 
 export interface ReadingSettings {
@@ -16,6 +19,8 @@ export interface ReadingSettings {
   readonly isOffline: boolean;
   readonly detailsMax: number;
   readonly jsonDepthMax: number;
+  /** The body is that of a run of this check. */
+  readonly check?: SavedCheck;
 }
 
 /** Deeper bodies are refused as a whole; up to here the row can be named. Rows may have any number of fields. */
@@ -23,9 +28,11 @@ const BOUNDS = { jsonDepthMax: 2_000, jsonPartsMax: Infinity };
 
 export function readRequest(bytes: Buffer, settings: ReadingSettings): ReadRequest {
   const body = parseJson(bytes, BOUNDS);
-  const problems = explainProblems(SCHEMA, body, settings.detailsMax + 1);
+  const { check } = settings;
+  const schema = check === undefined ? SCHEMA : RUN_SCHEMA;
+  const problems = explainProblems(schema, body, settings.detailsMax + 1);
   if (problems.length > 0) throw invalidInput(problems);
-  const request = shaped(body);
+  const request = check === undefined ? shaped(body) : requestOfRun(check, shapedRun(body));
   const further = [
     ...sourceProblems(request, settings),
     ...criteriaProblems(request),
@@ -42,12 +49,14 @@ export function readRequest(bytes: Buffer, settings: ReadingSettings): ReadReque
       logCompression: request.logCompression ?? true,
       options: request.compressionOptions ?? {},
       isPreview: request.preview ?? false,
+      ...(check === undefined ? {} : capOf(check, shapedRun(body))),
     },
     source: sourceOf(request),
   };
 }
 
 const SCHEMA = asJsonSchema(EvaluationRequest);
+const RUN_SCHEMA = asJsonSchema(CheckRun);
 
 /** A TypeBox schema is a JSON schema. */
 function asJsonSchema(schema: unknown): JsonSchema {
@@ -77,6 +86,10 @@ export function defaultModel(): ModelName {
 /** The schema has been held against it. */
 function shaped(body: unknown): EvaluationRequest {
   return body as EvaluationRequest;
+}
+
+function shapedRun(body: unknown): CheckRun {
+  return body as CheckRun;
 }
 
 const SOURCES = ['rows', 'log', 'source'] as const;
@@ -131,7 +144,9 @@ function criteriaProblems({ criteria, preview }: EvaluationRequest): ErrorDetail
   return [{ path: 'criteria', message: 'This field is required, unless `preview` is true.' }];
 }
 
-function itemProblems({ expectedItems = [] }: EvaluationRequest): ErrorDetail[] {
+export function itemProblems({
+  expectedItems = [],
+}: Pick<EvaluationRequest, 'expectedItems'>): ErrorDetail[] {
   const seen = new Map<string, number>();
   return expectedItems.flatMap(({ id }, i) => {
     const first = seen.get(id);
@@ -162,12 +177,4 @@ function sourceOf({ rows, log, source }: EvaluationRequest): RowSource {
 /** What JSON was parsed from is JSON. */
 function toRow(value: unknown): Row {
   return value as JsonValue;
-}
-
-export function invalidInput(details: readonly ErrorDetail[]): AppError {
-  const [first] = details;
-  const where = first === undefined || first.path === '' ? '' : `${first.path}: `;
-  const start = details.length > 1 ? 'Several fields are invalid. See details.' : 'Invalid input.';
-  const message = `${start} ${where}${first?.message ?? ''}`.trim();
-  return new AppError('VALIDATION_ERROR', message, { details });
 }

@@ -14,6 +14,8 @@ export interface RunRequest {
   readonly logCompression: boolean | 'auto';
   readonly options: { readonly [Name in keyof typeof COMPRESSION_OPTIONS]?: number };
   readonly isPreview: boolean;
+  /** What it may cost at most; absent without a cap. */
+  readonly creditsMax?: number;
 }
 
 /** Where the rows come from. */

@@ -13,7 +13,8 @@ import type { EvaluationNeeds } from '../evaluation-needs.ts';
 import type { Finding } from '../grounding/ground-findings.ts';
 import type { WrittenVerdict } from '../grounding/write-verdict.ts';
 import { giveBackLines } from '../input/packed-lines.ts';
-import { defaultModel, invalidInput, modelOf, modelProblems } from '../input/read-request.ts';
+import { invalidInput } from '../input/invalid-input.ts';
+import { defaultModel, modelOf, modelProblems } from '../input/read-request.ts';
 import { priceOf } from '../price.ts';
 import { type CheckQuestion, isUnverified } from './prepare-check.ts';
 

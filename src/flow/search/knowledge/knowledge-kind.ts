@@ -33,9 +33,12 @@ export function knowledgeKind<T extends KnowledgeTypes>(
     hasUniqueNames: true,
     nameOf,
     defaults: () => defaults,
-    check({ name }) {
-      if (namePattern.test(String(name))) return;
-      throw invalid('name', `The name of a ${noun} must match ${namePattern.source}.`);
+    async check(definition, metadata, { organization }) {
+      const { name } = definition;
+      if (!namePattern.test(String(name))) {
+        throw invalid('name', `The name of a ${noun} must match ${namePattern.source}.`);
+      }
+      await knowledge.requireUsable?.(metadata, organization, definition as T['content']);
     },
     async list(metadata, actor) {
       const all = await readEveryPage(LIMITS.http.pageRowsMax, (page) =>

@@ -1,9 +1,9 @@
-/** What searches of an organization know by name, kept with its earlier versions: macros, data models, and data links. */
+/** What an organization knows by name, kept with its earlier versions: macros, data models, data links, and checks. */
 import type { Actor } from '../../../base/actor.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
 import { AppError, invalid, notFound, savedMeanwhile } from '../../../base/errors.ts';
-import { newId } from '../../../base/ids.ts';
+import { newId, type OrganizationId } from '../../../base/ids.ts';
 import { pickFields } from '../../../base/pick-fields.ts';
 import { type Metadata, orTaken, type Unit } from '../../../engines/metadata/metadata.ts';
 import type { OrganizationRows } from '../../../engines/metadata/organization-rows.ts';
@@ -42,7 +42,7 @@ export interface KnowledgeTypes {
 /** One kind of it. */
 export interface KnowledgeKind<T extends KnowledgeTypes> {
   readonly noun: string;
-  readonly id: 'macro' | 'dataModel' | 'dataLink';
+  readonly id: 'macro' | 'dataModel' | 'dataLink' | 'check';
   readonly actions: Readonly<Record<'create' | 'change' | 'delete', AuditAction>>;
   readonly rows: OrganizationRows<T['row']>;
   /** By the constraint that keeps two from having the same name, what is said of it. */
@@ -56,6 +56,12 @@ export interface KnowledgeKind<T extends KnowledgeTypes> {
   readonly problemOf: (
     content: T['content'],
   ) => { readonly path: string; readonly message: string } | undefined;
+  /** Refuses what only the rest of the organization shows to be unusable. */
+  readonly requireUsable?: (
+    metadata: Pick<Metadata, 'db'>,
+    organization: OrganizationId,
+    content: T['content'],
+  ) => Promise<void>;
   readonly perOrganizationMax: (limits: Limits) => number;
   readonly versionsMax: (limits: Limits) => number;
 }
@@ -99,7 +105,9 @@ export async function createKnowledge<T extends KnowledgeTypes>(
 ): Promise<T['shown']> {
   const { rows, show, noun } = kind;
   const now = needs.clock.now();
-  const row = newRow(kind, actor, checked(kind, { ...kind.defaults, ...draft }), now);
+  const content = checked(kind, { ...kind.defaults, ...draft });
+  await kind.requireUsable?.(needs.metadata, actor.organization, content);
+  const row = newRow(kind, actor, content, now);
   const max = kind.perOrganizationMax(needs.limits);
   await orTaken(kind.taken)(() =>
     needs.metadata.transaction(async (unit) => {
@@ -134,8 +142,10 @@ export async function changeKnowledge<T extends KnowledgeTypes>(
     needs.metadata.transaction(async (unit) => {
       const before = await requireOne(kind, unit, actor, id);
       if (before.version !== version) throw savedMeanwhile(before);
+      const content = checked(kind, pickFields({ ...show(before), ...change }, kind.fields));
+      await kind.requireUsable?.(unit, actor.organization, content);
       const columns = {
-        ...kind.columnsOf(checked(kind, { ...show(before), ...change })),
+        ...kind.columnsOf(content),
         version: version + 1,
         updated_by: actorName(actor),
         updated_at: now,
