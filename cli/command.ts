@@ -13,7 +13,7 @@ export interface Terminal {
   readonly input?: AsyncIterable<string | Uint8Array>;
 }
 
-export const EXIT = { ok: 0, failed: 1, usage: 2, notEvaluable: 2 } as const;
+export const EXIT = { ok: 0, failed: 1, usage: 2, notEvaluable: 2, error: 3 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export interface Option {

@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
   EXIT,
@@ -14,13 +14,13 @@ import { field, listField, type Server } from '../server/call-server.ts';
 import { readChecks, type Checks } from '../evaluate/checks.ts';
 import { printable } from '../escape.ts';
 import { evaluationFacts, judgeVerdict } from '../evaluate/judge-verdict.ts';
-import { junitReport } from '../evaluate/junit-report.ts';
-import { markdownReport } from '../evaluate/markdown-report.ts';
+import { GATE_OPTIONS, type GateOptions, readGateOptions } from '../evaluate/gate-options.ts';
 import { overall, type Outcome, type Report } from '../evaluate/outcome.ts';
 import { NotEvaluable } from '../not-evaluable.ts';
 import { codeOf, readRows, readRowsOf, type Row } from '../read-rows.ts';
 import { runRowChecks } from '../evaluate/run-row-checks.ts';
-import { textReport } from '../evaluate/text-report.ts';
+import { findCheck, type GateCheck, runGate, runOnRows } from '../evaluate/run-gate.ts';
+import { REPORT_OPTIONS, writeReports } from '../evaluate/write-reports.ts';
 import { readAccess } from '../server/read-access.ts';
 
 const CHECKS_FILE = 'checks.yaml';
@@ -33,7 +33,8 @@ export const evaluateCommand: Command = {
     'Set XPLAIN_TOKEN to an access token and XPLAIN_URL to the server.\n' +
     '\n' +
     'Exit codes: 0 all passed; 1 a check failed; 2 not evaluable: no evidence, no server or provider, no credits,\n' +
-    'or invalid input.',
+    'or invalid input.\n' +
+    'With --check: 0 passed, 1 failed, 2 undecided, 3 error.',
   options: {
     checks: {
       type: 'string',
@@ -60,27 +61,28 @@ export const evaluateCommand: Command = {
       value: '<seconds>',
       help: `Timeout for the server (default ${TIMEOUT_SECONDS}).`,
     },
-    json: { type: 'boolean', help: 'Output JSON.' },
-    junit: { type: 'string', value: '<file>', help: 'Also write a JUnit report.' },
-    markdown: {
-      type: 'string',
-      value: '<file>',
-      help: 'Also write a Markdown report; appends to GITHUB_STEP_SUMMARY.',
-    },
+    ...REPORT_OPTIONS,
+    ...GATE_OPTIONS,
   },
   examples: [
     'xplain evaluate --file deploy.log',
     'kubectl logs job/migrate | xplain evaluate --checks migrate.yaml --junit report.xml',
     "xplain evaluate --query 'service=checkout' --earliest -15m --markdown $GITHUB_STEP_SUMMARY",
     'xplain evaluate --file app.log --preview',
+    'xplain evaluate --check deploy --since -5m --wait 10m --junit report.xml',
   ],
 
   async run(terminal, given) {
+    const check = textOption(given, 'check');
+    if (check !== undefined) return gate(terminal, given, check);
+    for (const option of ['since', 'wait', 'every', 'credits']) {
+      if (given[option] !== undefined) throw new UsageError(`--${option} requires --check`);
+    }
     const task = await readTask(terminal, given);
     if (task === undefined) return EXIT.notEvaluable;
     if (given['preview'] === true) return preview(terminal, task);
     const report = await evaluate(terminal, task, given['keep-going'] === true);
-    const areWritten = await write(terminal, given, report);
+    const areWritten = await writeReports(terminal, given, report, { file: task.file });
     // What failed has failed, whether somebody can read about it or not.
     return areWritten || report.outcome === 'failed' ? EXITS[report.outcome] : EXIT.notEvaluable;
   },
@@ -264,33 +266,48 @@ function chargedLine(charged: unknown): string {
     : `This server charges ${String(charged)} credits for these lines.`;
 }
 
-/** False when a report could not be written; which one has been told then. */
-async function write(terminal: Terminal, given: Given, report: Report): Promise<boolean> {
-  if (given['json'] === true) terminal.print(JSON.stringify(report, null, 2));
-  else for (const line of textReport(report)) terminal.print(line);
-  const junit = textOption(given, 'junit');
-  const markdown = textOption(given, 'markdown');
-  const writing = async (file: string, work: Promise<void>): Promise<boolean> => {
-    try {
-      await work;
-      return true;
-    } catch (error) {
-      terminal.complain(`xplain: can't write ${file} (${codeOf(error)})`);
-      return false;
+/** A check of the server: exit codes tell undecided from an error. */
+async function gate(terminal: Terminal, given: Given, name: string): Promise<ExitCode> {
+  try {
+    const options = readGateOptions(given, name, Date.now());
+    const server = readServer(terminal, given);
+    if (server === undefined) return EXIT.error;
+    const file = textOption(given, 'file');
+    const check = await findCheck(server, options.check);
+    if (check.hasQuery && file !== undefined) {
+      throw new UsageError(
+        `the check ${check.name} has a query, which selects its events: remove --file`,
+      );
     }
-  };
-  const written: boolean[] = [];
-  if (junit !== undefined) {
-    written.push(await writing(junit, writeFile(junit, junitReport(report))));
+    const report = check.hasQuery
+      ? await runGate(server, check, options)
+      : await gateOnRows(terminal, server, check, options, file);
+    const areWritten = await writeReports(terminal, given, report, { file });
+    return areWritten || report.outcome === 'failed' ? EXITS[report.outcome] : EXIT.error;
+  } catch (error) {
+    const reason = error instanceof UsageError ? error.message : reasonOf(error);
+    terminal.complain(`xplain: ${printable(reason)}`);
+    return EXIT.error;
   }
-  if (markdown !== undefined) {
-    // Other steps of the job write into the summary as well.
-    const isShared = markdown === terminal.environment['GITHUB_STEP_SUMMARY'];
-    const text = markdownReport(report);
-    const work = isShared ? appendFile(markdown, text) : writeFile(markdown, text);
-    written.push(await writing(markdown, work));
+}
+
+async function gateOnRows(
+  terminal: Terminal,
+  server: Server,
+  check: GateCheck,
+  { since, waitMs, credits = check.maxCredits }: GateOptions,
+  file: string | undefined,
+): Promise<Report> {
+  if (since !== undefined || waitMs > 0) {
+    throw new UsageError(
+      `the check ${check.name} has no query: send its rows without --since and --wait`,
+    );
   }
-  return !written.includes(false);
+  const rows = await (file === undefined
+    ? readRows(terminal.input ?? noInput())
+    : readRowsOf(file));
+  if (rows.length === 0) throw new NotEvaluable('No events to evaluate.');
+  return runOnRows(server, check, rows, credits);
 }
 
 function reasonOf(error: unknown): string {

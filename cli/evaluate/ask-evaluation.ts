@@ -41,7 +41,7 @@ export async function askEvaluation(
 }
 
 /** Never fewer than there are: what is left out silently could be what fails. */
-function rowsToSend(rows: readonly Row[]): readonly string[] {
+export function rowsToSend(rows: readonly Row[]): readonly string[] {
   const { rowsMax, bodyBytesMax } = LIMITS.evaluation;
   if (rows.length > rowsMax) {
     throw new NotEvaluable(

@@ -39,6 +39,7 @@ const AGAIN = [
 /** The server answered, and said no. */
 export class ServerRefused extends NotEvaluable {
   readonly status: number;
+  readonly code: string | undefined;
   /** What it says about single fields. */
   readonly details: readonly { readonly path: string; readonly message: string }[];
 
@@ -46,6 +47,7 @@ export class ServerRefused extends NotEvaluable {
     super(message);
     this.name = 'ServerRefused';
     this.status = status;
+    this.code = textField(body, 'code');
     this.details = listField(body, 'details').map((detail) => ({
       path: textField(detail, 'path') ?? '',
       message: textField(detail, 'message') ?? '',

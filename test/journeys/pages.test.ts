@@ -410,6 +410,8 @@ const RUN_BY: Readonly<Record<string, string>> = {
   'docs/logs.md': 'here',
   'docs/evaluation/README.md': 'here',
   'docs/evaluation/ci.md': 'here',
+  'docs/evaluation/gates.md':
+    'release-gates.test.ts; the rows of a job: cli/commands/evaluate-gate.test.ts',
   'docs/evaluation/providers.md':
     'settings of providers that are not there: src/config/ai-config.test.ts',
   'docs/operating/backup.md': 'backup.test.ts',
