@@ -64,19 +64,18 @@ const LogCompression = Type.Union([Type.Boolean(), Type.Literal('auto')], {
   description: 'As in `run-adhoc`. Default: true.',
 });
 /** Without values for what is left out: a change would set them. */
-const option = (name: keyof typeof COMPRESSION_OPTIONS, schema: typeof Type.Integer) => {
+const rangeOf = (name: keyof typeof COMPRESSION_OPTIONS) => {
   const { default: fallback, min, max, meaning } = COMPRESSION_OPTIONS[name];
-  const description = `${meaning} Default: ${fallback}.`;
-  return Type.Optional(schema({ minimum: min, maximum: max, description }));
+  return { minimum: min, maximum: max, description: `${meaning} Default: ${fallback}.` };
 };
 const Compression = named(
   'CheckCompressionOptions',
   fields(
     {
-      maxTemplates: option('maxTemplates', Type.Integer),
-      maxSamples: option('maxSamples', Type.Integer),
-      rareThreshold: option('rareThreshold', Type.Integer),
-      simThreshold: option('simThreshold', Type.Number),
+      maxTemplates: Type.Optional(Type.Integer(rangeOf('maxTemplates'))),
+      maxSamples: Type.Optional(Type.Integer(rangeOf('maxSamples'))),
+      rareThreshold: Type.Optional(Type.Integer(rangeOf('rareThreshold'))),
+      simThreshold: Type.Optional(Type.Number(rangeOf('simThreshold'))),
     },
     { description: 'As in `run-adhoc`.' },
   ),

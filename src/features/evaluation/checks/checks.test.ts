@@ -104,12 +104,12 @@ test('every change leaves an entry with what changed', async (t) => {
 
 test('what nobody could run is refused with its place, and nothing is kept', async (t) => {
   const { call, owner, create } = await start(t);
-  const refusedAt = async (draft: object): Promise<unknown> => {
+  const refusedAt = async (draft: object): Promise<readonly unknown[]> => {
     const { status, body } = await call(`POST ${CHECKS}`, {
       as: owner,
       body: { ...DRAFT, ...draft },
     });
-    const [detail] = (body['details'] ?? []) as { path?: string; position?: number }[];
+    const [detail] = (body['details'] ?? []) as readonly { path?: string; position?: number }[];
     return [status, body.code, detail?.path ?? '', detail?.position];
   };
   const twice = [DRAFT.expectedItems[0], DRAFT.expectedItems[0]];
@@ -120,26 +120,38 @@ test('what nobody could run is refused with its place, and nothing is kept', asy
     'query',
     4,
   ]);
-  assert.deepEqual(
-    ((await refusedAt({ query: '* | outputlookup x' })) as unknown[])[1],
-    'QUERY_SYNTAX_ERROR',
-  );
+  assert.deepEqual((await refusedAt({ query: '* | outputlookup x' }))[1], 'QUERY_SYNTAX_ERROR');
   assert.deepEqual(await refusedAt({ expectedItems: twice }), [
     400,
     'VALIDATION_ERROR',
     'expectedItems.1.id',
     undefined,
   ]);
-  assert.deepEqual(((await refusedAt({ model: 'unknown' })) as unknown[]).slice(1, 3), [
+  assert.deepEqual((await refusedAt({ model: 'unknown' })).slice(1, 3), [
     'VALIDATION_ERROR',
     'model',
   ]);
-  assert.deepEqual(((await refusedAt({ maxCredits: 0 })) as unknown[])[1], 'VALIDATION_ERROR');
-  assert.deepEqual(((await refusedAt({ criteria: ' ' })) as unknown[])[1], 'VALIDATION_ERROR');
+  assert.deepEqual((await refusedAt({ maxCredits: 0 }))[1], 'VALIDATION_ERROR');
+  assert.deepEqual((await refusedAt({ criteria: ' ' }))[1], 'VALIDATION_ERROR');
+  const { nameCharactersMax, descriptionCharactersMax, creditsMin, creditsMax } = LIMITS.checks;
+  for (const draft of [
+    { name: 'n'.repeat(nameCharactersMax + 1) },
+    { description: 'd'.repeat(descriptionCharactersMax + 1) },
+    { maxCredits: creditsMin / 2 },
+    { maxCredits: creditsMax + 1 },
+  ]) {
+    assert.deepEqual((await refusedAt(draft))[1], 'VALIDATION_ERROR');
+  }
   const listed = await call(`GET ${CHECKS}`, { as: owner });
   assert.deepEqual(listed.body.data, []);
+  const largest = {
+    name: 'n'.repeat(nameCharactersMax),
+    description: 'd'.repeat(descriptionCharactersMax),
+  };
+  assert.equal((await create({ ...largest, maxCredits: creditsMax })).maxCredits, creditsMax);
+  assert.equal((await create({ name: 'small', maxCredits: creditsMin })).maxCredits, creditsMin);
   await create();
-  assert.deepEqual(((await refusedAt({})) as unknown[])[1], 'CONFLICT');
+  assert.deepEqual((await refusedAt({}))[1], 'CONFLICT');
 });
 
 test('an organization has only so many checks, and so many versions of each', async (t) => {
@@ -188,7 +200,7 @@ test('a check without a query takes rows, one with a query a range, and neither 
   const byQuery = await create({ name: 'by query', query: '*' });
   const pathsOf = async (check: Check, body: unknown): Promise<unknown> => {
     const answer = await run(check, body);
-    const details = (answer.body['details'] ?? []) as { path: string }[];
+    const details = (answer.body['details'] ?? []) as readonly { path: string }[];
     return [answer.status, details.map(({ path }) => path)];
   };
 
