@@ -62,13 +62,23 @@ export interface TextPage extends Dictionary {
   isAscii(): boolean;
 }
 
-/** `openFile` gives a handle that is good until others were opened. */
+/** Where the filters of a group are. */
+export type FilterPlaces = Pick<GroupDetails, 'blocks' | 'filters'>;
+
+/** The file of a group, and what its part says of it. */
+export interface GroupSource {
+  /** A handle that is good until others were opened. */
+  readonly openFile: () => number;
+  readonly details: () => GroupDetails;
+  /** For a first look: most groups turn out to have nothing that is looked for. */
+  readonly lookUp: <T>(read: (file: number, places: FilterPlaces) => T) => T;
+}
+
 export function createGroupReader(
-  openFile: () => number,
+  { openFile, details, lookUp }: GroupSource,
   group: GroupPlace,
-  details: GroupDetails,
 ): GroupReader {
-  const column = (name: string): ColumnIndex => columnOf(details, name);
+  const column = (name: string): ColumnIndex => columnOf(details(), name);
   const numbers = createPages(column, (page) => readNumbers(readPage(openFile(), page)));
   const valueNumbers = createPages(column, (page) =>
     readValueNumbers(readPage(openFile(), page), page[3]),
@@ -119,7 +129,9 @@ export function createGroupReader(
       return pairsOf(row - keys.first, keys.content, values.content, names);
     },
     rangesWith: (wanted) =>
-      wanted.length === 0 ? [{ from: 0, to: group.rows }] : rangesWith(openFile(), details, wanted),
+      wanted.length === 0
+        ? [{ from: 0, to: group.rows }]
+        : lookUp((file, places) => rangesWith(file, places, wanted)),
   };
 }
 
@@ -243,7 +255,7 @@ const textsOfPages = new WeakMap<PairsPage, Texts>();
 
 function rangesWith(
   file: number,
-  { filters, blocks }: GroupDetails,
+  { filters, blocks }: FilterPlaces,
   keys: readonly number[],
 ): readonly RowRange[] {
   const bits = keys.map((key) => {

@@ -9,7 +9,7 @@ import { type NumberName, NUMBERS } from '../part-rows.ts';
 import { countByValue } from './count-by-value.ts';
 import { findNewest, type FoundRow } from './find-newest.ts';
 import type { GroupPlace } from './group-place.ts';
-import { createGroupReader, type GroupReader } from './group-reader.ts';
+import { createGroupReader, type FilterPlaces, type GroupReader } from './group-reader.ts';
 import { joinCounts, memoryOf, shownCounts } from './count-texts.ts';
 import { type JoinJob, type ReadAnswer, type ReadJob, ROW_ID, type RowsJob } from './read-jobs.ts';
 import { NotDirect } from './value.ts';
@@ -18,6 +18,10 @@ import { NotDirect } from './value.ts';
 const OPEN_MAX = 64;
 /** Of groups of one part whose details are kept. */
 const DETAILS_MAX = 64;
+
+/** Of groups where their filters are. That is little, so those of many more parts are kept than are open. */
+const FILTERS_MAX = 16_384;
+const filterPlaces = new Map<string, FilterPlaces>();
 
 interface OpenPart {
   readonly file: number;
@@ -66,12 +70,38 @@ function run(job: RowsJob): ReadAnswer {
 
 function readerOf(folder: string, place: GroupPlace): GroupReader {
   const path = joinPath(folder, place.part);
-  const { file, details } = openPart(path);
   const [at] = place.details;
-  const known = details.get(at) ?? readDetails(file, place);
-  if (details.size >= DETAILS_MAX) details.clear();
-  details.set(at, known);
-  return createGroupReader(() => openPart(path).file, place, known);
+  const name = `${place.part} ${at}`;
+  let known: GroupDetails | undefined;
+  const details = (): GroupDetails => {
+    if (known !== undefined) return known;
+    const { file, details: ofPart } = openPart(path);
+    known = ofPart.get(at) ?? readDetails(file, place);
+    if (ofPart.size >= DETAILS_MAX) ofPart.clear();
+    ofPart.set(at, known);
+    if (filterPlaces.size >= FILTERS_MAX) filterPlaces.clear();
+    filterPlaces.set(name, { blocks: known.blocks, filters: known.filters });
+    return known;
+  };
+  const openFile = (): number => openPart(path).file;
+  return createGroupReader(
+    {
+      openFile,
+      details,
+      lookUp(read) {
+        const places = filterPlaces.get(name);
+        // One that is not open is not worth closing another one for.
+        if (places === undefined || open.has(path)) return read(openFile(), places ?? details());
+        const file = openSync(path, 'r');
+        try {
+          return read(file, places);
+        } finally {
+          closeSync(file);
+        }
+      },
+    },
+    place,
+  );
 }
 
 function openPart(path: string): OpenPart {
