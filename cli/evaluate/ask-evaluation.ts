@@ -29,9 +29,10 @@ export async function askEvaluation(
   isPreview: boolean,
 ): Promise<unknown> {
   const { criteria, items, mode, model, logCompression, compressionOptions } = checks;
+  const { strategy, samples } = checks;
   const body = {
     ...(input.kind === 'query' ? { source: input.query } : { rows: rowsToSend(input.rows) }),
-    ...given({ criteria, mode, model, logCompression, compressionOptions }),
+    ...given({ criteria, mode, model, logCompression, compressionOptions, strategy, samples }),
     ...(items.length === 0
       ? {}
       : { expectedItems: items.map(({ id, description }) => ({ id, description })) }),

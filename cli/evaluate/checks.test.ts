@@ -72,6 +72,13 @@ test('every part of a file is read', () => {
   assert.deepEqual(checks.compressionOptions, { maxTemplates: 50, simThreshold: 0.5 });
 });
 
+test('parts and repeated answers are chosen in the file', () => {
+  const { strategy, samples } = read('criteria: x\nstrategy: split\nsamples: 3');
+  assert.deepEqual([strategy, samples], ['split', 3]);
+  assert.deepEqual(problems('criteria: x\nsamples: 2'), ['2:10 expected samples to be 1 or 3']);
+  assert.match(problems('criteria: x\nstrategy: both').join(), /^2:11 /);
+});
+
 test('an anchor can be used again', () => {
   const { rowChecks } = read('checks:\n  - { id: a, absent: &x boom }\n  - { id: b, present: *x }');
   assert.equal(rowChecks.length, 2);

@@ -5,6 +5,8 @@ import {
   FINDING_STATUSES,
   type EvaluationMode,
   type FindingStatus,
+  INPUT_STRATEGIES,
+  type InputStrategy,
 } from '../../src/spec/evaluation.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import {
@@ -52,6 +54,8 @@ export interface Checks {
   readonly model: string | undefined;
   readonly logCompression: boolean | 'auto' | undefined;
   readonly compressionOptions: Readonly<Record<string, number>> | undefined;
+  readonly strategy: InputStrategy | undefined;
+  readonly samples: number | undefined;
 }
 
 const { evaluation } = LIMITS;
@@ -78,6 +82,8 @@ const FIELDS = [
   'model',
   'logCompression',
   'compressionOptions',
+  'strategy',
+  'samples',
 ] as const;
 
 function readRoot(root: Located): Checks {
@@ -95,6 +101,8 @@ function readRoot(root: Located): Checks {
     logCompression:
       given.logCompression && readSwitch(given.logCompression, 'logCompression', 'auto'),
     compressionOptions: given.compressionOptions && readCompression(given.compressionOptions),
+    strategy: given.strategy && readChoice(given.strategy, 'a strategy', INPUT_STRATEGIES),
+    samples: given.samples && readSamples(given.samples),
   };
   checkTogether(root, given, checks);
   return checks;
@@ -219,6 +227,13 @@ function readExpect(at: Located): readonly FindingStatus[] {
   const each = isList(at) ? readList(at, 'statuses') : [at];
   if (each.length === 0) complain(at, 'expect requires a status');
   return each.flatMap((one) => readChoice(one, 'a status', STATUSES) ?? []);
+}
+
+function readSamples(at: Located): number | undefined {
+  const count = readNumber(at, 'samples', { min: 1, max: evaluation.samplesMax, isWhole: true });
+  if (count === undefined || count === 1 || count === evaluation.samplesMax) return count;
+  complain(at, `expected samples to be 1 or ${evaluation.samplesMax}`);
+  return undefined;
 }
 
 function readCompression(at: Located): Readonly<Record<string, number>> {

@@ -4,6 +4,7 @@ import {
   COMPRESSION_OPTIONS,
   EVALUATION_MODES,
   FINDING_STATUSES,
+  INPUT_STRATEGIES,
   MODEL_VENDOR_DEFAULT,
   SERVER_MARKS,
 } from '../spec/evaluation.ts';
@@ -130,6 +131,22 @@ export const EvaluationRequest = fields(
       }),
     ),
     compressionOptions: Type.Optional(CompressionOptions),
+    strategy: Type.Optional(
+      Type.Enum([...INPUT_STRATEGIES], {
+        default: INPUT_STRATEGIES[0],
+        description:
+          '`clip`: what does not fit into the input budget is left out, and `truncated` is true. ' +
+          `\`split\`: the rows are evaluated in up to ${evaluation.partsMax} parts, in order, and the findings are merged. Costs a call per part; the preview shows the cost. Requires \`test_classification\`.`,
+      }),
+    ),
+    samples: Type.Optional(
+      Type.Enum([1, evaluation.samplesMax], {
+        default: 1,
+        description:
+          'How often a model answers. With 3, each item gets the status of the majority, and `confidence` is the share of answers that agree. Costs as much as three runs. ' +
+          'The built-in evaluator always gives the same answer, so it answers once. Requires `test_classification`.',
+      }),
+    ),
     preview: Type.Optional(
       Type.Boolean({
         default: false,
@@ -232,6 +249,9 @@ export const EvaluationResult = named(
     inputRowCount: Type.Integer({ description: 'Number of rows that were evaluated.' }),
     truncated: Type.Boolean({ description: 'Input was clipped to fit the limits.' }),
     compressed: Type.Boolean({ description: 'Rows were compressed into patterns.' }),
+    parts: Type.Optional(
+      Type.Integer({ minimum: 2, description: 'Parts that were evaluated, with `split`.' }),
+    ),
     usage: Type.Object(
       {
         tokensIn: Type.Integer(),
@@ -268,6 +288,9 @@ export const EvaluationPreview = named(
     droppedTemplates: Type.Integer({ description: 'Patterns dropped by the cap.' }),
     rareLineCount: Type.Integer({ description: 'Lines kept verbatim.' }),
     truncated: Type.Boolean({ description: 'Input was clipped to fit the limits.' }),
+    parts: Type.Optional(
+      Type.Integer({ minimum: 2, description: 'Parts that would be evaluated, with `split`.' }),
+    ),
     creditEstimate: Type.Object(
       {
         model: Type.String({

@@ -9,4 +9,5 @@ export { looksLikeInstructions } from './detect-instructions.ts';
 export type { DraftFinding } from './draft-finding.ts';
 export { evaluateOffline, type OfflineInput, type OfflineVerdict } from './evaluate-offline.ts';
 export { judgeText, type Judgement } from './judge-text.ts';
+export { type MergeRule, readMergeRule } from './merge-rule.ts';
 export { readWords, type Word } from './words.ts';

@@ -83,6 +83,11 @@ const QUOTED =
   /"([^"]{2,120})"|`([^`]{2,120})`|(?<![\p{L}\d])'([^']{2,120})'(?![\p{L}\d])|„([^“"]{2,120})[“"]|“([^”]{2,120})”/gu;
 const OVERALL =
   /(?<!\d)100 ?%|\b(?:all|every|everything|no|none|without|any|nothing|overall|whole|alle|alles|kein\w*|ohne|gesamt\w*)\b/i;
+/** "All tests pass", "no errors": one exception decides. */
+export function isAboutAll(text: string): boolean {
+  return OVERALL.test(text);
+}
+
 const INABILITY =
   /\b(?:cannot|can(?:'t|’t| not| no longer| never)|(?:un|not )able to|(?:kann|können|darf|dürfen|lässt sich|lassen sich)\b[^,;]*\b(?:nicht|kein\w*)) /i;
 const PAIR = /(?<!\p{L})(\p{L}{3,})(?= (\p{L}{3,}))/gu;

@@ -7,6 +7,10 @@ export const FINDING_STATUSES = {
 } as const;
 export type FindingStatus = keyof typeof FINDING_STATUSES;
 
+/** What happens to an input that does not fit into one call. */
+export const INPUT_STRATEGIES = ['clip', 'split'] as const;
+export type InputStrategy = (typeof INPUT_STRATEGIES)[number];
+
 export const EVALUATION_MODES = ['test_classification', 'generic_verdict'] as const;
 export type EvaluationMode = (typeof EVALUATION_MODES)[number];
 
@@ -49,6 +53,8 @@ export const SERVER_MARKS = {
   suspicious_rows: 'Rows that talk to the evaluator were named as evidence.',
   evidence_conflict: 'The named rows read like the opposite of the status.',
   input_truncated: 'Nothing was found, but not all of the input was evaluated.',
+  parts_disagree: 'Parts of the input gave different results, which were merged by rule.',
+  answers_disagree: 'Repeated answers gave different results, of which the majority counts.',
 } as const;
 
 export const COMPRESSION_OPTIONS = {

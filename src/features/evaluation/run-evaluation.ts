@@ -3,17 +3,12 @@ import type { Actor } from '../../base/actor.ts';
 import { AppError } from '../../base/errors.ts';
 import { safeStack } from '../../base/safe-stack.ts';
 import type { EvaluationResult } from '../../contract/evaluation.ts';
-import {
-  type Asking,
-  askEvaluator,
-  isUnpaid,
-  jsonList,
-  type Verdict,
-} from './asking/ask-evaluator.ts';
+import { type Asking, askEvaluator, isUnpaid, jsonList } from './asking/ask-evaluator.ts';
+import type { Verdict } from './merging/verdict.ts';
 import { type Evaluator, evaluatorFor, notInTheEu } from './asking/evaluators.ts';
 import type { EvaluationNeeds } from './evaluation-needs.ts';
 import { giveBackLines } from './input/packed-lines.ts';
-import type { PreparedInput } from './input/prepared-input.ts';
+import { partsOf, type PreparedInput } from './input/prepared-input.ts';
 import type { SavedCheck } from './input/request-of-run.ts';
 import { judgedItems } from './input/run-request.ts';
 import { noteFailedRun, requireNoPause } from './failed-runs.ts';
@@ -97,8 +92,8 @@ async function judge(
             isTruncated,
             signal,
             msLeft: () => endsAt - performance.now(),
-            write(items, problems) {
-              const texts = evaluator.readsPrompt ? input.lines.texts : undefined;
+            write(items, problems, lines) {
+              const texts = evaluator.readsPrompt ? lines.texts : undefined;
               return needs.threads.run({ kind: 'prompt', request, items, texts, problems }, signal);
             },
             ...spending(ledger, signal),
@@ -109,7 +104,7 @@ async function judge(
     if (isUnpaid) await noteFailedRun(needs, actor);
     throw await endInFailure(needs, ledger, error, callerSignal);
   } finally {
-    giveBackLines(input.lines);
+    for (const { lines } of partsOf(input)) giveBackLines(lines);
   }
   const creditsSpent = await ledger.end({ outcome: 'answered', verdict });
   return writeResult({ input, evaluator, verdict, isTruncated, ledger, creditsSpent });
@@ -194,6 +189,7 @@ function writeResult(outcome: Outcome): Uint8Array {
     inputRowCount: input.inputRowCount,
     truncated: isTruncated,
     compressed: input.isCompressed,
+    ...(input.laterParts === undefined ? {} : { parts: partsOf(input).length }),
     usage: { tokensIn, tokensOut, ...(isEstimated ? { estimated: true as const } : {}) },
     creditsSpent,
   };

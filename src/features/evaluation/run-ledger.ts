@@ -11,7 +11,8 @@ import {
   settleCredits,
 } from '../../guard/limits/index.ts';
 import { MICRO_CREDITS } from '../../spec/units.ts';
-import { jsonList, type Verdict } from './asking/ask-evaluator.ts';
+import { jsonList } from './asking/ask-evaluator.ts';
+import type { Verdict } from './merging/verdict.ts';
 import type { Evaluator } from './asking/evaluators.ts';
 import type { EvaluationNeeds } from './evaluation-needs.ts';
 import type { PreparedInput } from './input/prepared-input.ts';

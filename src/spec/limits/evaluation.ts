@@ -58,6 +58,10 @@ export const EVALUATION_LIMITS = {
   creditWaitMsMax: 2 * SECOND_MS,
   /** Time after which the credits reserved by a run count as used, because its node must have died. */
   creditHoldMsMax: 5 * MINUTE_MS,
+  /** Parts of an input with `strategy: "split"`. What doesn't fit is clipped. */
+  partsMax: 10,
+  /** Answers per question with `samples`. */
+  samplesMax: 3,
   /** Questions of a model check per request. */
   modelCheckQuestionsMax: 5,
   /** Highest credit cap of a model check. */

@@ -4,7 +4,12 @@ import type { ExpectedItem } from '../../../contract/evaluation.ts';
 import type { ErrorCode } from '../../../spec/codes.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { WrittenVerdict } from '../grounding/write-verdict.ts';
-import type { PreparedInput } from '../input/prepared-input.ts';
+import type { PackedLines } from '../input/packed-lines.ts';
+import { partsOf, type PreparedInput, type PreparedPart } from '../input/prepared-input.ts';
+import { judgedItems } from '../input/run-request.ts';
+import { mergeParts } from '../merging/merge-parts.ts';
+import { takeMajority } from '../merging/take-majority.ts';
+import type { Verdict } from '../merging/verdict.ts';
 import { countedTokens } from '../price.ts';
 import type { Prompt } from './build-prompt.ts';
 import type { Evaluator } from './evaluators.ts';
@@ -18,7 +23,11 @@ export interface Asking {
   /** Aborted when nobody waits any more, or the time is over. */
   readonly signal: AbortSignal;
   readonly msLeft: () => number;
-  readonly write: (items: readonly ExpectedItem[], problems: readonly string[]) => Promise<Prompt>;
+  readonly write: (
+    items: readonly ExpectedItem[],
+    problems: readonly string[],
+    lines: PackedLines,
+  ) => Promise<Prompt>;
   /** Sets credits aside for questions to come, all or none; throws AI_CREDITS_EXHAUSTED, or CREDIT_CAP_EXCEEDED. */
   readonly hold: (tokensIn: number, tokensOut: number) => Promise<void>;
   /** The question is on its way. */
@@ -27,17 +36,11 @@ export interface Asking {
   readonly noteAnswered: (tokensIn: number, tokensOut: number, isEstimated: boolean) => void;
 }
 
-/** What is grounded, each finding and its evidence as JSON. */
-export interface Verdict {
-  readonly verdict: readonly string[];
-  readonly evidence: readonly string[];
-  readonly summary: string | null;
-}
-
 const { repairMsMin, summaryCharactersMax } = LIMITS.evaluation;
 
 /** One call of the evaluator, ready to go out. */
 interface Question {
+  readonly part: PreparedPart;
   readonly items: readonly ExpectedItem[];
   readonly prompt: Prompt;
   readonly tokensIn: number;
@@ -49,14 +52,38 @@ interface Question {
  * asks nothing and costs nothing.
  */
 export async function askEvaluator(asking: Asking): Promise<Verdict> {
+  const { input, evaluator } = asking;
+  // The evaluator of the platform would only repeat itself.
+  const samples = evaluator.isFree ? 1 : (input.request.samples ?? 1);
+  const parts: (readonly Question[])[] = [];
+  for (const part of partsOf(input)) parts.push(await prepareQuestions(asking, part));
+  const questions = parts.flat();
+  await asking.hold(
+    samples * questions.reduce((sum, { tokensIn }) => sum + tokensIn, 0),
+    samples * questions.reduce((sum, { tokensOutMax }) => sum + tokensOutMax, 0),
+  );
+  const verdicts: Verdict[] = [];
+  for (let sample = 0; sample < samples; sample += 1) {
+    const verdictsOfParts: Verdict[] = [];
+    for (const [at, part] of partsOf(input).entries()) {
+      // Each answer gets a question with a code that no answer before has seen.
+      const asked = sample === 0 ? (parts[at] ?? []) : await prepareQuestions(asking, part);
+      verdictsOfParts.push(await askPart(asking, asked));
+    }
+    verdicts.push(mergeParts(judgedItems(input.request), verdictsOfParts));
+  }
+  return takeMajority(verdicts);
+}
+
+async function prepareQuestions(asking: Asking, part: PreparedPart): Promise<Question[]> {
   const questions: Question[] = [];
   for (const items of planCalls(asking.input.request)) {
-    questions.push(await prepareQuestion(asking, items, []));
+    questions.push(await prepareQuestion(asking, part, items, []));
   }
-  await asking.hold(
-    questions.reduce((sum, { tokensIn }) => sum + tokensIn, 0),
-    questions.reduce((sum, { tokensOutMax }) => sum + tokensOutMax, 0),
-  );
+  return questions;
+}
+
+async function askPart(asking: Asking, questions: readonly Question[]): Promise<Verdict> {
   const verdicts: Verdict[] = [];
   for (const question of questions) verdicts.push(await askAbout(asking, question));
   return {
@@ -70,17 +97,17 @@ async function askAbout(asking: Asking, question: Question): Promise<Verdict> {
   const first = await askOnce(asking, question);
   if (first.kind === 'grounded') return first;
   if (asking.msLeft() < repairMsMin) throw invalidAnswer();
-  const second = await askAgain(asking, question.items, first.problems);
+  const second = await askAgain(asking, question, first.problems);
   if (second.kind === 'grounded') return second;
   throw invalidAnswer();
 }
 
 async function askAgain(
   asking: Asking,
-  items: readonly ExpectedItem[],
+  { part, items }: Question,
   problems: readonly string[],
 ): Promise<WrittenVerdict> {
-  const question = await prepareQuestion(asking, items, problems);
+  const question = await prepareQuestion(asking, part, items, problems);
   try {
     await asking.hold(question.tokensIn, question.tokensOutMax);
   } catch (error) {
@@ -99,20 +126,22 @@ export function isUnpaid(error: unknown): boolean {
 
 async function prepareQuestion(
   { input, write }: Asking,
+  part: PreparedPart,
   items: readonly ExpectedItem[],
   problems: readonly string[],
 ): Promise<Question> {
-  const prompt = await write(items, problems);
-  const tokensIn = countedTokens(input.request.model, prompt.frameTokens + input.lineTokens);
-  return { items, prompt, tokensIn, tokensOutMax: answerTokensMax(items.length) };
+  const prompt = await write(items, problems, part.lines);
+  const tokensIn = countedTokens(input.request.model, prompt.frameTokens + part.lineTokens);
+  return { part, items, prompt, tokensIn, tokensOutMax: answerTokensMax(items.length) };
 }
 
 /** Credits have been set aside. */
 async function askOnce(asking: Asking, question: Question): Promise<WrittenVerdict> {
   const { input, evaluator, isTruncated } = asking;
-  const { request, lines, lineTokens } = input;
-  const { items, prompt, tokensIn: expectedIn, tokensOutMax } = question;
+  const { request } = input;
+  const { part, items, prompt, tokensIn: expectedIn, tokensOutMax } = question;
   asking.noteAsked(expectedIn);
+  const { lines, lineTokens } = part;
   const asked = { lines, request, items, isTruncated };
   const sent = { asked, lineTokens, prompt, answerTokensMax: tokensOutMax };
   const { ground, tokensIn, tokensOut } = await evaluator.ask(sent, asking.signal);

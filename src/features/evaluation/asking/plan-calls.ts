@@ -84,6 +84,23 @@ export function tokensOfRun(
   return { least: total(least), most: total(most) };
 }
 
+/** The same for an input in parts, each of which is asked about as often as the request says. */
+export function tokensOfParts(
+  request: RunRequest,
+  lineTokens: readonly number[],
+): ReturnType<typeof tokensOfRun> {
+  const { samples = 1 } = request;
+  const parts = lineTokens.map((tokens) => tokensOfRun(request, tokens));
+  const times = ({ in: tokensIn, out }: RunTokens): RunTokens => ({
+    in: tokensIn * samples,
+    out: out * samples,
+  });
+  return {
+    least: times(total(parts.map(({ least }) => least))),
+    most: times(total(parts.map(({ most }) => most))),
+  };
+}
+
 function total(all: readonly RunTokens[]): RunTokens {
   return { in: sum(all.map((each) => each.in)), out: sum(all.map((each) => each.out)) };
 }

@@ -25,12 +25,13 @@ const COUNTED_CHARACTERS_MAX = 400_000;
 
 const { rowCharactersMax, rowsUncompressedMax } = LIMITS.evaluation;
 
-/** `events` tells about rows that come from a search. */
+/** `events` tells about rows that come from a search. `firstRow`: how many rows come before these. */
 export function prepareLines(
   request: RunRequest,
   rows: readonly Row[],
   { isOffline }: Pick<Judge, 'isOffline'>,
   events?: FoundEvents,
+  firstRow = 0,
 ): PreparedRows {
   const { logCompression, isPreview } = request;
   const texts = rows.map(rowText);
@@ -42,7 +43,8 @@ export function prepareLines(
   const sent = isCompressed ? packed : plain;
   const { tokens: lineTokens, isClipped, lines: _read, ...facts } = sent;
   const { lines } = isOffline && !isPreview && isWhole(plain, sent) ? plain : sent;
-  const show = (row: number): ShownRow => showRow(row, texts[row] ?? '', events?.eventIds[row]);
+  const show = (row: number): ShownRow =>
+    showRow(row + firstRow, texts[row] ?? '', events?.eventIds[row]);
   return {
     request,
     isCompressed,
@@ -83,6 +85,7 @@ interface Lines {
   readonly droppedTemplates: number;
   readonly rareLineCount: number;
   readonly isClipped: boolean;
+  readonly isOverBudget: boolean;
 }
 
 function compress(
@@ -107,6 +110,7 @@ function compress(
     droppedTemplates: counts.droppedTemplates,
     rareLineCount: counts.rareLineCount,
     isClipped: truncated,
+    isOverBudget: counts.droppedLines + counts.droppedSamples > 0,
   };
 }
 
@@ -128,7 +132,8 @@ function takeFirst(texts: readonly string[], tokensMax: number): Lines {
   }
   const inputRowCount = lines.length;
   const none = { uniqueTemplates: 0, droppedTemplates: 0, rareLineCount: 0 };
-  return { lines, tokens, inputRowCount, ...none, isClipped };
+  const isOverBudget = inputRowCount < texts.length;
+  return { lines, tokens, inputRowCount, ...none, isClipped, isOverBudget };
 }
 
 function visibleLine(text: string): string {

@@ -20,6 +20,10 @@ interface InputFacts {
 
 export interface PreparedRows extends InputFacts {
   readonly lines: readonly PreparedLine[];
+  /** Lines or samples did not fit into the tokens of a call. */
+  readonly isOverBudget: boolean;
+  /** Rows after these, where the input is judged in parts. */
+  readonly laterParts?: readonly PreparedRows[];
   /** Estimates for the log data alone, for a preview: of all rows, of their patterns, and of the lines above. */
   readonly tokens: {
     readonly uncompressed: number;
@@ -31,4 +35,16 @@ export interface PreparedRows extends InputFacts {
 /** What a run has to know; nobody looks at the lines but the jobs they are handed to. */
 export interface PreparedInput extends InputFacts {
   readonly lines: PackedLines;
+  /** Rows after these, where the input is judged in parts. */
+  readonly laterParts?: readonly PreparedPart[];
+}
+
+export interface PreparedPart {
+  readonly lines: PackedLines;
+  readonly lineTokens: number;
+}
+
+/** In the order of the rows. */
+export function partsOf(input: PreparedInput): readonly [PreparedPart, ...PreparedPart[]] {
+  return [input, ...(input.laterParts ?? [])];
 }

@@ -38,6 +38,7 @@ export function readRequest(bytes: Buffer, settings: ReadingSettings): ReadReque
     ...criteriaProblems(request),
     ...itemProblems(request),
     ...modelProblems(request, settings.vendor),
+    ...mergeProblems(request),
   ];
   if (further.length > 0) throw invalidInput(further);
   return {
@@ -50,6 +51,8 @@ export function readRequest(bytes: Buffer, settings: ReadingSettings): ReadReque
       options: request.compressionOptions ?? {},
       isPreview: request.preview ?? false,
       ...(check === undefined ? {} : capOf(check, shapedRun(body))),
+      ...(request.strategy === 'split' ? { isSplit: true } : {}),
+      ...samplesOf(request),
     },
     source: sourceOf(request),
   };
@@ -166,6 +169,21 @@ export function modelProblems(
   if (model === undefined || modelOf(model, vendor) !== undefined) return [];
   const known = modelNames().map((name) => `"${modelId(name, vendor)}"`);
   return [{ path: 'model', message: `Must be one of ${known.join(', ')}.` }];
+}
+
+/** Findings that an evaluator numbers itself cannot be told which belong together. */
+function mergeProblems({ mode, strategy, samples }: EvaluationRequest): ErrorDetail[] {
+  if (mode !== 'generic_verdict') return [];
+  const message = 'Requires the mode `test_classification`.';
+  return [
+    ...(strategy === 'split' ? [{ path: 'strategy', message }] : []),
+    ...(samples !== undefined && Number(samples) > 1 ? [{ path: 'samples', message }] : []),
+  ];
+}
+
+function samplesOf({ samples }: EvaluationRequest): Pick<ReadRequest['request'], 'samples'> {
+  const count = Number(samples ?? 1);
+  return count > 1 ? { samples: count } : {};
 }
 
 function sourceOf({ rows, log, source }: EvaluationRequest): RowSource {

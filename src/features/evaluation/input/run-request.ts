@@ -16,6 +16,10 @@ export interface RunRequest {
   readonly isPreview: boolean;
   /** What it may cost at most; absent without a cap. */
   readonly creditsMax?: number;
+  /** The rows are judged in parts where they do not fit into one. */
+  readonly isSplit?: true;
+  /** How often a model answers; once without. */
+  readonly samples?: number;
 }
 
 /** Where the rows come from. */

@@ -1,6 +1,6 @@
 import type { EvaluationPreview } from '../../../contract/evaluation.ts';
 import { MICRO_CREDITS } from '../../../spec/units.ts';
-import { type RunTokens, tokensOfRun } from '../asking/plan-calls.ts';
+import { type RunTokens, tokensOfParts } from '../asking/plan-calls.ts';
 import { priceOf } from '../price.ts';
 import type { PreparedRows } from './prepared-input.ts';
 import { modelId } from './read-request.ts';
@@ -18,23 +18,30 @@ export function writePreview(rows: PreparedRows, judge: Judge): Uint8Array<Array
   const { isOffline } = judge;
   // By the table: what a model may count on top is for holds, and would make models look dearer than they are.
   const credits = (tokens: number): number => priceOf(model, tokens, 0) / MICRO_CREDITS;
-  const { least, most } = tokensOfRun(rows.request, rows.lineTokens);
+  const { laterParts = [] } = rows;
+  const parts = [rows, ...laterParts];
+  const { samples = 1 } = rows.request;
+  const { least, most } = tokensOfParts(
+    rows.request,
+    parts.map(({ lineTokens }) => lineTokens),
+  );
   // Without rows nothing is asked.
   const wholeRun = (tokens: RunTokens): number =>
     rows.lines.length === 0 ? 0 : priceOf(model, tokens.in, tokens.out) / MICRO_CREDITS;
   const data: EvaluationPreview = {
     preview: true,
-    lines: rows.lines.map(({ text }) => text),
+    lines: parts.flatMap(({ lines }) => lines.map(({ text }) => text)),
     inputRowCount: rows.inputRowCount,
     uniqueTemplates: rows.uniqueTemplates,
     droppedTemplates: rows.droppedTemplates,
     rareLineCount: rows.rareLineCount,
     truncated: rows.isClipped,
+    ...(laterParts.length === 0 ? {} : { parts: parts.length }),
     creditEstimate: {
       model: modelId(model, judge.vendor),
       uncompressed: credits(rows.tokens.uncompressed),
       compressed: credits(rows.tokens.compressed),
-      charged: isOffline ? 0 : credits(rows.tokens.lines),
+      charged: isOffline ? 0 : credits(rows.tokens.lines) * samples,
       wholeRun: { least: wholeRun(least), most: wholeRun(most) },
     },
   };

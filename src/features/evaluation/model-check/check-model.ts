@@ -7,7 +7,8 @@ import type {
 } from '../../../contract/model-check.ts';
 import type { FindingStatus, ModelCheckSet, ModelName } from '../../../spec/evaluation.ts';
 import { MICRO_CREDITS } from '../../../spec/units.ts';
-import { askEvaluator, type Verdict } from '../asking/ask-evaluator.ts';
+import { askEvaluator } from '../asking/ask-evaluator.ts';
+import type { Verdict } from '../merging/verdict.ts';
 import { type Evaluator, evaluatorFor } from '../asking/evaluators.ts';
 import type { EvaluationNeeds } from '../evaluation-needs.ts';
 import type { Finding } from '../grounding/ground-findings.ts';
@@ -193,11 +194,8 @@ function askOne(
     isTruncated: input.isClipped || input.droppedTemplates > 0,
     signal,
     msLeft: () => endsAt - performance.now(),
-    write: (items, problems) =>
-      needs.threads.run(
-        { kind: 'prompt', request: input.request, items, texts: input.lines.texts, problems },
-        signal,
-      ),
+    write: (items, problems, { texts }) =>
+      needs.threads.run({ kind: 'prompt', request: input.request, items, texts, problems }, signal),
     hold: async (tokensIn, tokensOut) => {
       const micro = priceOf(model, tokensIn, tokensOut);
       if (micro > (request.creditsMax - counts.creditsSpent) * MICRO_CREDITS) throw overTheCap();

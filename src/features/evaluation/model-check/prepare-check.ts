@@ -81,6 +81,8 @@ export function prepareQuestion({
   const {
     lines,
     tokens: _shownInPreviews,
+    isOverBudget: _planned,
+    laterParts: _none,
     ...facts
   } = prepareLines(request, labelled.rows, {
     isOffline: false,

@@ -5,7 +5,7 @@ import { groundFindings } from '../grounding/ground-findings.ts';
 import { readAnswer } from '../grounding/read-answer.ts';
 import { type WrittenVerdict, writeVerdict } from '../grounding/write-verdict.ts';
 import { packLines, unpackLines, unpackTexts } from '../input/packed-lines.ts';
-import { prepareLines } from '../input/prepare-lines.ts';
+import { prepareParts } from '../input/prepare-parts.ts';
 import type { PreparedRows } from '../input/prepared-input.ts';
 import { readRequest } from '../input/read-request.ts';
 import { planCheck, prepareQuestion } from '../model-check/prepare-check.ts';
@@ -22,7 +22,7 @@ export function runJob(job: Job): JobResults[Job['kind']] {
       return read(job);
     case 'prepare': {
       const rows = JSON.parse(asBuffer(job.bytes).toString()) as Row[];
-      return prepared(prepareLines(job.request, rows, job.judge, job.events), job.judge);
+      return prepared(prepareParts(job.request, rows, job.judge, job.events), job.judge);
     }
     case 'prompt': {
       const { request, items, texts, problems } = job;
@@ -45,13 +45,21 @@ export function runJob(job: Job): JobResults[Job['kind']] {
 function read({ bytes, settings }: JobOf<'read'>): ReadInput {
   const { request, source } = readRequest(asBuffer(bytes), settings);
   if (source.kind === 'search') return { kind: 'search', request, search: source };
-  return prepared(prepareLines(request, source.rows, settings), settings);
+  return prepared(prepareParts(request, source.rows, settings), settings);
 }
 
 function prepared(rows: PreparedRows, answering: Judge): Prepared {
   if (rows.request.isPreview) return { kind: 'preview', answer: writePreview(rows, answering) };
-  const { lines, tokens: _shownInPreviews, ...facts } = rows;
-  return { kind: 'prepared', input: { ...facts, lines: packLines(lines) } };
+  const { lines, laterParts, tokens: _shownInPreviews, isOverBudget: _planned, ...facts } = rows;
+  const later = laterParts?.map((part) => ({
+    lines: packLines(part.lines),
+    lineTokens: part.lineTokens,
+  }));
+  const input = { ...facts, lines: packLines(lines) };
+  return {
+    kind: 'prepared',
+    input: later === undefined ? input : { ...input, laterParts: later },
+  };
 }
 
 function judge({ asked }: JobOf<'judge'>): JobResults['judge'] {
