@@ -194,6 +194,7 @@ test('an answer is refused when more than three of ten claims rest on nothing', 
   assert.deepEqual(answer(6, 4), {
     kind: 'invalid',
     problems: ['Too many quotes do not stand in the rows they name.'],
+    isUngrounded: true,
   });
   // What was not found claims nothing, and does not thin out what does.
   assert.equal(answer(3, 0, 9).kind, 'grounded');
