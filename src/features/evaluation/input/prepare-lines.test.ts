@@ -39,6 +39,7 @@ test('rows without compression are lines, each with what is known of it', () => 
     droppedTemplates: 0,
     rareLineCount: 0,
     isClipped: false,
+    isOverBudget: false,
     // Words and signs, and eight for the number, the mark and the end of each.
     lineTokens: 3 + 8 + (7 + 8),
     lines: [
