@@ -10,6 +10,14 @@ export const VIEWS_LIMITS = {
   fieldValuesMax: 10,
   /** Characters of a field value that are compared; longer values with the same beginning count as one. */
   fieldValueCharactersMax: 500,
+  /** Events analyzed for the statistics of a field; larger results are sampled evenly over time. */
+  fieldStatisticsEventsMax: 500_000,
+  /** Most frequent values in the statistics of a field. */
+  fieldStatisticsValuesMax: 20,
+  /** Bins of the distribution of a numeric field. */
+  fieldStatisticsBinsMax: 30,
+  /** Maximum number of time buckets in the statistics of a field. */
+  fieldStatisticsBuckets: 60,
   /** Events analyzed for patterns; larger results are sampled evenly over time. */
   patternSampleEventsMax: 10_000,
   /** Characters of a message that are analyzed for patterns. */

@@ -998,6 +998,10 @@ export const readContext = endpoint<typeof searchViewsRoom.readContext>(
   'GET',
   '/api/v1/logs/:id/context',
 );
+export const readFieldStatistics = endpoint<typeof searchViewsRoom.readFieldStatistics>(
+  'GET',
+  '/api/v1/search/fields/statistics',
+);
 export const listLogs = endpoint<typeof searchRoom.listLogs>('GET', '/api/v1/logs');
 export const search = endpoint<typeof searchRoom.search>('GET', '/api/v1/search');
 export const sendSearch = endpoint<typeof searchRoom.sendSearch>('POST', '/api/v1/search');

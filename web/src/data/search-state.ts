@@ -31,6 +31,8 @@ export interface SearchState {
   readonly saved: string | undefined;
   /** The event whose details are open. */
   readonly event: string | undefined;
+  /** The field whose statistics are open. */
+  readonly field: string | undefined;
   readonly isLive: boolean;
 }
 
@@ -46,6 +48,7 @@ export const DEFAULT_STATE: SearchState = {
   hasDistances: false,
   saved: undefined,
   event: undefined,
+  field: undefined,
   isLive: false,
 };
 
@@ -65,6 +68,7 @@ export function readState(search: string): SearchState {
     hasDistances: given.get('distances') === '1',
     saved: given.get('saved') || undefined,
     event: event === '' ? undefined : event,
+    field: given.get('field') || undefined,
     isLive: given.get('live') === '1',
   };
 }
@@ -87,6 +91,7 @@ export function writeState(state: SearchState): string {
   if (state.hasDistances) written.set('distances', '1');
   if (state.saved !== undefined) written.set('saved', state.saved);
   if (state.event !== undefined) written.set('event', state.event);
+  if (state.field !== undefined) written.set('field', state.field);
   if (state.isLive) written.set('live', '1');
   const text = written.toString();
   return text === '' ? '' : `?${text}`;

@@ -7,6 +7,7 @@ import { readQuery } from '../read-query.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { readContext } from './context.ts';
 import { listFields } from './fields.ts';
+import { readFieldStatistics } from './field-statistics.ts';
 import { readHistogram } from './histogram.ts';
 import { listPatterns } from './patterns.ts';
 import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
@@ -34,6 +35,16 @@ export function viewRoutes(app: App, needs: SearchNeeds): void {
       const parsed = await readQuery(needs, request, request.query);
       const input = { ...request.query, parsed };
       return { data: await listFields(needs, request.actor, input, abortOnDisconnect(reply)) };
+    },
+  });
+  app.route({
+    ...contract.readFieldStatistics,
+    handler: async (request, reply) => {
+      const parsed = await readQuery(needs, request, request.query);
+      const input = { ...request.query, parsed };
+      return {
+        data: await readFieldStatistics(needs, request.actor, input, abortOnDisconnect(reply)),
+      };
     },
   });
   app.route({

@@ -18,6 +18,10 @@ const FieldDrawer = lazy(async () => {
   const { FieldDrawer: component } = await import('./rail/field-drawer.tsx');
   return { default: component };
 });
+const FieldStatistics = lazy(async () => {
+  const { FieldStatistics: component } = await import('./rail/field-statistics.tsx');
+  return { default: component };
+});
 const ExplainDialog = lazy(async () => {
   const { ExplainDialog: component } = await import('./views/explain-dialog.tsx');
   return { default: component };
@@ -78,6 +82,11 @@ export function SearchBody(props: SearchBodyProps) {
         </div>
         {props.help}
       </div>
+      {state.field !== undefined && (
+        <Suspense>
+          <FieldStatistics field={state.field} input={props.input} />
+        </Suspense>
+      )}
       {isExplaining && (
         <Suspense>
           <ExplainDialog

@@ -28,6 +28,7 @@ const OPEN_DISTINCT_MAX = 6;
 
 export const FieldEntry = memo(function FieldEntry(props: FieldEntryProps) {
   const { field, sampled, isPinned } = props;
+  const { actions } = usePage();
   const [isOpen, setIsOpen] = useState(isPinned && field.distinct <= OPEN_DISTINCT_MAX);
   const kind = KINDS[kindOf(field)];
   const name = toSafeText(field.name);
@@ -56,6 +57,17 @@ export const FieldEntry = memo(function FieldEntry(props: FieldEntryProps) {
         >
           {shareText(field.count, sampled)}
         </span>
+        <ActionIcon
+          className="sx-field-menu sx-field-statistics"
+          size={18}
+          variant="subtle"
+          color="gray"
+          aria-label={`Statistics of ${name}`}
+          title="Statistics"
+          onClick={() => actions.change({ field: field.name })}
+        >
+          <Icon name="chart" size={13} />
+        </ActionIcon>
         <FieldMenu {...props} />
       </div>
       {isOpen && <Values field={field} />}

@@ -1,0 +1,4 @@
+import { onBothEngines } from '../../../../test/support/search/on-both-engines.ts';
+import { fieldStatisticsSuite } from './field-statistics.suite.ts';
+
+onBothEngines(fieldStatisticsSuite);
