@@ -40,7 +40,7 @@ const Stats = Type.Object({
 });
 
 /** What every view says about itself. */
-const HONESTY = {
+export const HONESTY = {
   stats: described(Stats, 'What the search cost.'),
   truncated: Type.Boolean({ description: 'The result is incomplete. See `limits_applied`.' }),
   limits_applied: Type.Array(AppliedLimit, { description: 'Limits that cut the result.' }),
@@ -54,11 +54,11 @@ const HONESTY = {
   ),
 };
 
-const FREE =
+export const FREE =
   'Part of a search: within a minute of one it does not count as a separate search, ' +
   `up to ${LIMITS.rates.followUpsPerSearch} times.`;
 
-const errors = [
+export const VIEW_ERRORS = [
   'QUERY_SYNTAX_ERROR',
   'UNKNOWN_INDEX',
   'QUERY_TIMEOUT',
@@ -100,7 +100,7 @@ export const Histogram = named(
 );
 export type Histogram = Static<typeof Histogram>;
 
-const quiet = {
+export const QUIET = {
   stats: { scannedRows: 2048, scannedBytes: 1_048_576, elapsedMs: 4.2 },
   truncated: false,
   limits_applied: [],
@@ -108,7 +108,7 @@ const quiet = {
 };
 
 /** Another look at what a search finds. */
-const VIEW_CONFIG = {
+export const VIEW_CONFIG = {
   permission: 'logs:read',
   rate: 'search',
   isFollowUp: true,
@@ -143,7 +143,7 @@ export const histogram = {
     response: { 200: dataOf(Histogram) },
   },
   docs: {
-    errors,
+    errors: VIEW_ERRORS,
     example: {
       query: { query: 'service=checkout', earliest: '-2m@m', latest: '@m', span: '1m' },
       answer: {
@@ -161,7 +161,7 @@ export const histogram = {
             { time: '2026-01-31T10:00:00.000Z', count: 5, values: { error: 1, info: 4 } },
             { time: '2026-01-31T10:01:00.000Z', count: 0, values: { error: 0, info: 0 } },
           ],
-          ...quiet,
+          ...QUIET,
         },
       },
     },
@@ -206,7 +206,7 @@ export const listFields = {
     response: { 200: dataOf(FieldList) },
   },
   docs: {
-    errors,
+    errors: VIEW_ERRORS,
     example: {
       query: { query: 'service=checkout', earliest: '-1h' },
       answer: {
@@ -226,121 +226,7 @@ export const listFields = {
               ],
             },
           ],
-          ...quiet,
-        },
-      },
-    },
-  },
-} as const satisfies Endpoint;
-
-const NumberStatistics = Type.Object({
-  min: Type.Number(),
-  max: Type.Number(),
-  mean: Type.Number(),
-  deviation: Type.Union([Type.Number(), Type.Null()], {
-    description: 'Standard deviation of a sample. Null: fewer than two values.',
-  }),
-  percentiles: Type.Array(Type.Object({ percentile: Type.Number(), value: Type.Number() }), {
-    description: 'The 1st, 5th, 25th, 50th, 75th, 95th and 99th percentile.',
-  }),
-  bins: Type.Array(Type.Object({ from: Type.Number(), to: Type.Number(), count: Type.Integer() }), {
-    description: 'Distribution: bins of equal width from `min` to `max`.',
-  }),
-});
-
-const SeenAt = Type.Union([Type.String(), Type.Null()]);
-
-export const FieldStatistics = named(
-  'FieldStatistics',
-  Type.Object({
-    from: Type.String({ description: 'Start of the time range.' }),
-    to: Type.String({ description: 'End of the time range, exclusive.' }),
-    field: Type.String(),
-    matched: Type.Integer({ description: 'Events the search finds.' }),
-    sampled: Type.Integer({
-      description: 'Number of events that were analyzed. All figures refer to these.',
-    }),
-    count: Type.Integer({ description: 'Analyzed events with this field.' }),
-    distinct: Type.Integer({ description: 'Distinct values. Estimated if there are many.' }),
-    firstSeen: described(SeenAt, 'Time of the first analyzed event with the field. Null: none.'),
-    lastSeen: described(SeenAt, 'Time of the last analyzed event with the field. Null: none.'),
-    values: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }), {
-      description: `The ${LIMITS.views.fieldStatisticsValuesMax} most frequent.`,
-    }),
-    numbers: Type.Union([NumberStatistics, Type.Null()], {
-      description: 'Null unless at least 90% of the values are numbers.',
-    }),
-    span: Type.String({ description: 'The length of a bucket, e.g. `5m`.' }),
-    buckets: Type.Array(
-      Type.Object({
-        time: Type.String({
-          description: 'Start of the bucket. The first one can start before `from`.',
-        }),
-        events: Type.Integer({ description: 'Analyzed events.' }),
-        count: Type.Integer({ description: 'Analyzed events with the field.' }),
-      }),
-      { description: 'Share of events with the field over time, oldest first.' },
-    ),
-    ...HONESTY,
-  }),
-);
-export type FieldStatistics = Static<typeof FieldStatistics>;
-
-export const readFieldStatistics = {
-  method: 'GET',
-  url: '/api/v1/search/fields/statistics',
-  config: VIEW_CONFIG,
-  schema: {
-    tags: ['Search'],
-    summary: 'Get the statistics of a field',
-    description: `Distinct values, most frequent values, first and last event, share of events over time, and percentiles and distribution of numeric fields. If the search finds more than ${LIMITS.views.fieldStatisticsEventsMax} events, a sample spread over the time range is analyzed, and the response says so. ${FREE}`,
-    querystring: fields({
-      ...VIEW_QUERY,
-      field: Type.String({
-        minLength: 1,
-        maxLength: LIMITS.events.attributeKeyCharactersMax,
-        pattern: '^[^\\u0000\\ud800-\\udfff]+$',
-        description: 'Name of the field.',
-      }),
-    }),
-    response: { 200: dataOf(FieldStatistics) },
-  },
-  docs: {
-    errors,
-    example: {
-      query: { field: 'took', query: 'service=checkout', earliest: '-2m@m', latest: '@m' },
-      answer: {
-        data: {
-          from: '2026-01-31T10:00:00.000Z',
-          to: '2026-01-31T10:02:00.000Z',
-          field: 'took',
-          matched: 4,
-          sampled: 4,
-          count: 3,
-          distinct: 2,
-          firstSeen: '2026-01-31T10:00:12.000Z',
-          lastSeen: '2026-01-31T10:01:58.000Z',
-          values: [
-            { value: '10', count: 2 },
-            { value: '40', count: 1 },
-          ],
-          numbers: {
-            min: 10,
-            max: 40,
-            mean: 20,
-            deviation: 17.320508,
-            percentiles: [{ percentile: 50, value: 10 }],
-            bins: [
-              { from: 10, to: 25, count: 2 },
-              { from: 25, to: 40, count: 1 },
-            ],
-          },
-          span: '1m',
-          buckets: [
-            { time: '2026-01-31T10:00:00.000Z', events: 2, count: 2 },
-            { time: '2026-01-31T10:01:00.000Z', events: 2, count: 1 },
-          ],
-          ...quiet,
+          ...QUIET,
         },
       },
     },
@@ -409,7 +295,7 @@ export const readContext = {
           after: [],
           hasMoreBefore: true,
           hasMoreAfter: false,
-          ...quiet,
+          ...QUIET,
         },
       },
     },
@@ -479,7 +365,7 @@ export const listPatterns = {
     response: { 200: dataOf(PatternList) },
   },
   docs: {
-    errors,
+    errors: VIEW_ERRORS,
     example: {
       query: { query: 'service=checkout', earliest: '-1h' },
       answer: {
@@ -510,7 +396,7 @@ export const listPatterns = {
               ],
             },
           ],
-          ...quiet,
+          ...QUIET,
         },
       },
     },

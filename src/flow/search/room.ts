@@ -1,5 +1,6 @@
 import type { Log } from '../../base/log.ts';
 import * as fieldCardinality from '../../contract/field-cardinality.ts';
+import * as fieldStatistics from '../../contract/field-statistics.ts';
 import * as logDeletions from '../../contract/log-deletions.ts';
 import * as logExport from '../../contract/log-export.ts';
 import * as logTail from '../../contract/log-tail.ts';
@@ -49,6 +50,7 @@ export const searchRoom = {
     search,
     searchViews,
     fieldCardinality,
+    fieldStatistics,
     logExport,
     logTail,
     logDeletions,

@@ -45,7 +45,7 @@ test('a click shows how the values of a field lie, and the address keeps it', as
   await fieldIs('took');
   await panel.getByText('40 of 40 (100%)').waitFor();
   await panel
-    .getByRole('img', { name: /^30 bins from 0 to 39, at most 2 values in one/ })
+    .getByRole('figure', { name: /^30 bins from 0 to 39, at most 2 values in one/ })
     .waitFor();
   await panel.getByText('p95').waitFor();
   await judge();

@@ -30,6 +30,7 @@ import type * as evaluationRoom from '../../../src/contract/evaluation.ts';
 import type * as exportRunsRoom from '../../../src/contract/export-runs.ts';
 import type * as exportsRoom from '../../../src/contract/exports.ts';
 import type * as fieldCardinalityRoom from '../../../src/contract/field-cardinality.ts';
+import type * as fieldStatisticsRoom from '../../../src/contract/field-statistics.ts';
 import type * as importsRoom from '../../../src/contract/imports.ts';
 import type * as indexesRoom from '../../../src/contract/indexes.ts';
 import type * as ingestRoom from '../../../src/contract/ingest.ts';
@@ -640,6 +641,10 @@ export const getFieldCardinality = endpoint<typeof fieldCardinalityRoom.getField
   'GET',
   '/api/v1/search/field-cardinality',
 );
+export const readFieldStatistics = endpoint<typeof fieldStatisticsRoom.readFieldStatistics>(
+  'GET',
+  '/api/v1/search/fields/statistics',
+);
 export const cancelImport = endpoint<typeof importsRoom.cancelImport>(
   'POST',
   '/api/v1/imports/:id/cancel',
@@ -997,10 +1002,6 @@ export const listPatterns = endpoint<typeof searchViewsRoom.listPatterns>(
 export const readContext = endpoint<typeof searchViewsRoom.readContext>(
   'GET',
   '/api/v1/logs/:id/context',
-);
-export const readFieldStatistics = endpoint<typeof searchViewsRoom.readFieldStatistics>(
-  'GET',
-  '/api/v1/search/fields/statistics',
 );
 export const listLogs = endpoint<typeof searchRoom.listLogs>('GET', '/api/v1/logs');
 export const search = endpoint<typeof searchRoom.search>('GET', '/api/v1/search');

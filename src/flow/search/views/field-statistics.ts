@@ -1,6 +1,6 @@
 import type { Actor } from '../../../base/actor.ts';
 import { isoTime } from '../../../base/clock.ts';
-import type { FieldStatistics } from '../../../contract/search-views.ts';
+import type { FieldStatistics } from '../../../contract/field-statistics.ts';
 import {
   autoSpan,
   bucketsOf,
@@ -217,8 +217,9 @@ function numberIn(row: Row, name: string): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
+/** Seconds since 1970, or a time as it is written. */
 function timeOf(value: unknown): string | null {
-  if (value === null || value === undefined || value === '') return null;
+  if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return null;
   const seconds = Number(value);
   const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(String(value));
   return Number.isFinite(ms) ? isoTime(Math.round(ms)) : null;

@@ -1,5 +1,6 @@
 import { isoTime } from '../../../base/clock.ts';
 import { getFieldCardinality } from '../../../contract/field-cardinality.ts';
+import { readFieldStatistics as statisticsContract } from '../../../contract/field-statistics.ts';
 import * as contract from '../../../contract/search-views.ts';
 import type { App } from '../../../http/app.ts';
 import { openCardinality } from '../cardinality/open-cardinality.ts';
@@ -38,7 +39,7 @@ export function viewRoutes(app: App, needs: SearchNeeds): void {
     },
   });
   app.route({
-    ...contract.readFieldStatistics,
+    ...statisticsContract,
     handler: async (request, reply) => {
       const parsed = await readQuery(needs, request, request.query);
       const input = { ...request.query, parsed };

@@ -3,7 +3,7 @@ import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { valueText } from '../../../../../src/charts/value-text.ts';
-import type { FieldStatistics as Statistics } from '../../../../../src/contract/search-views.ts';
+import type { FieldStatistics as Statistics } from '../../../../../src/contract/field-statistics.ts';
 import { formatInstant } from '../../../../../src/charts/clock.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
@@ -195,13 +195,13 @@ interface BarsProps {
 
 function Bars({ label, bars }: BarsProps) {
   return (
-    <div className="sx-stat-bars" role="img" aria-label={label}>
+    <figure className="sx-stat-bars" aria-label={label}>
       {bars.map(({ key, height, title }) => (
         <span key={key} title={title} data-none={height === undefined || undefined}>
           <span style={{ height: `${(height ?? 0) * 100}%` }} />
         </span>
       ))}
-    </div>
+    </figure>
   );
 }
 
