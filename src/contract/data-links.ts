@@ -7,7 +7,8 @@ import { dataOf, fields, named, PAGE_QUERY, pageOf, SHORT_LIST_QUERY } from './s
 /** Any text but what no store keeps: NUL and half characters. */
 const KEEPABLE = '^[^\\u0000\\ud800-\\udfff]*$';
 /** Readable on one line. */
-export const DATA_LINK_NAME = new RegExp(String.raw`^[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]+$`);
+// oxlint-disable-next-line no-control-regex -- these are what is refused
+export const DATA_LINK_NAME = /^[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]+$/;
 const Name = Type.String({
   minLength: 1,
   maxLength: LIMITS.dataLinks.nameCharactersMax,

@@ -22,6 +22,7 @@ const STATE: SearchState = {
   hasDistances: true,
   saved: 'ssr_1',
   event: undefined,
+  field: undefined,
   isLive: true,
 };
 

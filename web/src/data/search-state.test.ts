@@ -21,6 +21,7 @@ const FULL: SearchState = {
   hasDistances: true,
   saved: 'ssr_1',
   event: '0012345678901234',
+  field: 'a b=c',
   isLive: true,
 };
 

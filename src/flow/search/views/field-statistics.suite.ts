@@ -33,11 +33,11 @@ export function fieldStatisticsSuite(engine: EmbeddedEngine): void {
   });
   after(() => tested[Symbol.asyncDispose]());
 
+  const views = () => tested.needs.limits.views;
   const read = async (field: string, eventsMax?: number) => {
     const { needs, actorOf } = tested;
-    const { views } = needs.limits;
-    const fieldStatisticsEventsMax = eventsMax ?? views.fieldStatisticsEventsMax;
-    const limits = { ...needs.limits, views: { ...views, fieldStatisticsEventsMax } };
+    const fieldStatisticsEventsMax = eventsMax ?? views().fieldStatisticsEventsMax;
+    const limits = { ...needs.limits, views: { ...views(), fieldStatisticsEventsMax } };
     const input = { field, query: 'source=app', earliest: '-1h', latest: 'now' };
     const { signal } = new AbortController();
     return readFieldStatistics({ ...needs, limits }, actorOf('org_test'), input, signal);
@@ -52,7 +52,7 @@ export function fieldStatisticsSuite(engine: EmbeddedEngine): void {
     );
     assert.equal(found.firstSeen, iso(NOW - MINUTE_MS * 50));
     assert.equal(found.lastSeen, iso(NOW - MINUTE_MS * 0.5));
-    assert.equal(found.values.length, 20);
+    assert.equal(found.values.length, views().fieldStatisticsValuesMax);
     const { numbers } = found;
     assert.ok(numbers !== null);
     assert.deepEqual([numbers.min, numbers.max, numbers.mean], [0, 99, 49.5]);
@@ -60,14 +60,14 @@ export function fieldStatisticsSuite(engine: EmbeddedEngine): void {
     for (const { percentile, value } of numbers.percentiles) {
       assert.ok(Math.abs(value - percentile) <= 1.5, `p${percentile} is ${value}`);
     }
-    assert.equal(numbers.bins.length, 30);
+    assert.equal(numbers.bins.length, views().fieldStatisticsBinsMax);
     assert.equal(
       numbers.bins.reduce((sum, { count }) => sum + count, 0),
       COUNT,
     );
     assert.deepEqual([numbers.bins[0]?.from, numbers.bins.at(-1)?.to], [0, 99]);
     assert.equal(found.span, '1m');
-    assert.equal(found.buckets.length, 60);
+    assert.equal(found.buckets.length, views().fieldStatisticsBuckets);
     const sums = found.buckets.reduce(
       (sum, { events, count }) => [(sum[0] ?? 0) + events, (sum[1] ?? 0) + count],
       [0, 0],
