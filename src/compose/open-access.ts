@@ -68,6 +68,7 @@ export async function openAccess(node: Node): Promise<Access> {
     cache,
     readSession: accounts.readSession,
     emailOf: accounts.emailOf,
+    isOperatorFactorRequired: config.isOperatorFactorRequired,
     noteUse: createUseNotes({ metadata, clock: systemClock, log }),
   });
   return { needs, accounts, cache, receipts: createReceiptIds(secret), authenticate, secrets };

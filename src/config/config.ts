@@ -80,6 +80,8 @@ export interface Config {
   /** Plan of new organizations. */
   readonly defaultPlan: PlanName;
   readonly planChanges: PlanChanges;
+  /** Operators who sign in with a password need a second factor. */
+  readonly isOperatorFactorRequired: boolean;
   readonly breachCheck:
     | { readonly kind: 'list' }
     | { readonly kind: 'range'; readonly url: string }

@@ -75,6 +75,7 @@ export function loadConfig(
     ownOrganization: values.XPLAIN_OWN_ORGANIZATION,
     defaultPlan: values.XPLAIN_DEFAULT_PLAN,
     planChanges: values.XPLAIN_PLAN_CHANGES,
+    isOperatorFactorRequired: values.XPLAIN_OPERATOR_SECOND_FACTOR === 'required',
     breachCheck: breachCheck(values, place),
     rates: rates(values),
     limits: values.XPLAIN_LIMITS,

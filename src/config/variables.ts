@@ -212,6 +212,11 @@ export const TOPICS = {
       'operator',
       'Who can upgrade the plan of an organization: an `operator`, or each Owner (`self`). Owners can always downgrade.',
     ),
+    XPLAIN_OPERATOR_SECOND_FACTOR: given(
+      oneOf(['optional', 'required'] as const),
+      'optional',
+      'Whether operators who sign in with a password need a second factor. Before you require it, set one up for an operator.',
+    ),
     XPLAIN_SECRET: optional(
       secret(32),
       'Key for sessions and for encrypting secrets of organizations. Must be the same on every node.',

@@ -19,6 +19,7 @@ import {
   User,
 } from './account-fields.ts';
 import type { Endpoint } from './endpoint.ts';
+import { FactorStep } from './second-factor.ts';
 import { described, fields } from './schema.ts';
 
 const Status = Type.Object({ status: Type.Boolean({ description: 'Always true.' }) });
@@ -94,7 +95,8 @@ export const signIn = {
   schema: {
     tags,
     summary: 'Sign in with a password',
-    description: 'Sets the session cookie.',
+    description:
+      'Sets the session cookie. If the account has a second factor, there is no cookie yet: send its proof with `secondFactor.token` to `/api/auth/second-factor/sign-in`.',
     body: fields({
       email: Email,
       password: AnyPassword,
@@ -103,7 +105,9 @@ export const signIn = {
       ),
       callbackURL: Type.Optional(described(ReturnPath, 'Page to open after sign-in.')),
     }),
-    response: { 200: Type.Object({ user: User }) },
+    response: {
+      200: Type.Union([Type.Object({ user: User }), Type.Object({ secondFactor: FactorStep })]),
+    },
   },
   docs: {
     errors: ['UNAUTHORIZED', 'EMAIL_NOT_VERIFIED'],

@@ -1,6 +1,7 @@
 /** Required sign-in through a connection, and the Owners who get in without it. */
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
+import { FACTOR_RULES } from '../spec/second-factor.ts';
 import type { Endpoint } from './endpoint.ts';
 import { dataOf, fields, named } from './schema.ts';
 
@@ -38,6 +39,12 @@ export const EnforcementChange = named(
         },
       ),
     ),
+    secondFactor: Type.Optional(
+      Type.Enum([...FACTOR_RULES], {
+        description:
+          'Who needs a second factor to sign in with a password: nobody, break-glass Owners while a connection is required, or everyone. Sign-in with an identity provider, API keys and access tokens are not affected.',
+      }),
+    ),
   }),
 );
 export type EnforcementChange = Static<typeof EnforcementChange>;
@@ -57,6 +64,9 @@ export const Enforcement = named(
       }),
       { description: 'Owners who can sign in with a password nevertheless.' },
     ),
+    secondFactor: Type.Enum([...FACTOR_RULES], {
+      description: 'Who needs a second factor to sign in with a password.',
+    }),
     proofs: Type.Object(
       {
         connections: Type.Array(Type.String(), {
@@ -85,6 +95,7 @@ const connections = ['con_3fXq9LmT2vRw8KsYb1NcZe'];
 const example = {
   connections,
   breakGlass: [{ ...owner, email: 'ada@acme.com', usedAt: null }],
+  secondFactor: 'break_glass' as const,
   proofs: { connections, breakGlass: true },
 };
 
@@ -96,7 +107,7 @@ export const readEnforcement = {
     tags,
     summary: 'Get sign-in enforcement',
     description:
-      'The required connections, the exempt Owners, and which of the required sign-ins you have done.',
+      'The required connections, the exempt Owners, who needs a second factor, and which of the required sign-ins you have done.',
     response: { 200: dataOf(Enforcement) },
   },
   docs: { example: { answer: { data: example } } },
@@ -108,9 +119,9 @@ export const changeEnforcement = {
   config: { ...READ, body: 'management', needsStandingRole: true },
   schema: {
     tags,
-    summary: 'Enforce sign-in through a connection',
+    summary: 'Change sign-in enforcement',
     description:
-      'Members with an address of a verified domain must then sign in through one of the connections; API keys and access tokens keep working. You need to have signed in with your password, through the connection within the last hour, and a break-glass Owner with the password within the last 24 hours.',
+      'Members with an address of a verified domain must then sign in through one of the connections; API keys and access tokens keep working. You need to have signed in with your password, through the connection within the last hour, and a break-glass Owner with the password within the last 24 hours. You can only require a second factor if you signed in with one.',
     body: EnforcementChange,
     response: { 200: dataOf(Enforcement) },
   },

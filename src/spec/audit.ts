@@ -7,6 +7,12 @@ export const AUDIT_ACTIONS = [
   'user.sso_login_succeeded',
   'user.sso_login_failed',
   'user.break_glass_login_succeeded',
+  'user.second_factor_added',
+  'user.second_factor_removed',
+  'user.second_factor_failed',
+  'user.second_factor_reset',
+  'user.recovery_codes_created',
+  'user.recovery_code_used',
   'user.email_verified',
   'user.signed_out',
   'user.sessions_ended',
@@ -147,6 +153,7 @@ export const OPERATOR_ACTIONS = [
   'organization.audit_exported',
   'domain.vouched',
   'model.checked',
+  'user.second_factor_reset',
 ] as const;
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
 

@@ -54,6 +54,10 @@ export const ERROR_CODES = {
     status: 403,
     when: 'The organization requires signing in through its identity provider.',
   },
+  SECOND_FACTOR_REQUIRED: {
+    status: 403,
+    when: 'A second factor is required, and this session began without one.',
+  },
   SSO_NOT_PROVED: {
     status: 409,
     when: 'Required sign-in cannot be switched on before both ways in were tried.',

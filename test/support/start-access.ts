@@ -139,7 +139,7 @@ async function readSession(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.user_id', 'sessions.active_organization_id', 'sessions.signed_in_with'])
-    .select(['sessions.connection_id', 'users.email'])
+    .select(['sessions.connection_id', 'sessions.second_factor', 'users.email'])
     .where('sessions.id', '=', id)
     .where('sessions.expires_at', '>', clock.now())
     .executeTakeFirst();
@@ -153,6 +153,7 @@ async function readSession(
     signedInWith: row.signed_in_with,
     confinedTo: undefined,
     connection: row.connection_id ?? undefined,
+    hasSecondFactor: row.second_factor !== null,
   };
 }
 

@@ -20,6 +20,7 @@ import { organizationFacts, type OrganizationFacts } from './organizations/organ
 import { toolCall } from '../../http/tool-call.ts';
 import { requireOwnHost, requireOwnOrigin } from '../../http/require-own-origin.ts';
 import { requireSignIn } from './required-sign-in/required-sign-in.ts';
+import { requireFactorOf, requireSecondFactor } from './required-sign-in/required-factor.ts';
 import { permissionsOfKey, permissionsOfRole, permissionsOfToken } from './permissions.ts';
 
 export interface GuardNeeds {
@@ -30,6 +31,8 @@ export interface GuardNeeds {
   readonly publicOrigin: () => string;
   readonly readSession: (request: Request) => Promise<Session | undefined>;
   readonly emailOf: (user: UserId) => Promise<string | undefined>;
+  /** Operators who sign in with a password need a second factor. */
+  readonly isOperatorFactorRequired?: boolean;
   /** Called with every key and token that was let in. */
   readonly noteUse: (known: KnownCredential, origin: Origin) => void;
 }
@@ -40,6 +43,8 @@ export interface Session extends SignedIn {
   readonly confinedTo: OrganizationId | undefined;
   /** The connection of an organization that it began through. */
   readonly connection: string | undefined;
+  /** Whether a second factor was proved beside the password. */
+  readonly hasSecondFactor: boolean;
 }
 
 /** Finds out who calls: an API key, an access token, or a web session. */
@@ -187,6 +192,7 @@ async function authenticateSession(
   requireAllowed(facts.allowedNetworks, request, organization, email);
   requireProvider(facts.oauthProviders, request, organization, session);
   requireSignIn(facts.requiredSignIn, request, organization, session);
+  requireSecondFactor(facts, request, organization, session);
   const confined = confinedTo === undefined ? {} : { isConfined: true as const };
   const { role, ownRole } = membership;
   const lent = role === ownRole ? {} : { ownRole };
@@ -196,7 +202,10 @@ async function authenticateSession(
 }
 
 async function admitOperator(needs: GuardNeeds, session: Session): Promise<Caller> {
-  if (await isOperator(needs, session.id)) return { user: session };
+  if (await isOperator(needs, session.id)) {
+    if (needs.isOperatorFactorRequired === true) requireFactorOf(session, 'This installation requires');
+    return { user: session };
+  }
   throw new AppError('FORBIDDEN', 'Only operators of the installation can do this.');
 }
 

@@ -21,6 +21,7 @@ const SESSION: Session = {
   signedInWith: 'password',
   confinedTo: undefined,
   connection: undefined,
+  hasSecondFactor: false,
 };
 
 /** What the cache and the stores would say; whatever is not named is as usual. */

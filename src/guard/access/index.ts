@@ -53,16 +53,19 @@ export { isAllowedAddress, readNetwork } from './organizations/networks.ts';
 export { organizationFacts, type OrganizationFacts } from './organizations/organization-facts.ts';
 export { noteBreakGlass } from './required-sign-in/note-break-glass.ts';
 export {
+  hasProvedFactor,
   hasSignedIn,
   insertBreakGlass,
   insertRequired,
   isPasswordSession,
   readBreakGlass,
+  readFactorRule,
   readRequired,
   readUnusedBreakGlass,
   removeBreakGlass,
   removeRequired,
   updateBreakGlass,
+  updateFactorRule,
 } from './required-sign-in/required-sign-in-table.ts';
 export { renameCreatedBy } from './organizations/organizations-table.ts';
 export { openQuotaMeter } from './organizations/open-quota-meter.ts';

@@ -48,13 +48,14 @@ async function removeOrganization(unit: Unit, id: string, now: number): Promise<
 /** Allowlists, providers, who reads the audit log and what agents may do are what they were set to last. */
 async function setSettings({ db }: Unit, settings: LedgerWays['settings']): Promise<number> {
   let changed = 0;
-  for (const [id, networks, providers, auditOpen, agents = 'read', masked = 1] of settings) {
+  for (const [id, networks, providers, auditOpen, agents = 'read', masked = 1, rule] of settings) {
     const set = {
       allowed_networks: networks,
       closed_providers: providers,
       audit_open: auditOpen,
       agents,
       agents_masked: masked,
+      ...(rule === undefined ? {} : { second_factor: rule }),
     };
     const rows = await db
       .updateTable('organizations')
@@ -67,6 +68,7 @@ async function setSettings({ db }: Unit, settings: LedgerWays['settings']): Prom
           eb('audit_open', '!=', auditOpen),
           eb('agents', '!=', agents),
           eb('agents_masked', '!=', masked),
+          ...(rule === undefined ? [] : [eb('second_factor', '!=', rule)]),
         ]),
       )
       .returning('id')

@@ -26,6 +26,8 @@ import {
 import type { ConnectionKind } from '../../spec/identity.ts';
 import type { OAuthProvider, SignInWay } from '../../spec/sign-in.ts';
 import type { AccountTools, Visit } from './account-needs.ts';
+import { hasFactor } from './second-factor/second-factors-table.ts';
+import { type Proved, SecondFactorNeeded } from './second-factor/sign-in-step.ts';
 import { needsOwnOrganization } from './open-sign-up.ts';
 import { type HashedTokens, hashTokens, withHashedToken } from './session-tokens.ts';
 import { auditUser, findUser, type KnownUser } from './users-table.ts';
@@ -39,6 +41,8 @@ export interface SigningIn extends Visit {
   readonly flow?: SignInFlow;
   /** The connection of an organization that vouches for the person. */
   readonly through?: SignInConnection;
+  /** The person has given the password before, and proved a second factor now. */
+  readonly proved?: Proved;
 }
 
 export interface SignInConnection {
@@ -191,6 +195,7 @@ async function createSession(
   return tools.metadata.transaction(async (unit) => {
     const known = await findUser(unit, user);
     if (known === undefined) throw new Error('a session begins without a user');
+    await requireFactor(unit, user, visit);
     await requireClient(unit, visit.flow);
     await requireConnection(unit, visit.through);
     const confinedTo = visit.through?.organization ?? visit.flow?.organization ?? null;
@@ -202,12 +207,24 @@ async function createSession(
       active_organization_id: confinedTo ?? organization ?? null,
       signed_in_with: visit.signedInWith,
       confined_to: confinedTo,
+      second_factor: visit.proved?.by ?? null,
       ...endOf(row, visit.through),
     });
     await auditSignIn(unit, known, visit, now);
     if (visit.signedInWith === 'password') await noteBreakGlass(tools, unit, known, visit, now);
     return { ...session, token: row['token'] ?? null };
   });
+}
+
+/**
+ * No session begins with a password alone where there is a second factor. The row of the user is held, so that none
+ * begins while the first factor is added.
+ */
+async function requireFactor(unit: Unit, user: UserId, visit: SigningIn): Promise<void> {
+  if (visit.signedInWith !== 'password') return;
+  await unit.lockRow('users', { id: user });
+  if (visit.proved?.user === user) return;
+  if (await hasFactor(unit, user)) throw new SecondFactorNeeded(user);
 }
 
 /** Every node hears of it, and the organizations when somebody has signed out. */
@@ -284,8 +301,11 @@ async function auditSignIn(
   await recordAuditFor(unit, subject, event, now);
 }
 
-function signInEvent({ signedInWith, flow }: SigningIn) {
-  if (signedInWith === 'password') return { action: 'user.login_succeeded' } as const;
+function signInEvent({ signedInWith, flow, proved }: SigningIn) {
+  if (signedInWith === 'password') {
+    const details = proved === undefined ? {} : { secondFactor: proved.by };
+    return { action: 'user.login_succeeded', details } as const;
+  }
   const through = flow?.organization === undefined ? {} : { organization: flow.organization };
   const details = { provider: signedInWith, ...through };
   return { action: 'user.oauth_login_succeeded', details } as const;

@@ -126,6 +126,12 @@ function sessionOptions(limits: AccountTools['limits']['sessions']) {
         input: false,
         fieldName: 'connection_id',
       },
+      secondFactor: {
+        type: 'string',
+        required: false,
+        input: false,
+        fieldName: 'second_factor',
+      },
     },
     expiresIn: limits.durationMs / SECOND_MS,
     updateAge: limits.refreshAgeMs / SECOND_MS,

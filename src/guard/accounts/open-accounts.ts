@@ -112,6 +112,7 @@ interface SessionAnswer {
     readonly signedInWith: Session['signedInWith'];
     readonly confinedTo: string | null;
     readonly connectionId?: string | null;
+    readonly secondFactor?: string | null;
   };
   readonly user: { readonly id: string; readonly email: string; readonly emailVerified: boolean };
 }
@@ -152,6 +153,7 @@ async function loadSession(
       signedInWith: session.signedInWith,
       confinedTo: session.confinedTo === null ? undefined : organizationId(session.confinedTo),
       connection: session.connectionId ?? undefined,
+      hasSecondFactor: (session.secondFactor ?? null) !== null,
     };
     const until = tools.clock.now() + tools.limits.sessions.cookieCacheMs;
     return { subject: id, value: known, until: Math.min(until, Date.parse(session.expiresAt)) };

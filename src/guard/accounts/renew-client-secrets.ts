@@ -3,6 +3,7 @@ import type { Metadata } from '../../engines/metadata/metadata.ts';
 import { renewSecrets } from '../../engines/secrets/renew-secrets.ts';
 import type { Secrets } from '../../engines/secrets/secrets.ts';
 import { clientSecretKeeper } from './oauth-clients-table.ts';
+import { totpSecretKeeper } from './second-factor/second-factors-table.ts';
 
 interface RenewNeeds {
   readonly metadata: Pick<Metadata, 'db'>;
@@ -13,4 +14,5 @@ interface RenewNeeds {
 /** After a change of the installation's secret. */
 export async function renewClientSecrets(needs: RenewNeeds, signal?: AbortSignal): Promise<void> {
   await renewSecrets(needs, clientSecretKeeper(needs.metadata), signal);
+  await renewSecrets(needs, totpSecretKeeper(needs.metadata), signal);
 }

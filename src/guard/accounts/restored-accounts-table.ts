@@ -6,6 +6,7 @@ import type { AfterRestore } from '../../room.ts';
 /** Whoever was signed in, or had a link in a mail, begins anew. */
 export const settleAccounts: AfterRestore = async (unit, { ledger }) => {
   await unit.db.deleteFrom('verifications').execute();
+  await unit.db.deleteFrom('second_factor_steps').execute();
   const sessions = await unit.db.deleteFrom('sessions').returning('id').execute();
   const sessionsEnded = sessions.length;
   if (ledger === undefined) return { sessionsEnded };
@@ -13,6 +14,7 @@ export const settleAccounts: AfterRestore = async (unit, { ledger }) => {
   for (const [account, hash] of ledger.passwords) revoked += await setHash(unit, account, hash);
   if (ledger.ways !== undefined) {
     revoked += await removeOtherClients(unit, ledger.ways.oauthClients);
+    revoked += await setFactors(unit, ledger.ways);
   }
   return { sessionsEnded, revoked };
 };
@@ -34,6 +36,23 @@ async function setHash({ db }: Unit, account: string, hash: string): Promise<num
     .returning('id')
     .execute();
   return changed.length;
+}
+
+/** A factor that was removed since, or a code that was used, must not work again; one that was added must be asked for. */
+async function setFactors({ db }: Unit, ways: LedgerWays): Promise<number> {
+  const { factors, recoveryCodes } = ways;
+  if (factors === undefined || recoveryCodes === undefined) return 0;
+  const former = await db.deleteFrom('second_factors').returning('id').execute();
+  await db.deleteFrom('recovery_codes').execute();
+  const users = new Set((await db.selectFrom('users').select('id').execute()).map(({ id }) => id));
+  for (const row of factors) {
+    if (users.has(row.user_id)) await db.insertInto('second_factors').values(row).execute();
+  }
+  for (const row of recoveryCodes) {
+    if (users.has(row.user_id)) await db.insertInto('recovery_codes').values(row).execute();
+  }
+  const kept = new Set(factors.map(({ id }) => id));
+  return former.filter(({ id }) => !kept.has(id)).length;
 }
 
 /** One that was replaced since is another one; its secret is not known here, so it is entered again. */

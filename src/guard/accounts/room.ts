@@ -1,5 +1,6 @@
 import * as accounts from '../../contract/accounts.ts';
 import * as organizationSignIn from '../../contract/organization-sign-in.ts';
+import * as secondFactor from '../../contract/second-factor.ts';
 import type { Room } from '../../room.ts';
 import { HOUR_MS, MINUTE_MS } from '../../spec/units.ts';
 import type { AccountNeeds } from './account-needs.ts';
@@ -12,7 +13,7 @@ import { settleAccounts } from './restored-accounts-table.ts';
 type Needs = Pick<AccountNeeds, 'metadata' | 'clock'> & { readonly accounts: Accounts };
 
 export const accountsRoom = {
-  contract: [accounts, organizationSignIn],
+  contract: [accounts, organizationSignIn, secondFactor],
   afterRestore: settleAccounts,
   open: (needs) => ({
     routes: (app) => accountRoutes(app, needs.accounts),

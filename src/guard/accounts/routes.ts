@@ -4,6 +4,8 @@ import type { Reply, Request, SignedIn } from '../../http/gate.ts';
 import { requireOwnOrigin } from '../../http/require-own-origin.ts';
 import { changePassword } from './change-password.ts';
 import { headersOf, visitOf } from './visit-of.ts';
+import { secondFactorRoutes } from './second-factor/second-factor-routes.ts';
+import { beginStep, SecondFactorNeeded } from './second-factor/sign-in-step.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { organizationSignInRoutes } from './organization-sign-in-routes.ts';
 import type { Accounts } from './open-accounts.ts';
@@ -26,6 +28,7 @@ export function accountRoutes(app: App, accounts: Accounts): void {
   organizationSignInRoutes(app, accounts);
   addressRoutes(app, accounts);
   passwordRoutes(app, accounts);
+  secondFactorRoutes(app, accounts);
   sessionRoutes(app, accounts);
 }
 
@@ -49,9 +52,20 @@ function signInRoutes(app: App, accounts: Accounts): void {
       const body = { email, password, ...(rememberMe === undefined ? {} : { rememberMe }) };
       const visit = { ...visitOf(request), signedInWith: 'password' } as const;
       const tries = await requireFewFailures(accounts.tools, email);
-      const answer = await accounts.callAuth(visit, (api) =>
-        api.signInEmail({ body, headers: headersOf(request), asResponse: true }),
-      );
+      const answer = await accounts
+        .callAuth(visit, (api) =>
+          api.signInEmail({ body, headers: headersOf(request), asResponse: true }),
+        )
+        .catch((error: unknown) => {
+          if (error instanceof SecondFactorNeeded) return error;
+          throw error;
+        });
+      if (answer instanceof SecondFactorNeeded) {
+        const isRemembered = rememberMe !== false;
+        const step = { purpose: 'sign-in', session: null, isRemembered } as const;
+        const secondFactor = await beginStep(accounts.tools, answer.user, step);
+        return reply.send({ secondFactor });
+      }
       if (answer.status === 401) await tries.noteFailure();
       if (answer.status === 401 || answer.status === 403) {
         await noteFailedSignIn(accounts.tools, visit, email, answer.status);

@@ -2,6 +2,7 @@ import { newId, organizationId, randomBase62, userId, type UserId } from '../../
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { AuditAction } from '../../spec/audit.ts';
 import type { PlanName } from '../../spec/plans.ts';
+import { DAY_MS } from '../../spec/units.ts';
 import {
   ACCESS_CHANNEL,
   claimInstallation,
@@ -12,6 +13,11 @@ import {
 } from '../access/index.ts';
 import { recordAuditFor } from '../audit/index.ts';
 import type { Visit } from './account-needs.ts';
+import {
+  dropSteps,
+  forgetGuesses,
+  forgetOldSteps,
+} from './second-factor/second-factors-table.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
@@ -179,6 +185,8 @@ export async function setPassword(
     .insertInto('password_history')
     .values({ user_id: user, hash, created_at: now })
     .execute();
+  // Whoever guessed at the second factor knew the password before.
+  await forgetGuesses(unit, user);
   const kept = await readPasswordHistory(unit, user, historyMax);
   await unit.db
     .deleteFrom('password_history')
@@ -222,11 +230,12 @@ export async function confirmAddress(
   return true;
 }
 
-/** Sessions of a user but one; answers how many. Every node hears of it; this one has to forget by itself. */
+/** Sessions of a user but one, and sign-ins that wait for a second factor; answers how many. Every node hears of it; this one has to forget by itself. */
 export async function endSessions(unit: Unit, user: UserId, except?: string): Promise<number> {
   let query = unit.db.deleteFrom('sessions').where('user_id', '=', user);
   if (except !== undefined) query = query.where('id', '<>', except);
   const ended = await query.returning('id').execute();
+  await dropSteps(unit, user);
   await unit.notify(ACCESS_CHANNEL, user);
   return ended.length;
 }
@@ -264,8 +273,10 @@ export async function hasUsers({ db }: Reader): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Sessions and links whose time is over. */
-export async function forgetExpired({ db }: Reader, now: number): Promise<void> {
+/** Sessions, links and sign-ins whose time is over. */
+export async function forgetExpired(reader: Reader, now: number): Promise<void> {
+  const { db } = reader;
+  await forgetOldSteps(reader, now, now - DAY_MS);
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
   await db.deleteFrom('verifications').where('expires_at', '<=', now).execute();
 }

@@ -48,6 +48,7 @@ async function newOrganization({ db }: Metadata): Promise<OrganizationId> {
       audit_open: 0,
       agents: 'read',
       agents_masked: 1,
+      second_factor: 'optional',
       custom_daily_bytes: null,
       custom_monthly_credits: null,
       created_by: user,

@@ -83,6 +83,7 @@ export async function startAccounts(
     readonly metadata?: Metadata;
     readonly needs?: Partial<AccountNeeds>;
     readonly rates?: Partial<Record<keyof typeof RATES, number>>;
+    readonly isOperatorFactorRequired?: boolean;
     /** Wraps what the accounts work with before the routes use it. */
     readonly change?: (accounts: Accounts) => Accounts;
     /** Further endpoints. */
@@ -125,7 +126,7 @@ export async function startAccounts(
   const accounts = options.change?.(opened) ?? opened;
   t.after(() => accounts[Symbol.asyncDispose]());
   const shared = { metadata, cache, clock: systemClock, publicOrigin, counters };
-  const guard = createGuard(shared, accounts, options.rates);
+  const guard = createGuard(shared, accounts, options.rates, options.isOperatorFactorRequired);
   const { enqueueMail: enqueue, isMailSent } = accounts.tools;
   const room = { vouchers, mailLimits, isMailSent, enqueueMail: enqueue };
   const accessNeeds = { ...ACCESS_FACTS, ...shared, ...room };
@@ -151,6 +152,7 @@ function createGuard(
   { counters, ...parts }: GuardParts,
   { readSession, presentsSession, emailOf }: Accounts,
   rates: Partial<Record<keyof typeof RATES, number>> = {},
+  isFactorRequired = false,
 ) {
   const off = Object.fromEntries(Object.keys(RATES).map((name) => [name, 0]));
   const { metadata, clock } = parts;
@@ -159,6 +161,7 @@ function createGuard(
       ...parts,
       readSession,
       emailOf,
+      isOperatorFactorRequired: isFactorRequired,
       noteUse: createUseNotes({ metadata, clock, log: silentLog }),
     }),
     limitRate: createLimitRate({

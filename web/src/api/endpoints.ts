@@ -54,6 +54,7 @@ import type * as scimTokensRoom from '../../../src/contract/scim-tokens.ts';
 import type * as scimRoom from '../../../src/contract/scim.ts';
 import type * as searchViewsRoom from '../../../src/contract/search-views.ts';
 import type * as searchRoom from '../../../src/contract/search.ts';
+import type * as secondFactorRoom from '../../../src/contract/second-factor.ts';
 import type * as serviceHealthRoom from '../../../src/contract/service-health.ts';
 import type * as serviceSuggestionsRoom from '../../../src/contract/service-suggestions.ts';
 import type * as servicesRoom from '../../../src/contract/services.ts';
@@ -1006,6 +1007,38 @@ export const readContext = endpoint<typeof searchViewsRoom.readContext>(
 export const listLogs = endpoint<typeof searchRoom.listLogs>('GET', '/api/v1/logs');
 export const search = endpoint<typeof searchRoom.search>('GET', '/api/v1/search');
 export const sendSearch = endpoint<typeof searchRoom.sendSearch>('POST', '/api/v1/search');
+export const addFactor = endpoint<typeof secondFactorRoom.addFactor>(
+  'POST',
+  '/api/auth/second-factor/add',
+);
+export const beginFactor = endpoint<typeof secondFactorRoom.beginFactor>(
+  'POST',
+  '/api/auth/second-factor/set-up',
+);
+export const challengeFactor = endpoint<typeof secondFactorRoom.challengeFactor>(
+  'POST',
+  '/api/auth/second-factor/challenge',
+);
+export const listFactors = endpoint<typeof secondFactorRoom.listFactors>(
+  'GET',
+  '/api/auth/second-factor',
+);
+export const removeFactor = endpoint<typeof secondFactorRoom.removeFactor>(
+  'POST',
+  '/api/auth/second-factor/remove',
+);
+export const renewRecoveryCodes = endpoint<typeof secondFactorRoom.renewRecoveryCodes>(
+  'POST',
+  '/api/auth/second-factor/recovery-codes',
+);
+export const resetFactors = endpoint<typeof secondFactorRoom.resetFactors>(
+  'POST',
+  '/api/v1/operator/reset-second-factor',
+);
+export const signInWithFactor = endpoint<typeof secondFactorRoom.signInWithFactor>(
+  'POST',
+  '/api/auth/second-factor/sign-in',
+);
 export const readServiceHealth = endpoint<typeof serviceHealthRoom.readServiceHealth>(
   'GET',
   '/api/v1/services/:id/health',

@@ -2,6 +2,7 @@
 import type { AgentMode } from '../../../spec/agents.ts';
 import type { OperatorAction } from '../../../spec/audit.ts';
 import type { PlanName } from '../../../spec/plans.ts';
+import type { FactorRule } from '../../../spec/second-factor.ts';
 import type { KeyEnvironment, KeyScope, Role } from '../../../spec/roles.ts';
 
 declare module '../tables.ts' {
@@ -47,6 +48,8 @@ export interface OrganizationRow {
   agents: AgentMode;
   /** 1 when secrets are masked in what agents read. */
   agents_masked: number;
+  /** Who needs a second factor here. */
+  second_factor: FactorRule;
   /** What the operator has set for this organization; null = what the plan says. */
   custom_daily_bytes: number | null;
   custom_monthly_credits: number | null;

@@ -1,4 +1,5 @@
 /** People and how they sign in. */
+import type { FactorKind, FactorProof, FactorPurpose } from '../../../spec/second-factor.ts';
 import type { OAuthProvider, SignInWay } from '../../../spec/sign-in.ts';
 
 declare module '../tables.ts' {
@@ -9,6 +10,10 @@ declare module '../tables.ts' {
     verifications: VerificationRow;
     password_history: PasswordHistoryRow;
     oauth_clients: OAuthClientRow;
+    second_factors: SecondFactorRow;
+    recovery_codes: RecoveryCodeRow;
+    second_factor_guesses: FactorGuessRow;
+    second_factor_steps: FactorStepRow;
   }
 }
 
@@ -45,6 +50,53 @@ export interface SessionRow {
   connection_id: string | null;
   /** When it ends, however often it is used; null: as others do. */
   ends_at: number | null;
+  /** How a second factor was proved; null: it was not. */
+  second_factor: FactorProof | null;
+}
+
+/** An authenticator app or a passkey of a person. */
+export interface SecondFactorRow {
+  id: string;
+  user_id: string;
+  kind: FactorKind;
+  name: string;
+  /** TOTP: the secret, encrypted, see `engines/secrets`. Passkey: its public key (SPKI), in base64. */
+  secret: string;
+  /** Id of a passkey, in base64url. */
+  credential: string | null;
+  /** TOTP: the last time step that was used. Passkey: its signature counter. */
+  counter: number;
+  created_at: number;
+  used_at: number | null;
+}
+
+/** A recovery code that is still good. */
+export interface RecoveryCodeRow {
+  /** SHA-256 of user and code. */
+  hash: string;
+  user_id: string;
+}
+
+/** A wrong code. */
+export interface FactorGuessRow {
+  id: string;
+  user_id: string;
+  guessed_at: number;
+}
+
+/** A sign-in that waits for its second factor, or a factor that is being set up. */
+export interface FactorStepRow {
+  /** SHA-256 of the token that was handed out. */
+  hash: string;
+  user_id: string;
+  purpose: FactorPurpose;
+  /** Whose step it is, unless nobody is signed in yet. */
+  session_id: string | null;
+  challenge: string;
+  /** Of an authenticator app that is being set up; encrypted. */
+  secret: string | null;
+  is_remembered: number;
+  expires_at: number;
 }
 
 /** A way to sign in: a password or an identity provider. */

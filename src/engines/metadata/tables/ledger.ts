@@ -3,6 +3,8 @@
  * was taken since. It lists what is there. What a restore brings and the ledger does not know was taken away.
  */
 import type { AgentMode } from '../../../spec/agents.ts';
+import type { FactorRule } from '../../../spec/second-factor.ts';
+import type { RecoveryCodeRow, SecondFactorRow } from './accounts.ts';
 import type { LogDeletionRow } from './search.ts';
 
 export interface Ledger {
@@ -36,9 +38,17 @@ export interface Ledger {
 export interface LedgerWays {
   /**
    * Organization, its allowlist of networks, its closed providers, whether every member reads its audit log, what agents may do,
-   * and whether secrets are masked for them; ledgers of older releases lack the last two.
+   * whether secrets are masked for them, and who needs a second factor; ledgers of older releases lack the last three.
    */
-  readonly settings: readonly (readonly [string, string, string, number, AgentMode?, number?])[];
+  readonly settings: readonly (readonly [
+    string,
+    string,
+    string,
+    number,
+    AgentMode?,
+    number?,
+    FactorRule?,
+  ])[];
   /** Organization, provider, client id, and when its secret was set. */
   readonly oauthClients: readonly (readonly [string, string, string, number])[];
   /** Id, digest of where it sends what, and whether it is enabled. */
@@ -51,6 +61,9 @@ export interface LedgerWays {
   readonly connections?: readonly (readonly [string, number])[];
   /** Domains that are proved. Missing where they were not listed yet. */
   readonly domains?: readonly string[];
+  /** Second factors and recovery codes, whole. Missing where they were not listed yet. */
+  readonly factors?: readonly SecondFactorRow[];
+  readonly recoveryCodes?: readonly RecoveryCodeRow[];
   /** SCIM tokens that are not revoked. Missing where they were not listed yet. */
   readonly scimTokens?: readonly string[];
   /** Reports by mail. */

@@ -70,6 +70,7 @@ async function readWays(db: Metadata['db']): Promise<LedgerWays> {
   const settings = await db
     .selectFrom('organizations')
     .select(['id', 'allowed_networks', 'closed_providers', 'audit_open', 'agents', 'agents_masked'])
+    .select('second_factor')
     .orderBy('id')
     .execute();
   const clients = await db
@@ -95,7 +96,11 @@ async function readWays(db: Metadata['db']): Promise<LedgerWays> {
     .orderBy('id')
     .execute();
   const reports = await db.selectFrom('dashboard_reports').select('id').orderBy('id').execute();
+  const factors = await db.selectFrom('second_factors').selectAll().orderBy('id').execute();
+  const codes = await db.selectFrom('recovery_codes').selectAll().orderBy('hash').execute();
   return {
+    factors,
+    recoveryCodes: codes,
     settings: settings.map(
       (row) =>
         [
@@ -105,6 +110,7 @@ async function readWays(db: Metadata['db']): Promise<LedgerWays> {
           row.audit_open,
           row.agents,
           row.agents_masked,
+          row.second_factor,
         ] as const,
     ),
     oauthClients: clients.map(

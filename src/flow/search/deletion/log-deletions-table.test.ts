@@ -73,6 +73,7 @@ const ORGANIZATIONS = [acme, birch].map((id) => ({
   audit_open: 0,
   agents: 'read' as const,
   agents_masked: 1,
+  second_factor: 'optional' as const,
   custom_daily_bytes: null,
   custom_monthly_credits: null,
   created_by: 'usr_a',

@@ -2,6 +2,7 @@ import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { PlanTerms } from '../../limits/index.ts';
 import type { AgentMode } from '../../../spec/agents.ts';
+import type { FactorRule } from '../../../spec/second-factor.ts';
 import type { OAuthProvider } from '../../../spec/sign-in.ts';
 import type { AccessCache } from '../access-cache.ts';
 import { type RequiredSignIn, readRequiredSignIn } from '../required-sign-in/required-sign-in.ts';
@@ -28,6 +29,8 @@ export interface OrganizationFacts {
   readonly allowedNetworks: Networks | undefined;
   /** Undefined when people may sign in as they like. */
   readonly requiredSignIn: RequiredSignIn | undefined;
+  /** Who needs a second factor here. */
+  readonly secondFactor: FactorRule;
 }
 
 interface FactsNeeds {
@@ -53,6 +56,7 @@ export function organizationFacts(
       isAuditOpen: row.audit_open === 1,
       agents: row.agents,
       isAgentMasked: row.agents_masked === 1,
+      secondFactor: row.second_factor,
       requiredSignIn: await readRequiredSignIn(needs.metadata, organization),
       allowedNetworks: readNetworks(JSON.parse(row.allowed_networks) as string[]),
     };

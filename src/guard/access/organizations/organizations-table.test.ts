@@ -60,6 +60,7 @@ test('an organization is read by its id', async (t) => {
     audit_open: 0,
     agents: 'read',
     agents_masked: 1,
+    second_factor: 'optional',
   });
   assert.equal((await findOrganizationFacts(metadata, first))?.name, 'First');
   assert.equal(await findOrganizationFacts(metadata, 'org_none' as OrganizationId), undefined);

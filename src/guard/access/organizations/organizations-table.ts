@@ -74,7 +74,7 @@ export async function findOrganizationFacts({ db }: Reader, organization: Organi
   return db
     .selectFrom('organizations')
     .select(['name', 'timezone', 'retention_days', 'allowed_networks', ...PLAN_TERMS])
-    .select(['closed_providers', 'audit_open', 'agents', 'agents_masked'])
+    .select(['closed_providers', 'audit_open', 'agents', 'agents_masked', 'second_factor'])
     .where('id', '=', organization)
     .executeTakeFirst();
 }

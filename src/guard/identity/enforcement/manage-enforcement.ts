@@ -6,18 +6,22 @@ import type { UserId } from '../../../base/ids.ts';
 import type { Enforcement, EnforcementChange } from '../../../contract/enforcement.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import type { FactorRule } from '../../../spec/second-factor.ts';
 import {
   changeAccess,
   findMemberOf,
+  hasProvedFactor,
   hasSignedIn,
   insertBreakGlass,
   insertRequired,
   isPasswordSession,
   readBreakGlass,
+  readFactorRule,
   readNetwork,
   readRequired,
   removeBreakGlass,
   removeRequired,
+  updateFactorRule,
 } from '../../access/index.ts';
 import { hasPassword } from '../../accounts/index.ts';
 import { actorName, recordAudit } from '../../audit/index.ts';
@@ -51,6 +55,7 @@ export async function readEnforcement(
       networks: JSON.parse(networks) as string[],
       usedAt: usedAt === null ? null : isoTime(usedAt),
     })),
+    secondFactor: await readFactorRule(metadata, organization),
     proofs: {
       connections: proved,
       breakGlass: await isWayRoundProved(metadata, owners, now),
@@ -65,15 +70,18 @@ export async function changeEnforcement(
   change: EnforcementChange,
 ): Promise<Enforcement> {
   const { organization } = actor;
+  const now = needs.clock.now();
   await changeAccess(needs.access, organization, async (unit) => {
     await unit.lockRow('organizations', { id: organization });
     if (!(await isPasswordSession(unit, asking.id, asking.sessionId))) {
       throw new AppError('FORBIDDEN', 'Sign in with your password to change required sign-in.');
     }
-    const now = needs.clock.now();
     if (change.breakGlass !== undefined) await setBreakGlass(unit, actor, change.breakGlass, now);
     if (change.connections !== undefined) {
       await setRequired(unit, actor, asking, change.connections, now);
+    }
+    if (change.secondFactor !== undefined) {
+      await setFactorRule(unit, actor, asking, change.secondFactor, now);
     }
     const isLockedIn = (await readRequired(unit, organization)).length > 0;
     if (isLockedIn && (await readBreakGlass(unit, organization)).length === 0) {
@@ -151,6 +159,26 @@ async function setRequired(
     const details = { name: connection.name, required: isRequired };
     await recordAudit(unit, actor, { action: 'connection.enforced', resource: id, details }, now);
   }
+}
+
+/** Whoever asks it of others has one, so that nobody locks themselves out. */
+async function setFactorRule(
+  unit: Unit,
+  actor: Actor,
+  asking: Asking,
+  rule: FactorRule,
+  now: number,
+): Promise<void> {
+  const { organization } = actor;
+  const before = await readFactorRule(unit, organization);
+  if (rule === before) return;
+  if (rule !== 'optional' && !(await hasProvedFactor(unit, asking.id, asking.sessionId))) {
+    throw new AppError('CONFLICT', 'Set up a second factor for your own account first.');
+  }
+  await updateFactorRule(unit, organization, rule);
+  const details = { secondFactor: rule, before };
+  const action = 'organization.settings_updated';
+  await recordAudit(unit, actor, { action, resource: organization, details }, now);
 }
 
 async function requireProofs(
