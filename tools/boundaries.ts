@@ -207,6 +207,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
       '@mantine/spotlight',
       '@tanstack/react-query',
       '@tanstack/react-router',
+      'uqr',
       '@vitejs/plugin-react',
     ].map((name) => [name, ['web/**']]),
   ),

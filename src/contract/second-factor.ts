@@ -322,7 +322,9 @@ export const renewRecoveryCodes = {
     description: 'Earlier codes stop working. The new ones are only shown in this response.',
     body: fields(confirmation),
     response: {
-      200: Type.Object({ recoveryCodes: Type.Array(Type.String(), { description: 'Shown once.' }) }),
+      200: Type.Object({
+        recoveryCodes: Type.Array(Type.String(), { description: 'Shown once.' }),
+      }),
     },
   },
   docs: {

@@ -203,7 +203,8 @@ async function authenticateSession(
 
 async function admitOperator(needs: GuardNeeds, session: Session): Promise<Caller> {
   if (await isOperator(needs, session.id)) {
-    if (needs.isOperatorFactorRequired === true) requireFactorOf(session, 'This installation requires');
+    if (needs.isOperatorFactorRequired === true)
+      requireFactorOf(session, 'This installation requires');
     return { user: session };
   }
   throw new AppError('FORBIDDEN', 'Only operators of the installation can do this.');

@@ -13,11 +13,7 @@ import {
 } from '../access/index.ts';
 import { recordAuditFor } from '../audit/index.ts';
 import type { Visit } from './account-needs.ts';
-import {
-  dropSteps,
-  forgetGuesses,
-  forgetOldSteps,
-} from './second-factor/second-factors-table.ts';
+import { dropSteps, forgetGuesses, forgetOldSteps } from './second-factor/second-factors-table.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 

@@ -11,12 +11,15 @@ import * as api from '../api/endpoints.ts';
 import { forgetAnswer, NOBODY } from '../data/recent-answers.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { TextLink } from '../parts/links.tsx';
+import { lazyPart } from '../shell/lazy-part.ts';
 import { fieldError } from '../parts/field-error.ts';
 import { ResendLink } from './resend-link.tsx';
 import { ConnectionButtons } from './connection-buttons.tsx';
 import { CurrentPassword } from './current-password.tsx';
 import { EmailField } from './email-field.tsx';
 import { providersOf } from './providers-of.ts';
+
+const FactorForm = lazyPart(async () => (await import('./factor-form.tsx')).FactorForm);
 
 interface SignInFormProps {
   /** Known already when a session has ended in the middle of work. */
@@ -35,13 +38,17 @@ export function SignInForm({ email: known, next, organization, onSignedIn }: Sig
   const signIn = useMutation({
     mutationFn: async () =>
       call(api.signIn, { body: { email: email.trim(), password, rememberMe: isRemembered } }),
-    onSuccess: ({ user }) => {
+    onSuccess: (answer) => {
       forgetAnswer(NOBODY);
-      onSignedIn(user.id);
+      if ('user' in answer) onSignedIn(answer.user.id);
     },
   });
   const isUnconfirmed =
     signIn.error instanceof ApiError && signIn.error.code === 'EMAIL_NOT_VERIFIED';
+  if (signIn.data !== undefined && 'secondFactor' in signIn.data) {
+    const { secondFactor: step } = signIn.data;
+    return <FactorForm step={step} onSignedIn={onSignedIn} onBack={() => signIn.reset()} />;
+  }
   return (
     <Stack gap="sm">
       <form

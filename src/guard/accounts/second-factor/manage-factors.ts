@@ -33,7 +33,7 @@ import { expired, newChallenge } from './sign-in-step.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 
 /** Shows that the person themselves asks, and nobody who found their browser open. */
-export interface Confirmation {
+interface Confirmation {
   readonly password: string;
   /** Of the challenge, for a passkey. */
   readonly token?: string;
@@ -117,7 +117,10 @@ export async function addFactor(
   if (step?.session_id !== session.sessionId) throw expired();
   const facts = factsOf(tools, step, added, now);
   const id = `fac_${randomBase62(22)}`;
-  const secret = 'plain' in facts ? tools.secrets.encryptSecret(totpPlace(session.id, id), facts.plain) : facts.publicKey;
+  const secret =
+    'plain' in facts
+      ? tools.secrets.encryptSecret(totpPlace(session.id, id), facts.plain)
+      : facts.publicKey;
   const row: SecondFactorRow = {
     id,
     user_id: session.id,
@@ -255,7 +258,9 @@ function factsOf(
   step: FactorStepRow,
   { code, passkey }: { readonly code?: string; readonly passkey?: NewPasskey },
   now: number,
-): { readonly plain: string; readonly counter: number } | { readonly publicKey: string; readonly counter: number } {
+):
+  | { readonly plain: string; readonly counter: number }
+  | { readonly publicKey: string; readonly counter: number } {
   if (passkey !== undefined) {
     const site = passkeySite(tools.publicOrigin());
     const read = site && readNewPasskey(site, step.challenge, passkey);

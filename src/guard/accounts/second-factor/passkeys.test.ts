@@ -15,7 +15,12 @@ test('passkeys are offered over https and on localhost, never for an IP address'
     host: HOST,
   });
   assert.equal(passkeySite('http://localhost:4000')?.host, 'localhost');
-  for (const none of ['http://logs.acme.com', 'https://10.0.0.1', 'http://127.0.0.1:4000', 'https://[::1]']) {
+  for (const none of [
+    'http://logs.acme.com',
+    'https://10.0.0.1',
+    'http://127.0.0.1:4000',
+    'https://[::1]',
+  ]) {
     assert.equal(passkeySite(none), undefined, none);
   }
 });

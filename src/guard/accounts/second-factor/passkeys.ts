@@ -6,7 +6,7 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 import { isIP } from 'node:net';
 
 /** The site that passkeys are made for. */
-export interface PasskeySite {
+interface PasskeySite {
   readonly origin: string;
   /** The host: an authenticator signs for no other. */
   readonly host: string;

@@ -62,12 +62,7 @@ export function secondFactorRoutes(app: App, accounts: Accounts): void {
   app.route({
     ...contract.renewRecoveryCodes,
     handler: async (request) => ({
-      recoveryCodes: await renewRecoveryCodes(
-        tools,
-        visitOf(request),
-        request.user,
-        request.body,
-      ),
+      recoveryCodes: await renewRecoveryCodes(tools, visitOf(request), request.user, request.body),
     }),
   });
   app.route({

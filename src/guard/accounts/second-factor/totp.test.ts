@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { totpCode } from '../../../../test/support/identity/totp-code.ts';
 import { newRecoveryCodes, plainRecoveryCode } from './recovery-codes.ts';
-import { newTotpSecret, stepOfCode, toBase32, totpCode, totpUri } from './totp.ts';
+import { newTotpSecret, stepOfCode, toBase32, totpUri } from './totp.ts';
 
 const SECRET = toBase32(Buffer.from('12345678901234567890'));
 
@@ -16,6 +17,7 @@ test('codes are those of RFC 6238', () => {
     [20_000_000_000, '353130'],
   ] as const) {
     assert.equal(totpCode(SECRET, seconds * 1_000), code);
+    assert.equal(stepOfCode(SECRET, code, 0, seconds * 1_000), Math.floor(seconds / 30));
   }
 });
 

@@ -39,11 +39,6 @@ export function stepOfCode(
   return found;
 }
 
-/** What an app shows at that time. */
-export function totpCode(secret: string, now: number): string {
-  return codeAt(fromBase32(secret), Math.floor(now / STEP_MS));
-}
-
 function codeAt(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

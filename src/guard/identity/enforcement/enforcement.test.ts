@@ -10,6 +10,7 @@ import {
   prove,
   startConnections,
 } from '../../../../test/support/identity/start-connections.ts';
+import { userId } from '../../../base/ids.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { remindBreakGlass } from './remind-break-glass.ts';
 
@@ -211,4 +212,53 @@ test('an unused way round is remembered by mail, once in a while', async (t) => 
   await remindBreakGlass(needs);
   const mails = (await app.mailsTo(OWNER)).slice(before).map(({ subject }) => subject);
   assert.deepEqual(mails, ['Check your break-glass password']);
+});
+
+test('a second factor is required of whom the organization says, and only by somebody who has one', async (t) => {
+  const { app, owner, organization, change, enforce, bySignIn, statusOf, proveWayIn, idOf } =
+    await start(t);
+  const prove = async (email: string) => {
+    const user = await idOf(email);
+    const { db } = app.metadata;
+    const sessions = db.updateTable('sessions').set({ second_factor: 'totp' });
+    await sessions.where('user_id', '=', user).where('signed_in_with', '=', 'password').execute();
+    app.accounts.tools.cache.forget(userId(user));
+  };
+  const member = await app.member('ada@acme.com');
+  await join(app, organization, 'ada@acme.com');
+  const key = await ask(owner, 'POST', '/api/v1/api-keys', { name: 'k', scope: 'full-access' });
+  const { value } = (key.body as { data: { value: string } }).data;
+  for (const secondFactor of ['everyone', 'break_glass']) {
+    assert.equal((await change(owner, { secondFactor })).code, 'CONFLICT');
+  }
+  assert.equal((await change(member, { secondFactor: 'everyone' })).status, 403);
+  await prove(OWNER);
+  assert.equal((await change(owner, { secondFactor: 'everyone' })).status, 200);
+  assert.equal(await statusOf(owner), 200);
+  const lacking = '403 SECOND_FACTOR_REQUIRED';
+  assert.equal(await statusOf(member), lacking);
+  const without = await bySignIn(OWNER);
+  assert.equal(await statusOf(without), lacking, 'an Owner, too');
+  assert.equal((await change(without, { secondFactor: 'optional' })).status, 403);
+  assert.equal((await ask(member, 'GET', '/api/auth/second-factor')).status, 200, 'to set one up');
+  const headers = { authorization: `Bearer ${value}` };
+  assert.equal((await fetch(`${app.url}/api/v1/members`, { headers })).status, 200, 'a key');
+  assert.equal(await statusOf(await proveWayIn()), 200, 'a connection asks for its own');
+  await prove('ada@acme.com');
+  assert.equal(await statusOf(member), 200);
+
+  await prove(OWNER);
+  assert.equal((await change(owner, { secondFactor: 'break_glass' })).status, 200);
+  const free = await bySignIn(OWNER);
+  assert.equal(await statusOf(free), 200, 'nobody is needed in an emergency yet');
+  await enforce();
+  assert.equal(await statusOf(free), lacking);
+  assert.equal(await statusOf(owner), 200);
+  assert.equal((await change(owner, { secondFactor: 'optional' })).status, 200);
+  assert.equal(await statusOf(free), 200);
+  const told = (await app.audit()).filter(({ details }) => 'secondFactor' in details);
+  assert.deepEqual(
+    told.map(({ details }) => details['secondFactor']),
+    ['everyone', 'break_glass', 'optional'],
+  );
 });

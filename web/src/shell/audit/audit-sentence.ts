@@ -32,6 +32,12 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'user.sso_login_failed': (facts) =>
     `failed to sign in through ${of(facts, 'name')}${inBrackets(facts, 'code')}${because(facts)}`,
   'user.break_glass_login_succeeded': () => 'signed in with a password as a break-glass Owner',
+  'user.second_factor_added': (facts) => `added the second factor ${of(facts, 'name')}`,
+  'user.second_factor_removed': (facts) => `removed the second factor ${of(facts, 'name')}`,
+  'user.second_factor_failed': (facts) => `failed to prove a second factor${because(facts)}`,
+  'user.second_factor_reset': () => 'lost all second factors: an operator reset them',
+  'user.recovery_codes_created': () => 'created new recovery codes',
+  'user.recovery_code_used': () => 'used a recovery code',
   'user.email_verified': () => 'confirmed their email address',
   'member.invited': (facts) => `invited ${person(facts)}${asRole(facts, 'role')}`,
   'member.provisioned': (facts) =>

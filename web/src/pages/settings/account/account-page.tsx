@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { SecondFactor } from './second-factor/second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
 export function AccountPage() {
@@ -11,6 +12,7 @@ export function AccountPage() {
       <Stack gap="xl">
         <Sessions />
         <ChangePassword />
+        <SecondFactor />
       </Stack>
     </PageFrame>
   );

@@ -6,6 +6,7 @@ import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { ConfirmChange } from '../../../parts/confirm-change.tsx';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
@@ -28,6 +29,7 @@ export function Operators() {
           {(all) => <OperatorTable operators={all} onRemove={setRemoved} />}
         </QueryView>
         <NameOperator />
+        <ResetFactor />
       </Stack>
       {removed !== undefined && (
         <RemoveOperator operator={removed} onClose={() => setRemoved(undefined)} />
@@ -113,6 +115,56 @@ function NameOperator() {
         </Group>
         <ErrorNotice error={name.error} />
       </Stack>
+    </form>
+  );
+}
+
+/** For somebody who has lost their devices and recovery codes. */
+function ResetFactor() {
+  const [email, setEmail] = useState('');
+  const [isAsking, setIsAsking] = useState(false);
+  const reset = useMutation({
+    mutationFn: async () => call(api.resetFactors, { body: { email: email.trim() } }),
+    onSuccess: () => {
+      setEmail('');
+      setIsAsking(false);
+      sayDone('Second factor reset');
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsAsking(true);
+      }}
+    >
+      <Group align="flex-end" wrap="nowrap" maw={480}>
+        <TextInput
+          label="Reset second factor"
+          description="Email address of somebody who lost their devices and recovery codes."
+          type="email"
+          required
+          flex={1}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default">
+          Reset
+        </Button>
+      </Group>
+      {isAsking && (
+        <ConfirmDialog
+          title="Reset second factor"
+          action="Reset"
+          isBusy={reset.isPending}
+          error={reset.error}
+          onConfirm={() => reset.mutate()}
+          onClose={() => setIsAsking(false)}
+        >
+          Verify who asks before you continue. <b>{email.trim()}</b> can then sign in with the
+          password alone, all sessions of the account end, and the person is notified by email.
+        </ConfirmDialog>
+      )}
     </form>
   );
 }

@@ -1,8 +1,21 @@
-import { Button, Checkbox, Group, List, Stack, Switch, Text, Title } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  List,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  Title,
+} from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Connection } from '../../../../../src/contract/connections.ts';
 import type { Enforcement, EnforcementChange } from '../../../../../src/contract/enforcement.ts';
 import type { Member } from '../../../../../src/contract/members.ts';
+import type { FactorRule } from '../../../../../src/spec/second-factor.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
@@ -82,8 +95,7 @@ function Settings({ state, connections, owners }: SettingsProps) {
               <Group key={userId} gap="xs">
                 <Checkbox value={userId} label={email} disabled={change.isPending} />
                 {owner !== undefined && (
-                  <Text size="xs" c="dimmed" className="xp-foreign">
-                    {owner.networks.length > 0 && `from ${owner.networks.join(', ')}, `}
+                  <Text size="xs" c="dimmed">
                     last used <TimeText at={owner.usedAt} none="never" />
                   </Text>
                 )}
@@ -92,6 +104,32 @@ function Settings({ state, connections, owners }: SettingsProps) {
           })}
         </Stack>
       </Checkbox.Group>
+      {state.breakGlass.map((owner) => (
+        <OwnerNetworks
+          key={`${owner.userId} ${owner.networks.join(' ')}`}
+          owner={owner}
+          isBusy={change.isPending}
+          onSave={(networks) =>
+            change.mutate({
+              breakGlass: named.map((each) =>
+                each.userId === owner.userId ? { ...each, networks } : each,
+              ),
+            })
+          }
+        />
+      ))}
+      <Select
+        label="Second factor"
+        description="Who needs one to sign in with a password. Set up your own first, under Account. Identity providers, API keys and access tokens are not affected."
+        maw={480}
+        allowDeselect={false}
+        disabled={change.isPending}
+        data={FACTOR_CHOICES}
+        value={state.secondFactor}
+        onChange={(secondFactor) => {
+          if (secondFactor !== null) change.mutate({ secondFactor });
+        }}
+      />
       <Proofs state={state} />
       {connections.map(({ id, name }) => (
         <Switch
@@ -110,6 +148,45 @@ function Settings({ state, connections, owners }: SettingsProps) {
       ))}
       <ErrorNotice error={change.error} />
     </Stack>
+  );
+}
+
+const FACTOR_CHOICES: { value: FactorRule; label: string }[] = [
+  { value: 'optional', label: 'Optional' },
+  { value: 'break_glass', label: 'Break-glass Owners' },
+  { value: 'everyone', label: 'Everyone' },
+];
+
+interface OwnerNetworksProps {
+  readonly owner: Enforcement['breakGlass'][number];
+  readonly isBusy: boolean;
+  readonly onSave: (networks: string[]) => void;
+}
+
+/** From where a break-glass Owner can use the password. */
+function OwnerNetworks({ owner, isBusy, onSave }: OwnerNetworksProps) {
+  const saved = owner.networks.join('\n');
+  const [text, setText] = useState(saved);
+  return (
+    <Group align="flex-end" maw={480} wrap="nowrap">
+      <Textarea
+        label={`Networks of ${owner.email}`}
+        description={`One per line, such as 10.0.0.0/8; at most ${LIMITS.identity.breakGlassNetworksMax}. Default: any address.`}
+        autosize
+        minRows={1}
+        flex={1}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button
+        variant="default"
+        disabled={text === saved}
+        loading={isBusy && text !== saved}
+        onClick={() => onSave(text.split(/[\s,]+/).filter((network) => network !== ''))}
+      >
+        Save networks
+      </Button>
+    </Group>
   );
 }
 
