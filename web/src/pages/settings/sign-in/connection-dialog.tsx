@@ -201,13 +201,11 @@ function ProviderFields({ form, isNew, error, onChange }: FieldsProps) {
           ? 'Create the connection with the metadata of the provider, then register the ACS URL and the entity ID there.'
           : 'You get the redirect URL after you create the connection; register it then.'}
       </Text>
-      {form.kind === 'oidc' && (
-        <List type="ordered" size="sm" spacing={2}>
-          {GUIDES[form.preset].steps.map((step) => (
-            <List.Item key={step}>{step}</List.Item>
-          ))}
-        </List>
-      )}
+      <List type="ordered" size="sm" spacing={2}>
+        {GUIDES[form.preset][form.kind === 'saml' ? 'saml' : 'steps'].map((step) => (
+          <List.Item key={step}>{step}</List.Item>
+        ))}
+      </List>
       <TextInput
         label="Name"
         description="Shown on the sign-in page."
