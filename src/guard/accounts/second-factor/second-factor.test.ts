@@ -1,64 +1,20 @@
 /** Signing in with a second factor, and every way round it that somebody would try who knows the password. */
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
+import { PASSWORD } from '../../../../test/support/guard/start-accounts.ts';
 import {
-  type Browser,
-  PASSWORD,
-  startAccounts,
-} from '../../../../test/support/guard/start-accounts.ts';
-import { softPasskey } from '../../../../test/support/identity/soft-passkey.ts';
+  AT,
+  EMAIL,
+  startSecondFactor,
+} from '../../../../test/support/guard/start-second-factor.ts';
 import { totpCode } from '../../../../test/support/identity/totp-code.ts';
-import { userId } from '../../../base/ids.ts';
-import type { AddedFactor, FactorSetUp, FactorStep } from '../../../contract/second-factor.ts';
+import type { FactorSetUp } from '../../../contract/second-factor.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 
-const EMAIL = 'ada@example.com';
 const NEW_PASSWORD = 'Cerulean-Teapot-77';
-const AT = '/api/auth/second-factor';
-
-async function start(t: TestContext) {
-  let now = Date.now();
-  const clock = { now: () => now };
-  const app = await startAccounts(t, { needs: { clock } });
-  const ada = await app.member(EMAIL);
-  /** The next step, since each code works once. */
-  const codeOf = (secret: string, steps = 1) => totpCode(secret, (now += steps * 30_000));
-  const addTotp = async (as: Browser, confirmation: object = { password: PASSWORD }) => {
-    const begun = await as.send('POST', `${AT}/set-up`, { kind: 'totp', ...confirmation });
-    assert.equal(begun.status, 200, JSON.stringify(begun.body));
-    const { token, totp } = begun.body as FactorSetUp;
-    const secret = totp?.secret ?? '';
-    const code = codeOf(secret);
-    const added = await as.send('POST', `${AT}/add`, { token, name: 'Phone', code });
-    assert.equal(added.status, 200, JSON.stringify(added.body));
-    return { secret, ...(added.body as AddedFactor) };
-  };
-  const password = async (as: Browser, text = PASSWORD) => {
-    const answer = await as.send('POST', '/api/auth/sign-in/email', {
-      email: EMAIL,
-      password: text,
-    });
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    return (answer.body as { secondFactor: FactorStep }).secondFactor;
-  };
-  const prove = async (as: Browser, proof: object) => as.send('POST', `${AT}/sign-in`, proof);
-  const isIn = async (as: Browser) =>
-    (await as.send('GET', '/api/v1/organizations')).status === 200;
-  return {
-    app,
-    ada,
-    codeOf,
-    addTotp,
-    password,
-    prove,
-    isIn,
-    pass: (ms: number) => (now += ms),
-    now: clock.now,
-  };
-}
 
 test('without a second factor a password is enough, and sign-in answers as before', async (t) => {
-  const { app, isIn } = await start(t);
+  const { app, isIn } = await startSecondFactor(t);
   const browser = app.browser();
   const answer = await browser.send('POST', '/api/auth/sign-in/email', {
     email: EMAIL,
@@ -69,7 +25,7 @@ test('without a second factor a password is enough, and sign-in answers as befor
 });
 
 test('with one, the password gives no session and no cookie, and the code does', async (t) => {
-  const { app, ada, addTotp, password, prove, isIn, codeOf } = await start(t);
+  const { app, ada, addTotp, password, prove, isIn, codeOf } = await startSecondFactor(t);
   const { secret, recoveryCodes } = await addTotp(ada);
   assert.equal(recoveryCodes.length, LIMITS.accounts.recoveryCodesMax);
   assert.ok(await isIn(ada), 'the session that added it goes on');
@@ -122,7 +78,7 @@ test('with one, the password gives no session and no cookie, and the code does',
 });
 
 test('a code works once, for one account, and with its own step', async (t) => {
-  const { app, ada, addTotp, password, prove, isIn, codeOf, pass } = await start(t);
+  const { app, ada, addTotp, password, prove, isIn, codeOf, pass } = await startSecondFactor(t);
   const { secret } = await addTotp(ada);
   const code = codeOf(secret);
   const browser = app.browser();
@@ -161,7 +117,7 @@ test('a code works once, for one account, and with its own step', async (t) => {
 });
 
 test('guesses are counted by account, also many at the same time, until the password is new', async (t) => {
-  const { app, ada, addTotp, password, prove, codeOf, pass } = await start(t);
+  const { app, ada, addTotp, password, prove, codeOf, pass } = await startSecondFactor(t);
   const { secret, recoveryCodes } = await addTotp(ada);
   const { token } = await password(app.browser());
   const wrong = totpCode(secret, 0);
@@ -228,7 +184,7 @@ test('guesses are counted by account, also many at the same time, until the pass
 });
 
 test('a recovery code works once, is mailed about, and no code is stored', async (t) => {
-  const { app, ada, addTotp, password, prove, isIn, codeOf } = await start(t);
+  const { app, ada, addTotp, password, prove, isIn, codeOf } = await startSecondFactor(t);
   const { recoveryCodes, secret } = await addTotp(ada);
   const [code = '', other = ''] = recoveryCodes;
   const browser = app.browser();
@@ -243,6 +199,11 @@ test('a recovery code works once, is mailed about, and no code is stored', async
   const mail = (await app.mailsTo(EMAIL)).at(-1);
   assert.equal(mail?.subject, 'A recovery code was used');
   assert.match(mail?.text ?? '', /Unused codes: 9/);
+  const told = (await app.audit()).filter(({ action }) => action === 'user.recovery_code_used');
+  assert.deepEqual(
+    told.map(({ details }) => details),
+    [{ left: 9 }],
+  );
 
   const stored = JSON.stringify(
     await Promise.all(
@@ -259,6 +220,7 @@ test('a recovery code works once, is mailed about, and no code is stored', async
     proof: { code: codeOf(secret) },
   });
   assert.equal((renewed.body as { recoveryCodes: string[] }).recoveryCodes.length, 10);
+  assert.ok((await app.audit()).some(({ action }) => action === 'user.recovery_codes_created'));
   assert.equal(
     (await prove(app.browser(), { token: again.token, recoveryCode: other })).code,
     'VALIDATION_ERROR',
@@ -266,7 +228,7 @@ test('a recovery code works once, is mailed about, and no code is stored', async
 });
 
 test('changes ask for the password and a factor; the last one removed opens the account to the password', async (t) => {
-  const { app, ada, addTotp, codeOf, isIn } = await start(t);
+  const { app, ada, addTotp, codeOf, isIn } = await startSecondFactor(t);
   const other = app.browser();
   await other.send('POST', '/api/auth/sign-in/email', { email: EMAIL, password: PASSWORD });
   assert.equal(
@@ -324,122 +286,11 @@ test('changes ask for the password and a factor; the last one removed opens the 
 });
 
 test('a sign-in while the first factor is added has no session afterwards', async (t) => {
-  const { app, ada, addTotp, isIn } = await start(t);
+  const { app, ada, addTotp, isIn } = await startSecondFactor(t);
   const browsers = Array.from({ length: 8 }, () => app.browser());
   const signIns = browsers.map(async (browser) =>
     browser.send('POST', '/api/auth/sign-in/email', { email: EMAIL, password: PASSWORD }),
   );
   await Promise.all([addTotp(ada), ...signIns]);
   for (const browser of browsers) assert.ok(!(await isIn(browser)));
-});
-
-test('a passkey signs in, with its own challenge only, and confirms changes', async (t) => {
-  const { app, ada, password, prove, isIn } = await start(t);
-  const origin = app.url.replace('127.0.0.1', 'localhost');
-  Object.assign(app.accounts.tools, { publicOrigin: () => origin });
-  const key = softPasskey(origin, 'localhost');
-  const begun = await ada.send('POST', `${AT}/set-up`, { kind: 'passkey', password: PASSWORD });
-  const { token, passkey } = begun.body as FactorSetUp;
-  const challenge = passkey?.challenge ?? '';
-  assert.equal(
-    (await ada.send('POST', `${AT}/add`, { token, name: 'Key', passkey: key.create('b3RoZXI') }))
-      .code,
-    'VALIDATION_ERROR',
-  );
-  const added = await ada.send('POST', `${AT}/add`, {
-    token,
-    name: 'Key',
-    passkey: key.create(challenge),
-  });
-  assert.equal(added.status, 200, JSON.stringify(added.body));
-
-  const browser = app.browser();
-  const step = await password(browser);
-  const other = await password(app.browser());
-  assert.deepEqual(step.passkey?.credentials, [key.id]);
-  const answer = key.get(step.passkey?.challenge ?? '');
-  assert.equal(
-    (await prove(browser, { token: other.token, passkey: answer })).code,
-    'VALIDATION_ERROR',
-    'another step',
-  );
-  assert.equal(
-    (await prove(browser, { token: step.token, passkey: { ...answer, id: 'b3RoZXI' } })).code,
-    'VALIDATION_ERROR',
-  );
-  assert.equal((await prove(browser, { token: step.token, passkey: answer })).status, 200);
-  assert.ok(await isIn(browser));
-
-  const { body } = await browser.send('POST', `${AT}/challenge`);
-  const confirm = body as FactorStep;
-  const proof = { passkey: key.get(confirm.passkey?.challenge ?? '') };
-  const renewal = { password: PASSWORD, token: confirm.token, proof };
-  assert.equal(
-    (await ada.send('POST', `${AT}/recovery-codes`, renewal)).code,
-    'VALIDATION_ERROR',
-    'another session',
-  );
-  assert.equal(
-    (await browser.send('POST', `${AT}/recovery-codes`, { ...renewal, token: step.token })).code,
-    'VALIDATION_ERROR',
-  );
-  const renewed = await browser.send('POST', `${AT}/recovery-codes`, renewal);
-  assert.equal(renewed.status, 200, JSON.stringify(renewed.body));
-  assert.equal(
-    (await browser.send('POST', `${AT}/recovery-codes`, renewal)).code,
-    'VALIDATION_ERROR',
-    'a challenge works once',
-  );
-});
-
-test('an operator resets it, with an entry and an email, and nobody else can', async (t) => {
-  const { app, ada, addTotp, isIn } = await start(t);
-  await addTotp(ada);
-  const path = '/api/v1/operator/reset-second-factor';
-  const own = await ada.send('POST', path, { email: EMAIL });
-  assert.equal(
-    own.code,
-    'CONFLICT',
-    'the first person is the operator, and may not reset themselves',
-  );
-  const bob = await app.member('bob@example.com');
-  assert.equal((await bob.send('POST', path, { email: EMAIL })).code, 'FORBIDDEN');
-  const { db } = app.metadata;
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', 'bob@example.com')
-    .executeTakeFirstOrThrow();
-  const operator = { user_id: row.id, named_by: EMAIL, named_at: 0 };
-  await db.insertInto('operators').values(operator).execute();
-  app.accounts.tools.cache.forget(userId(row.id));
-  const reset = await bob.send('POST', path, { email: EMAIL });
-  assert.deepEqual(reset.body, { data: { factors: 1 } });
-  assert.ok(!(await isIn(ada)), 'sessions end');
-  assert.equal((await bob.send('POST', path, { email: EMAIL })).code, 'CONFLICT');
-  assert.equal((await bob.send('POST', path, { email: 'nobody@example.com' })).code, 'NOT_FOUND');
-  const browser = app.browser();
-  await browser.send('POST', '/api/auth/sign-in/email', { email: EMAIL, password: PASSWORD });
-  assert.ok(await isIn(browser));
-  assert.equal((await app.mailsTo(EMAIL)).at(-1)?.subject, 'Second factor reset by an operator');
-  assert.ok((await app.audit()).some(({ action }) => action === 'user.second_factor_reset'));
-  const [entry] = await db
-    .selectFrom('operator_entries')
-    .select(['actor', 'action'])
-    .where('action', '=', 'user.second_factor_reset')
-    .execute();
-  assert.deepEqual(entry, { actor: 'bob@example.com', action: 'user.second_factor_reset' });
-});
-
-test('operators need one where the installation says so', async (t) => {
-  const app = await startAccounts(t, { isOperatorFactorRequired: true });
-  const ada = await app.member(EMAIL);
-  assert.equal(
-    (await ada.send('GET', '/api/v1/operator/operators')).code,
-    'SECOND_FACTOR_REQUIRED',
-  );
-  await app.metadata.db.updateTable('sessions').set({ second_factor: 'totp' }).execute();
-  const [{ id } = { id: '' }] = await app.metadata.db.selectFrom('users').select('id').execute();
-  app.accounts.tools.cache.forget(userId(id));
-  assert.equal((await ada.send('GET', '/api/v1/operator/operators')).status, 200);
 });
