@@ -270,7 +270,7 @@ export const addFactor = {
     tags,
     summary: 'Add a second factor',
     description:
-      'Confirms the set-up with a code of the app or with the new passkey. From then on, sign-in with the password requires a second factor. Other sessions end. With the first factor, the response contains the recovery codes.',
+      'Confirms the set-up with a code of the app or with the new passkey. Sign-in with the password will require a second factor. Other sessions end. With the first factor, the response contains the recovery codes.',
     body: fields({
       token: described(Token, 'Token of the set-up.'),
       name: Name,
@@ -341,7 +341,7 @@ export const resetFactors = {
     tags: ['Installation'],
     summary: 'Reset the second factor of an account',
     description:
-      'For somebody who has lost their devices and recovery codes: removes all second factors of the account and ends its sessions. The person is notified by email, and it is recorded in the audit logs. Verify who asks first. You can’t reset your own account.',
+      'For people who have lost their devices and recovery codes: removes all second factors of the account and ends its sessions. The person is notified by email, and it is recorded in the audit logs. Verify who asks first. You can’t reset your own account.',
     body: fields({
       email: Type.String({ minLength: 1, maxLength: LIMITS.mail.addressCharactersMax }),
     }),

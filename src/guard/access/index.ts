@@ -51,21 +51,19 @@ export {
 } from './organizations/create-organization.ts';
 export { isAllowedAddress, readNetwork } from './organizations/networks.ts';
 export { organizationFacts, type OrganizationFacts } from './organizations/organization-facts.ts';
+export { factorRules } from './required-sign-in/factor-rules-table.ts';
 export { noteBreakGlass } from './required-sign-in/note-break-glass.ts';
 export {
-  hasProvedFactor,
   hasSignedIn,
   insertBreakGlass,
   insertRequired,
   isPasswordSession,
   readBreakGlass,
-  readFactorRule,
   readRequired,
   readUnusedBreakGlass,
   removeBreakGlass,
   removeRequired,
   updateBreakGlass,
-  updateFactorRule,
 } from './required-sign-in/required-sign-in-table.ts';
 export { renameCreatedBy } from './organizations/organizations-table.ts';
 export { openQuotaMeter } from './organizations/open-quota-meter.ts';

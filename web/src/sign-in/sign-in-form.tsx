@@ -1,6 +1,6 @@
 import { Button, Checkbox, Divider, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import {
   OAUTH_PROVIDER_IDS,
   type OAuthProvider,
@@ -11,7 +11,6 @@ import * as api from '../api/endpoints.ts';
 import { forgetAnswer, NOBODY } from '../data/recent-answers.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { TextLink } from '../parts/links.tsx';
-import { lazyPart } from '../shell/lazy-part.ts';
 import { fieldError } from '../parts/field-error.ts';
 import { ResendLink } from './resend-link.tsx';
 import { ConnectionButtons } from './connection-buttons.tsx';
@@ -19,7 +18,8 @@ import { CurrentPassword } from './current-password.tsx';
 import { EmailField } from './email-field.tsx';
 import { providersOf } from './providers-of.ts';
 
-const FactorForm = lazyPart(async () => (await import('./factor-form.tsx')).FactorForm);
+// Few sign-ins need it: its code comes then.
+const FactorForm = lazy(async () => ({ default: (await import('./factor-form.tsx')).FactorForm }));
 
 interface SignInFormProps {
   /** Known already when a session has ended in the middle of work. */
@@ -47,7 +47,11 @@ export function SignInForm({ email: known, next, organization, onSignedIn }: Sig
     signIn.error instanceof ApiError && signIn.error.code === 'EMAIL_NOT_VERIFIED';
   if (signIn.data !== undefined && 'secondFactor' in signIn.data) {
     const { secondFactor: step } = signIn.data;
-    return <FactorForm step={step} onSignedIn={onSignedIn} onBack={() => signIn.reset()} />;
+    return (
+      <Suspense>
+        <FactorForm step={step} onSignedIn={onSignedIn} onBack={() => signIn.reset()} />
+      </Suspense>
+    );
   }
   return (
     <Stack gap="sm">

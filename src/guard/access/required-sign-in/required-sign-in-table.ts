@@ -2,7 +2,6 @@
 import type { OrganizationId, UserId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { organizationRows } from '../../../engines/metadata/organization-rows.ts';
-import type { FactorRule } from '../../../spec/second-factor.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
@@ -148,39 +147,4 @@ export async function isPasswordSession(
     .where('signed_in_with', '=', 'password')
     .executeTakeFirst();
   return found !== undefined;
-}
-
-/** Whether this very session began with the password, and a second factor was proved. */
-export async function hasProvedFactor(
-  { db }: Reader,
-  user: UserId,
-  session: string,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', user)
-    .where('id', '=', session)
-    .where('second_factor', 'is not', null)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** Who needs a second factor in the organization. */
-export async function readFactorRule(
-  { db }: Reader,
-  organization: OrganizationId,
-): Promise<FactorRule> {
-  const query = db.selectFrom('organizations').select('second_factor');
-  const row = await query.where('id', '=', organization).executeTakeFirst();
-  return row?.second_factor ?? 'optional';
-}
-
-export async function updateFactorRule(
-  { db }: Unit,
-  organization: OrganizationId,
-  rule: FactorRule,
-): Promise<void> {
-  const query = db.updateTable('organizations').set({ second_factor: rule });
-  await query.where('id', '=', organization).execute();
 }

@@ -51,7 +51,7 @@ export function recoveryCodeMail(
 export function guessesMail(user: Addressee, origin: string, { ipAddress }: Visit): Mail {
   return mail(user, 'Wrong codes for your second factor', [
     `Too many wrong codes were entered for your account, most recently from ${ipAddress}. Further codes are refused for a while.`,
-    `Your password was correct, so if it wasn't you, somebody knows it. Reset it: ${origin}/forgot-password`,
+    `Your password was correct, so if it wasn't you, someone knows it. Reset it: ${origin}/forgot-password`,
   ]);
 }
 

@@ -217,7 +217,7 @@ test('an unused way round is remembered by mail, once in a while', async (t) => 
 test('a second factor is required of whom the organization says, and only by somebody who has one', async (t) => {
   const { app, owner, organization, change, enforce, bySignIn, statusOf, proveWayIn, idOf } =
     await start(t);
-  const prove = async (email: string) => {
+  const proveFactor = async (email: string) => {
     const user = await idOf(email);
     const { db } = app.metadata;
     const sessions = db.updateTable('sessions').set({ second_factor: 'totp' });
@@ -232,7 +232,7 @@ test('a second factor is required of whom the organization says, and only by som
     assert.equal((await change(owner, { secondFactor })).code, 'CONFLICT');
   }
   assert.equal((await change(member, { secondFactor: 'everyone' })).status, 403);
-  await prove(OWNER);
+  await proveFactor(OWNER);
   assert.equal((await change(owner, { secondFactor: 'everyone' })).status, 200);
   assert.equal(await statusOf(owner), 200);
   const lacking = '403 SECOND_FACTOR_REQUIRED';
@@ -244,10 +244,10 @@ test('a second factor is required of whom the organization says, and only by som
   const headers = { authorization: `Bearer ${value}` };
   assert.equal((await fetch(`${app.url}/api/v1/members`, { headers })).status, 200, 'a key');
   assert.equal(await statusOf(await proveWayIn()), 200, 'a connection asks for its own');
-  await prove('ada@acme.com');
+  await proveFactor('ada@acme.com');
   assert.equal(await statusOf(member), 200);
 
-  await prove(OWNER);
+  await proveFactor(OWNER);
   assert.equal((await change(owner, { secondFactor: 'break_glass' })).status, 200);
   const free = await bySignIn(OWNER);
   assert.equal(await statusOf(free), 200, 'nobody is needed in an emergency yet');

@@ -9,19 +9,17 @@ import { LIMITS } from '../../../spec/limits.ts';
 import type { FactorRule } from '../../../spec/second-factor.ts';
 import {
   changeAccess,
+  factorRules,
   findMemberOf,
-  hasProvedFactor,
   hasSignedIn,
   insertBreakGlass,
   insertRequired,
   isPasswordSession,
   readBreakGlass,
-  readFactorRule,
   readNetwork,
   readRequired,
   removeBreakGlass,
   removeRequired,
-  updateFactorRule,
 } from '../../access/index.ts';
 import { hasPassword } from '../../accounts/index.ts';
 import { actorName, recordAudit } from '../../audit/index.ts';
@@ -55,7 +53,7 @@ export async function readEnforcement(
       networks: JSON.parse(networks) as string[],
       usedAt: usedAt === null ? null : isoTime(usedAt),
     })),
-    secondFactor: await readFactorRule(metadata, organization),
+    secondFactor: await factorRules.read(metadata, organization),
     proofs: {
       connections: proved,
       breakGlass: await isWayRoundProved(metadata, owners, now),
@@ -170,12 +168,12 @@ async function setFactorRule(
   now: number,
 ): Promise<void> {
   const { organization } = actor;
-  const before = await readFactorRule(unit, organization);
+  const before = await factorRules.read(unit, organization);
   if (rule === before) return;
-  if (rule !== 'optional' && !(await hasProvedFactor(unit, asking.id, asking.sessionId))) {
+  if (rule !== 'optional' && !(await factorRules.hasProved(unit, asking.id, asking.sessionId))) {
     throw new AppError('CONFLICT', 'Set up a second factor for your own account first.');
   }
-  await updateFactorRule(unit, organization, rule);
+  await factorRules.update(unit, organization, rule);
   const details = { secondFactor: rule, before };
   const action = 'organization.settings_updated';
   await recordAudit(unit, actor, { action, resource: organization, details }, now);

@@ -141,7 +141,7 @@ function ResetFactor() {
       <Group align="flex-end" wrap="nowrap" maw={480}>
         <TextInput
           label="Reset second factor"
-          description="Email address of somebody who lost their devices and recovery codes."
+          description="Email address of someone who lost their devices and recovery codes."
           type="email"
           required
           flex={1}

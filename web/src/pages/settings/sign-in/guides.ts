@@ -75,7 +75,7 @@ export const GUIDES: Readonly<Record<ConnectionPreset, Guide>> = {
     saml: [
       'Copy the XML from https://<host>/FederationMetadata/2007-06/FederationMetadata.xml into the field below.',
       'After you create the connection: Relying Party Trusts → Add → import data from the metadata URL. Advanced: secure hash algorithm SHA-256.',
-      'Claim issuance policy: send LDAP attributes as claims: E-Mail-Addresses as E-Mail Address, Display-Name as Name, Token-Groups - Unqualified Names as Group. Transform objectGUID or the user SID into a Name ID with the format Persistent Identifier.',
+      'Claim issuance policy: send LDAP attributes as claims: the mail attribute as the email claim, Display-Name as Name, Token-Groups - Unqualified Names as Group. Transform objectGUID or the user SID into a Name ID with the format Persistent Identifier.',
     ],
   },
   other: {

@@ -109,43 +109,24 @@ function Settings({ state, connections, owners }: SettingsProps) {
           key={`${owner.userId} ${owner.networks.join(' ')}`}
           owner={owner}
           isBusy={change.isPending}
-          onSave={(networks) =>
-            change.mutate({
-              breakGlass: named.map((each) =>
-                each.userId === owner.userId ? { ...each, networks } : each,
-              ),
-            })
-          }
+          onSave={(networks) => {
+            const rest = named.filter(({ userId }) => userId !== owner.userId);
+            change.mutate({ breakGlass: [...rest, { userId: owner.userId, networks }] });
+          }}
         />
       ))}
-      <Select
-        label="Second factor"
-        description="Who needs one to sign in with a password. Set up your own first, under Account. Identity providers, API keys and access tokens are not affected."
-        maw={480}
-        allowDeselect={false}
-        disabled={change.isPending}
-        data={FACTOR_CHOICES}
+      <FactorChoice
         value={state.secondFactor}
-        onChange={(secondFactor) => {
-          if (secondFactor !== null) change.mutate({ secondFactor });
-        }}
+        isBusy={change.isPending}
+        onChange={(secondFactor) => change.mutate({ secondFactor })}
       />
       <Proofs state={state} />
-      {connections.map(({ id, name }) => (
-        <Switch
-          key={id}
-          label={`Require ${name}`}
-          checked={state.connections.includes(id)}
-          disabled={change.isPending}
-          onChange={(event) =>
-            change.mutate({
-              connections: event.currentTarget.checked
-                ? [...state.connections, id]
-                : state.connections.filter((each) => each !== id),
-            })
-          }
-        />
-      ))}
+      <RequiredConnections
+        state={state}
+        connections={connections}
+        isBusy={change.isPending}
+        onChange={(required) => change.mutate({ connections: required })}
+      />
       <ErrorNotice error={change.error} />
     </Stack>
   );
@@ -156,6 +137,51 @@ const FACTOR_CHOICES: { value: FactorRule; label: string }[] = [
   { value: 'break_glass', label: 'Break-glass Owners' },
   { value: 'everyone', label: 'Everyone' },
 ];
+
+interface FactorChoiceProps {
+  readonly value: FactorRule;
+  readonly isBusy: boolean;
+  readonly onChange: (rule: FactorRule) => void;
+}
+
+function FactorChoice({ value, isBusy, onChange }: FactorChoiceProps) {
+  return (
+    <Select
+      label="Second factor"
+      description="Who needs one to sign in with a password. Set up your own first, under Account. Identity providers, API keys and access tokens are not affected."
+      maw={480}
+      allowDeselect={false}
+      disabled={isBusy}
+      data={FACTOR_CHOICES}
+      value={value}
+      onChange={(rule) => {
+        if (rule !== null) onChange(rule);
+      }}
+    />
+  );
+}
+
+interface RequiredConnectionsProps extends Pick<SettingsProps, 'state' | 'connections'> {
+  readonly isBusy: boolean;
+  readonly onChange: (required: string[]) => void;
+}
+
+function RequiredConnections({ state, connections, isBusy, onChange }: RequiredConnectionsProps) {
+  const { connections: required } = state;
+  return connections.map(({ id, name }) => (
+    <Switch
+      key={id}
+      label={`Require ${name}`}
+      checked={required.includes(id)}
+      disabled={isBusy}
+      onChange={(event) =>
+        onChange(
+          event.currentTarget.checked ? [...required, id] : required.filter((each) => each !== id),
+        )
+      }
+    />
+  ));
+}
 
 interface OwnerNetworksProps {
   readonly owner: Enforcement['breakGlass'][number];
