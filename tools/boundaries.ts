@@ -172,8 +172,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@aws-crypto/sha256-js': ['src/engines/model/bedrock/**'],
   '@aws-sdk/credential-providers': ['src/engines/model/bedrock/**'],
   '@aws-sdk/client-s3': ['src/engines/objects/s3/**'],
-  // Dashboards of another product are XML.
-  '@rgrove/parse-xml': ['cli/splunk/**'],
+  '@rgrove/parse-xml': ['cli/splunk/**'], // dashboards of another product
   yaml: ['cli/evaluate/**', 'cli/dashboards/**', 'cli/config/**', 'src/contract/bundle-text.ts'],
   'better-auth': ['src/guard/accounts/**'],
   'openid-client': ['src/guard/identity/connections/**'],
@@ -197,6 +196,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   ),
   // Lists of which only those in sight exist.
   '@tanstack/react-virtual': ['web/src/query/**'],
+  uqr: ['web/src/pages/settings/account/second-factor/**'],
   ...Object.fromEntries(
     [
       'react',
@@ -207,7 +207,6 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
       '@mantine/spotlight',
       '@tanstack/react-query',
       '@tanstack/react-router',
-      'uqr',
       '@vitejs/plugin-react',
     ].map((name) => [name, ['web/**']]),
   ),

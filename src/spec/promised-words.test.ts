@@ -22,6 +22,7 @@ import * as rates from './rates.ts';
 import * as reservedIndexes from './reserved-indexes.ts';
 import * as roles from './roles.ts';
 import * as searchDisplay from './search-display.ts';
+import * as secondFactor from './second-factor.ts';
 import * as services from './services.ts';
 import * as signIn from './sign-in.ts';
 import * as signUp from './sign-up.ts';
@@ -47,6 +48,7 @@ const MODULES: Readonly<Record<string, object>> = {
   reservedIndexes,
   roles,
   searchDisplay,
+  secondFactor,
   services,
   signIn,
   signUp,

@@ -203,8 +203,9 @@ async function authenticateSession(
 
 async function admitOperator(needs: GuardNeeds, session: Session): Promise<Caller> {
   if (await isOperator(needs, session.id)) {
-    if (needs.isOperatorFactorRequired === true)
+    if (needs.isOperatorFactorRequired === true) {
       requireFactorOf(session, 'This installation requires');
+    }
     return { user: session };
   }
   throw new AppError('FORBIDDEN', 'Only operators of the installation can do this.');

@@ -27,8 +27,9 @@ export function AddFactor({ kind, state, onClose }: AddFactorProps) {
   const [setUp, setSetUp] = useState<FactorSetUp>();
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes !== undefined) return <RecoveryCodes codes={codes} onClose={onClose} />;
-  if (setUp === undefined)
+  if (setUp === undefined) {
     return <Confirm kind={kind} state={state} onClose={onClose} onDone={setSetUp} />;
+  }
   return (
     <Finish
       setUp={setUp}

@@ -8,6 +8,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   const { size, path } = useMemo(() => drawn(text), [text]);
   return (
     <svg
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn by lines
       role="img"
       aria-label={label}
       width={PIXELS}
