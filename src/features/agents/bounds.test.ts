@@ -20,6 +20,7 @@ import { createClientNotes } from './records/note-clients.ts';
 import { dashboardData } from './tools/dashboards.ts';
 import { describe } from './tools/describe.ts';
 import { logsCount } from './tools/logs-count.ts';
+import { logsSearch } from './tools/logs-search.ts';
 import { openCursor, sealCursor } from './tools/page-cursor.ts';
 import type { ToolCaller } from './tools/tool.ts';
 
@@ -91,11 +92,45 @@ onBothStores('a breakdown names so many values, a panel shows so many rows', asy
   assert.deepEqual(shown.cut, ['rows']);
 });
 
+onBothStores('a search counts its events if few rows were scanned', async (_t, access) => {
+  const rows = [1, 2].map((at) => ({
+    _id: `${at}`,
+    _time: '2026-11-18T00:00:00.000Z',
+    event: 'e',
+  }));
+  const ask = async (scannedRows: number, columns = [{ name: '_id' }]) => {
+    const page = { rows, columns, truncated: true, stats: { matched: 3, scannedRows } };
+    const known = callerOf({
+      '/api/v1/search': { data: page, nextCursor: 'more' },
+      '/api/v1/search/histogram': { data: { total: 1_204 } },
+    });
+    const caller = { ...known, needs: { ...known.needs, metadata: access.metadata } };
+    const input = { query: 'level=error', earliest: '-1h', latest: 'now', limit: 2 };
+    const { tokensDefault: maxTokens, lineCharactersDefault: lineCharacters } = agents;
+    const form = { maxTokens, lineCharacters, format: 'text' } as const;
+    const answer = await logsSearch(caller, { ...input, ...form });
+    return [answer.head(2), answer.next];
+  };
+  const range = '2026-11-17T23:00:00Z to 2026-11-18T00:00:00Z';
+  assert.deepEqual(await ask(agents.countedRowsMax), [
+    `2 of 1204 events, ${range}`,
+    'logs_patterns for all 1204',
+  ]);
+  assert.deepEqual(await ask(agents.countedRowsMax + 1), [
+    `2 of at least 3 events, ${range}`,
+    'logs_count for how many, logs_patterns for all',
+  ]);
+});
+
 test('a cursor opens for the same caller and arguments, for as long as it is good', () => {
-  const place = { cursor: 'next', bounds: { earliest: 'a', latest: 'b' } };
+  const bounds = { earliest: 'a', latest: 'b' };
+  const place = { cursor: 'next', bounds, seen: 20, total: 42 };
   const caller = callerOf({});
   const text = sealCursor(caller, { query: '*' }, place);
   assert.deepEqual(openCursor(caller, { query: '*' }, text), place);
+  const uncounted = { ...place, total: undefined };
+  const other = sealCursor(caller, { query: '*' }, uncounted);
+  assert.deepEqual(openCursor(caller, { query: '*' }, other), uncounted);
   const refused = (who: ToolCaller, asked: object, given = text) =>
     assert.throws(() => openCursor(who, asked, given), /CURSOR_EXPIRED/);
   assert.deepEqual(

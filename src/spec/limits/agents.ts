@@ -22,6 +22,8 @@ export const AGENTS_LIMITS = {
   rowsDefault: 20,
   /** Maximum rows of an answer. */
   rowsMax: 200,
+  /** `logs_search` counts all events of a search only if it scanned at most this many rows; otherwise it says “at least”. */
+  countedRowsMax: 500_000,
   /** Columns of an event that vary, in addition to its ID, time and text. */
   cellsMax: 8,
   /** Values of a breakdown. */

@@ -25,7 +25,8 @@ export interface ToolAnswer {
   readonly head: (shown: number) => string;
   readonly tables: readonly AnswerTable[];
   readonly cut?: readonly CutReason[];
-  readonly cursor?: string | undefined;
+  /** Where the rows behind those shown begin. */
+  readonly cursor?: (shown: number) => string | undefined;
   /** Why the events may not all be there. */
   readonly incomplete?: string | undefined;
   readonly next?: string | undefined;
@@ -48,6 +49,8 @@ export interface WrittenAnswer {
 
 /** What marks and brackets of JSON around the tables may take. */
 const FRAME_TOKENS = 80;
+/** By how much two cursors can differ: they are random letters. */
+const CURSOR_TOKENS_APART = 40;
 /** A secret that begins before the cut is found although it ends behind it. */
 const MASK_AHEAD_CHARACTERS = 4_096;
 
@@ -58,11 +61,14 @@ export function writeAnswer(tool: string, answer: ToolAnswer, form: AnswerForm):
   if (seen.isLineCut) cut.add('lines');
   // The head is written with the largest numbers it can have, so that the room for rows is known before they are counted.
   const rowsMax = answer.tables.map(({ rows }) => rows.length);
-  const widest = headOf(tool, answer, rowsMax[0] ?? 0, new Set(CUT_REASONS), seen.masked);
-  const budget = form.maxTokens - FRAME_TOKENS - countTokens(`${widest}\n${answer.next ?? ''}`);
+  const further = answer.cursor?.(1);
+  const widest = headOf(tool, answer, rowsMax[0] ?? 0, further, new Set(CUT_REASONS), seen.masked);
+  const spare = FRAME_TOKENS + (further === undefined ? 0 : CURSOR_TOKENS_APART);
+  const budget = form.maxTokens - spare - countTokens(`${widest}\n${answer.next ?? ''}`);
   const kept = fill(tables, budget, form.format);
   if (kept.isCut) cut.add('tokens');
-  const head = headOf(tool, answer, kept.tables[0]?.rows.length ?? 0, cut, seen.masked);
+  const shown = kept.tables[0]?.rows.length ?? 0;
+  const head = headOf(tool, answer, shown, answer.cursor?.(shown), cut, seen.masked);
   const text =
     form.format === 'json'
       ? writeJson(head, kept.tables, answer.next)
@@ -75,6 +81,7 @@ function headOf(
   tool: string,
   answer: ToolAnswer,
   shown: number,
+  cursor: string | undefined,
   cut: ReadonlySet<CutReason>,
   masked: number,
 ): string {
@@ -82,7 +89,7 @@ function headOf(
   const parts = [
     answer.head(shown),
     ...(reasons.length === 0 ? [] : [`cut by ${reasons.join(' and ')}`]),
-    ...(answer.cursor === undefined ? [] : [`cursor ${answer.cursor}`]),
+    ...(cursor === undefined ? [] : [`cursor ${cursor}`]),
     ...(masked === 0 ? [] : [`masked ${masked}`]),
     ...(answer.incomplete === undefined ? [] : [`incomplete: ${answer.incomplete}`]),
   ];

@@ -9,6 +9,7 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { isObject } from '../../../base/is-object.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { WrongArguments } from './wrong-arguments.ts';
 
@@ -56,6 +57,7 @@ export interface PromptDefinition {
   readonly arguments: readonly { readonly name: string; readonly required: boolean }[];
 }
 
+const METHOD_NOT_FOUND = -32_601;
 const INVALID_PARAMS = -32_602;
 const INSTRUCTIONS =
   'Logs of one organization, read with the permissions of the owner of the token. Begin with describe, count before you read, and name event ids in your answer. ' +
@@ -77,15 +79,21 @@ export async function serveMcp(
       await server.close();
     }
   }
-  const handler = createMcpHandler(() => createServer(surface), {
-    legacy: 'reject',
-    maxSubscriptions: 0,
-  });
+  const listening = answerToListening(parsedBody);
+  if (listening !== undefined) return listening;
+  const handler = createMcpHandler(() => createServer(surface), { legacy: 'reject' });
   try {
     return await handler.fetch(request, { parsedBody });
   } finally {
     await handler.close();
   }
+}
+
+/** The lists never change while a client is connected, so there is nothing to subscribe to: an unknown method, as the library answers it. */
+function answerToListening(body: unknown): Response | undefined {
+  if (!isObject(body) || body['method'] !== 'subscriptions/listen') return undefined;
+  const error = { code: METHOD_NOT_FOUND, message: 'Method not found' };
+  return Response.json({ jsonrpc: '2.0', id: body['id'] ?? null, error }, { status: 404 });
 }
 
 // oxlint-disable-next-line typescript/no-deprecated -- the other one takes no JSON schemas of ours

@@ -1,3 +1,4 @@
+import { encodeCursor } from '../../../base/cursor.ts';
 import { listIndexes } from '../../../contract/indexes.ts';
 import { search } from '../../../contract/search.ts';
 import { histogram } from '../../../contract/search-views.ts';
@@ -48,32 +49,50 @@ export const logsSearch: RunTool<'logs_search'> = async (caller, input) => {
     };
   }
   if (rows.length === 0) return { ...(await noEvents(caller, read)), incomplete };
-  const total = await totalOf(caller, input.query, read, data.stats);
-  const cursor =
-    nextCursor === null
-      ? undefined
-      : sealCursor(caller, asked, { cursor: nextCursor, bounds: read.bounds });
+  const before = place?.seen ?? 0;
+  const total =
+    cut.length === 0
+      ? before + rows.length
+      : (place?.total ?? (await countEvents(caller, input.query, read, data.stats)));
   const table = eventTable(rows, input.fields);
   return {
-    head: (shown) => `${shown} of ${total} events, ${read.range}`,
+    head: (shown) =>
+      `${shown} of ${total ?? `at least ${before + rows.length + 1}`} events, ${read.range}`,
     tables: [table],
     cut,
-    cursor,
+    // Behind the last one shown: what the budget cut off belongs to the next page.
+    cursor: (shown) => {
+      const last = rows[shown - 1];
+      const isLast = shown === rows.length && nextCursor === null;
+      if (last === undefined || isLast || !hasPages(read, nextCursor)) return undefined;
+      const cursor = encodeCursor({ at: Date.parse(cell(last['_time'])), id: cell(last['_id']) });
+      return sealCursor(caller, asked, {
+        cursor,
+        bounds: read.bounds,
+        seen: before + shown,
+        total,
+      });
+    },
     incomplete,
     next: nextOf(rows, total),
   };
 };
 
-/** Counted where the page does not hold all of them. */
-async function totalOf(
+/** Undefined where reading the range once more would make the answer much later than the events themselves. */
+async function countEvents(
   caller: ToolCaller,
   query: string,
   { bounds }: ReadQuery,
-  { matched = 0, matchedAtLeast }: { readonly matched?: number; readonly matchedAtLeast?: true },
-): Promise<number> {
-  if (matchedAtLeast === undefined) return matched;
+  { scannedRows }: { readonly scannedRows: number },
+): Promise<number | undefined> {
+  if (scannedRows > LIMITS.agents.countedRowsMax) return undefined;
   const { data } = await caller.call(histogram, { query: { query, ...bounds, split: '' } });
-  return Math.max(matched, data.total);
+  return data.total;
+}
+
+/** A search for events alone has pages even if its last one was cut by the budget. */
+function hasPages({ query }: ReadQuery, nextCursor: string | null): boolean {
+  return nextCursor !== null || query.stages.every(({ kind }) => kind === 'search');
 }
 
 /** The answer says that nothing matched, and how new the events of these indexes are. */
@@ -130,8 +149,9 @@ function eventTable(rows: readonly Row[], chosen: readonly string[] | undefined)
 }
 
 /** From a closed list: no text of an event gets into it. */
-function nextOf(rows: readonly Row[], total: number): string {
-  if (total <= rows.length) return 'logs_event with an id for all fields and neighbours';
+function nextOf(rows: readonly Row[], total: number | undefined): string {
+  if (total !== undefined && total <= rows.length)
+    return 'logs_event with an id for all fields and neighbours';
   const [widest] = VARYING.map((name) => ({
     name,
     values: new Set(rows.map((row) => cell(row[name]))).size,
@@ -140,5 +160,6 @@ function nextOf(rows: readonly Row[], total: number): string {
     widest === undefined || widest.values < 2
       ? ''
       : `, or narrow by ${widest.name} (${widest.values} values here)`;
+  if (total === undefined) return `logs_count for how many, logs_patterns for all${narrow}`;
   return `logs_patterns for all ${total}${narrow}`;
 }

@@ -7,6 +7,10 @@ import { ToolRefusal } from './tool-problem.ts';
 export interface Place {
   readonly cursor: string;
   readonly bounds: { readonly earliest: string; readonly latest: string };
+  /** Events on the pages before. */
+  readonly seen: number;
+  /** Events of the range, where they were counted. */
+  readonly total: number | undefined;
 }
 
 const PREFIX = 'c_';
@@ -14,9 +18,10 @@ const PREFIX = 'c_';
 /** Encrypted and bound to the credential and the arguments: it opens nothing for anybody else, nor another search. */
 export function sealCursor(caller: ToolCaller, asked: object, place: Place): string {
   const until = caller.now + LIMITS.agents.cursorMs;
+  const { bounds, seen, total = '', cursor } = place;
   const sealed = caller.needs.secrets.encryptSecret(
     boundTo(caller, asked),
-    [until, place.bounds.earliest, place.bounds.latest, place.cursor].join(' '),
+    [until, bounds.earliest, bounds.latest, seen, total, cursor].join(' '),
   );
   return `${PREFIX}${sealed}`;
 }
@@ -31,8 +36,10 @@ function readPlace(caller: ToolCaller, asked: object, text: string): Place | und
   if (!text.startsWith(PREFIX)) return undefined;
   try {
     const opened = caller.needs.secrets.decryptSecret(boundTo(caller, asked), text.slice(2));
-    const [until = '', earliest = '', latest = '', cursor = ''] = opened.split(' ');
-    return Number(until) < caller.now ? undefined : { cursor, bounds: { earliest, latest } };
+    const [until, earliest = '', latest = '', seen, total, cursor] = opened.split(' ');
+    if (cursor === undefined || Number(until) < caller.now) return undefined;
+    const counted = total === '' ? undefined : Number(total);
+    return { cursor, bounds: { earliest, latest }, seen: Number(seen), total: counted };
   } catch {
     return undefined;
   }
