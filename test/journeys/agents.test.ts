@@ -175,58 +175,6 @@ test('a client of each generation of the protocol calls every tool', async (t) =
   );
 });
 
-/** As the client of `@modelcontextprotocol/sdk` 1.32.2 sends them, recorded; older servers and clients differ in the version alone. */
-test('messages of older clients are answered in each older revision', async () => {
-  for (const revision of ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']) {
-    const accept = 'application/json, text/event-stream';
-    const clientInfo = { name: 'recorded', version: '1' };
-    const begin = { protocolVersion: revision, capabilities: {}, clientInfo };
-    const begun = await send(reading, 'initialize', begin, { accept });
-    const { result } = (await begun.json()) as { result: { protocolVersion: string } };
-    assert.equal(result.protocolVersion, revision);
-    assert.equal(begun.headers.get('mcp-session-id'), null);
-    const headers = {
-      'mcp-protocol-version': revision,
-      'content-type': 'application/json',
-      authorization: `Bearer ${reading}`,
-      accept,
-    };
-    const ask = async (method: string, body?: object) =>
-      fetch(`${app.url}/mcp`, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body: JSON.stringify({ ...body, jsonrpc: '2.0' }) }),
-      });
-    assert.equal((await ask('POST', { method: 'notifications/initialized' })).status, 202);
-    for (const method of ['GET', 'DELETE']) assert.equal((await ask(method)).status, 405);
-    const listed = (await (await ask('POST', { method: 'tools/list', id: 1 })).json()) as {
-      result: { tools: unknown[] };
-    };
-    assert.equal(listed.result.tools.length, 14);
-    const params = { name: 'logs_count', arguments: { query: '*', buckets: 0 } };
-    const called = await ask('POST', { method: 'tools/call', params, id: 2 });
-    assert.match(await called.text(), /logs_count: 60 events/);
-  }
-});
-
-test('what this server does not have is an unknown method', async () => {
-  for (const method of ['subscriptions/listen', 'completion/complete', 'tasks/list']) {
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    const headers = {
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': method,
-    };
-    const answer = await send(reading, method, { _meta }, headers);
-    const { error } = (await answer.json()) as { error: { code: number } };
-    assert.deepEqual([method, answer.status, error.code], [method, 404, -32_601]);
-  }
-});
-
 test('answers are exact, masked, paged and within their budget', async () => {
   const counted = await use(reading, 'logs_count', { query: '*', by: ['level'], buckets: 0 });
   assert.match(counted.text, /^logs_count: 60 events, /);

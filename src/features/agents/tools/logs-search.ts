@@ -150,8 +150,9 @@ function eventTable(rows: readonly Row[], chosen: readonly string[] | undefined)
 
 /** From a closed list: no text of an event gets into it. */
 function nextOf(rows: readonly Row[], total: number | undefined): string {
-  if (total !== undefined && total <= rows.length)
+  if (total !== undefined && total <= rows.length) {
     return 'logs_event with an id for all fields and neighbours';
+  }
   const [widest] = VARYING.map((name) => ({
     name,
     values: new Set(rows.map((row) => cell(row[name]))).size,
