@@ -2,7 +2,7 @@ import { systemClock } from '../base/clock.ts';
 import { openObjects } from '../engines/objects/open-objects.ts';
 import { openEvaluation } from '../features/evaluation/index.ts';
 import { indexFacts } from '../flow/indexes/index.ts';
-import { acceptEvents, appendReserved, openIngest } from '../flow/ingest/index.ts';
+import { acceptEvents, appendReserved, gapsBetween, openIngest } from '../flow/ingest/index.ts';
 import { openCollect, openSearch } from '../flow/search/index.ts';
 import type { QuotaMeter } from '../guard/limits/index.ts';
 import { createDiskSize } from './disk-size.ts';
@@ -25,6 +25,7 @@ export function makeOffer(
   const ingest = hasApi ? openIngest({ ...ingestNeeds, ...noted }) : undefined;
   const search = openSearch({
     ...common,
+    gapsBetween: async (...stretch) => gapsBetween(common, ...stretch),
     ...(ingest === undefined
       ? {}
       : {

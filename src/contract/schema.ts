@@ -85,6 +85,26 @@ export const TimeZone = Type.String({
     'IANA time zone, e.g. `Europe/Berlin`, for calendar units, snapped times and formatting. Default: the time zone of the organization.',
 });
 
+export const Compare = Type.String({
+  minLength: 1,
+  maxLength: 16,
+  description:
+    'Compares the result with an earlier time range: `previous` for the one before, or how far back, such as `1h`, `1d` or `1w`.',
+});
+
+export const Comparison = Type.Object(
+  {
+    from: Type.String({ description: 'Start of the compared time range.' }),
+    to: Type.String({ description: 'End of the compared time range, exclusive.' }),
+    baseline: Type.Enum(['complete', 'partial', 'none'], {
+      description:
+        '`none`: nothing is stored from then, or much is missing, and no values are compared. `partial`: some events may be missing.',
+    }),
+    reason: Type.Optional(Type.String({ description: 'Why the baseline is not complete.' })),
+  },
+  { description: 'The earlier time range, with `compare`.' },
+);
+
 /** What a search has read. Both follow from indexes and time range alone, so that nothing can be learned from them. */
 export const ScannedRows = Type.Integer({
   title: 'ScannedRows',

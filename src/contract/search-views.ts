@@ -4,6 +4,8 @@ import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
   AppliedLimit,
+  Compare,
+  Comparison,
   described,
   dataOf,
   fields,
@@ -87,6 +89,11 @@ export const Histogram = named(
           description: 'Start of the bucket. The first one can start before `from`.',
         }),
         count: Type.Integer(),
+        previous: Type.Optional(
+          Type.Union([Type.Integer(), Type.Null()], {
+            description: 'With `compare`: events of the compared bucket. Null: no baseline.',
+          }),
+        ),
         values: Type.Optional(
           Type.Record(Type.String(), Type.Integer(), {
             description: 'Counts by value of the split field.',
@@ -95,6 +102,7 @@ export const Histogram = named(
       }),
       { description: 'Counts over time, oldest first.' },
     ),
+    comparison: Type.Optional(Comparison),
     ...HONESTY,
   }),
 );
@@ -126,6 +134,7 @@ export const histogram = {
     description: `Buckets follow the time zone. Empty buckets are included. ${FREE}`,
     querystring: fields({
       ...VIEW_QUERY,
+      compare: Type.Optional(Compare),
       span: Type.Optional(
         Type.String({
           minLength: 1,

@@ -4,6 +4,8 @@ import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
   AppliedLimit,
+  Compare,
+  Comparison,
   ErrorAnswer,
   fields,
   QueryFix,
@@ -45,6 +47,7 @@ const PARAMETERS = {
 const querystring = fields(PARAMETERS);
 const searchParameters = fields({
   ...PARAMETERS,
+  compare: Type.Optional(Compare),
   explain: Type.Optional(
     Type.Boolean({
       default: false,
@@ -111,6 +114,7 @@ const Answer = Type.Object(
           { description: 'How the query was parsed, with `explain`.' },
         ),
       ),
+      comparison: Type.Optional(Comparison),
       warnings: Type.Array(
         Type.Object(
           {
@@ -195,7 +199,8 @@ export const search = {
       'that does not begin with `_` is searched. Events are sorted newest first. With `Accept: text/event-stream` ' +
       'the response is a stream: `event: progress` reports the rows scanned so far, `event: result` ' +
       'has the response, and `event: error` an error that occurs after the stream has started. ' +
-      'If the client disconnects, the query is canceled.',
+      'If the client disconnects, the query is canceled. With `compare`, each numeric column of a table gets three ' +
+      'more: `_previous`, `_difference` and `_ratio`.',
     querystring: searchParameters,
     headers: AcceptsStream,
     response: { 200: Answer },

@@ -35,6 +35,7 @@ export function openSearch(
     searchMeter: createSearchMeter(needs.metrics),
     simpleSearchMeter: createSimpleSearchMeter(needs.metrics),
     knowledge: storedKnowledge(metadata),
+    ...(needs.gapsBetween === undefined ? {} : { gapsBetween: needs.gapsBetween }),
     ...(needs.collect === undefined ? {} : { collect: needs.collect }),
     ...(needs.geoip === undefined ? {} : { geoip: needs.geoip }),
     lookups: openLookupTables({ metadata, clock, limits }),

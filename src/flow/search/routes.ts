@@ -6,6 +6,7 @@ import type { Reply } from '../../http/gate.ts';
 import type { SearchInput } from './search-input.ts';
 import { readQuery } from './read-query.ts';
 import { runSearch, type SearchAnswer } from './run-search.ts';
+import { type AskedComparison, runAskedSearch } from './compare/compare-search.ts';
 import { sendEvents } from '../../http/send-stream.ts';
 import { streamSearch } from './stream-search.ts';
 import type { SearchNeeds } from './search-needs.ts';
@@ -55,11 +56,11 @@ interface Asker {
 async function answer(
   needs: SearchNeeds,
   { id, actor, headers }: Asker,
-  input: SearchInput,
+  input: SearchInput & AskedComparison,
   reply: Reply,
 ): Promise<SearchAnswer> {
   const signal = abortOnDisconnect(reply);
-  if (!wantsStream(headers.accept)) return runSearch(needs, actor, input, signal);
+  if (!wantsStream(headers.accept)) return runAskedSearch(needs, actor, input, signal);
   const messages = await streamSearch(needs, actor, input, signal, id);
   return sendEvents(reply, Readable.from(messages));
 }

@@ -28,8 +28,18 @@ export interface SearchResult {
   };
   readonly truncated: boolean;
   readonly explain?: Explanation;
+  readonly comparison?: Comparison;
   readonly limits_applied: AppliedLimit[];
   readonly warnings: Warning[];
+}
+
+/** The earlier time that the rows are compared with. */
+export interface Comparison {
+  readonly from: string;
+  readonly to: string;
+  readonly baseline: 'complete' | 'partial' | 'none';
+  /** Why it is not complete. */
+  readonly reason?: string;
 }
 
 export interface SearchAnswer {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import type { OrganizationId } from '../../base/ids.ts';
 import type { Counters } from '../../engines/counters/counters.ts';
 import type { Geoip } from '../../engines/geoip/geoip.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
@@ -42,6 +43,14 @@ export interface SearchNeeds {
   readonly cardinality?: CardinalityMemory;
   /** The search has been tried before, and came upon lists. */
   readonly readsLists?: true;
+  /** When events may be missing; nobody is told where it is left out. */
+  readonly gapsBetween?: (
+    organization: OrganizationId,
+    from: number,
+    to: number,
+  ) => Promise<
+    readonly { readonly kind: string; readonly from: number; readonly to: number | null }[]
+  >;
   readonly clock: Clock;
   readonly limits: Limits;
 }

@@ -5,7 +5,8 @@ import type { SearchProgress } from '../../contract/search.ts';
 import { errorAnswer } from '../../http/error-answer.ts';
 import { noWork, type Work } from './ask-store.ts';
 import type { SearchInput } from './search-input.ts';
-import { runSearch, type SearchAnswer } from './run-search.ts';
+import { type AskedComparison, runAskedSearch } from './compare/compare-search.ts';
+import type { SearchAnswer } from './run-search.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
 type Outcome =
@@ -19,14 +20,14 @@ type Outcome =
 export async function streamSearch(
   needs: SearchNeeds,
   actor: Actor,
-  input: SearchInput,
+  input: SearchInput & AskedComparison,
   signal: AbortSignal,
   requestId: string,
 ): Promise<AsyncGenerator<string, void, void>> {
   const startedAt = performance.now();
   const work = noWork();
   const ended = new AbortController();
-  const outcome = runSearch(needs, actor, input, signal, work)
+  const outcome = runAskedSearch(needs, actor, input, signal, work)
     .then(
       (answer): Outcome => ({ kind: 'answer', answer }),
       (error: unknown): Outcome => ({ kind: 'error', error }),

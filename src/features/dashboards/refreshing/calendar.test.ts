@@ -7,7 +7,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
 import { dashboardOf } from '../../../../test/support/dashboards/dashboards.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
 import { shown, startDashboards } from '../../../../test/support/dashboards/start-dashboards.ts';
-import { shiftRange } from './moment.ts';
+import { shiftRange } from '../../../flow/search/index.ts';
 
 const store = await openTestStore();
 

@@ -11,7 +11,8 @@ import {
   type Zone,
 } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { type Comparison, type Range, shiftBack, shiftRange } from './moment.ts';
+import { type Comparison, shiftBack, shiftRange } from '../../../flow/search/index.ts';
+import type { Range } from './moment.ts';
 
 export interface Statement {
   /** Without bounds of time in its first stage: `range` holds. */

@@ -6,6 +6,7 @@ import type { Histogram } from '../../../contract/search-views.ts';
 import {
   autoSpan,
   bucketsOf,
+  lengthOf,
   parse,
   parseSpan,
   print,
@@ -14,6 +15,8 @@ import {
   type TimechartStage,
   type TimeSpan,
 } from '../../../language/index.ts';
+import { findBaseline } from '../compare/find-baseline.ts';
+import { comparedRange } from '../compare/read-comparison.ts';
 import { runSearch } from '../run-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { searchPart, type SearchPart, type ViewInput } from './search-part.ts';
@@ -23,6 +26,8 @@ export interface HistogramInput extends ViewInput {
   readonly span?: string;
   /** The field whose values become series; empty for none. */
   readonly split?: string;
+  /** `previous`, or how far back, such as `1d`. */
+  readonly compare?: string;
 }
 
 /** How many of the events a search finds fall into each stretch of its range, empty ones included. */
@@ -39,7 +44,12 @@ export async function readHistogram(
   const limit = needs.limits.query.rowsMax;
   const timeZone = part.zone.name;
   const asked = { query, ...part.bounds, timeZone, limit };
-  const { data } = await runSearch(needs, actor, asked, signal);
+  const [{ data }, compared] = await Promise.all([
+    runSearch(needs, actor, asked, signal),
+    input.compare === undefined
+      ? undefined
+      : countEarlier(needs, actor, { part, span, compare: input.compare }, signal),
+  ]);
 
   const names = data.columns.map(({ name }) => name).filter((name) => name !== '_time');
   const found = new Map(data.rows.map((row) => [Date.parse(String(row['_time'])), row]));
@@ -53,8 +63,12 @@ export async function readHistogram(
     const counts = names.map((name) => [name, Number(found.get(start)?.[name] ?? 0)] as const);
     for (const [name, count] of counts) totals.set(name, (totals.get(name) ?? 0) + count);
     const count = counts.reduce((sum, [, each]) => sum + each, 0);
-    const time = isoTime(start);
-    return split === '' ? { time, count } : { time, count, values: Object.fromEntries(counts) };
+    const bucket = {
+      time: isoTime(start),
+      count,
+      ...(compared === undefined ? {} : { previous: compared.countOf(start) }),
+    };
+    return split === '' ? bucket : { ...bucket, values: Object.fromEntries(counts) };
   });
   const { stats, truncated, limits_applied, warnings } = data;
   return {
@@ -65,10 +79,47 @@ export async function readHistogram(
     total: [...totals.values()].reduce((sum, count) => sum + count, 0),
     series: split === '' ? [] : [...totals].map(([value, count]) => ({ value, count })),
     buckets,
+    ...(compared === undefined ? {} : { comparison: compared.comparison }),
     stats,
     truncated,
     limits_applied: [...limits_applied],
     warnings: [...warnings],
+  };
+}
+
+interface Earlier {
+  readonly part: SearchPart;
+  readonly span: TimeSpan;
+  readonly compare: string;
+}
+
+/** How many events there were in the bucket that each is compared with. */
+async function countEarlier(
+  needs: SearchNeeds,
+  actor: Actor,
+  { part, span, compare }: Earlier,
+  signal: AbortSignal,
+): Promise<{
+  readonly countOf: (start: number) => number | null;
+  readonly comparison: NonNullable<Histogram['comparison']>;
+}> {
+  const { rowsMax, timeoutMsMax } = needs.limits.query;
+  const { from, to, before } = comparedRange(part, part.zone, compare, lengthOf(span));
+  const tree = read(chartOf(part, span, ''));
+  const bounds = { earliest: isoTime(from), latest: isoTime(to) };
+  const query = print(tree);
+  const asked = { query, ...bounds, timeZone: part.zone.name, limit: rowsMax };
+  const [{ data }, found] = await Promise.all([
+    runSearch(needs, actor, { ...asked, waitMsMax: timeoutMsMax }, signal),
+    findBaseline(needs, actor, tree, { from, to }, timeoutMsMax, signal),
+  ]);
+  const counts = new Map(
+    data.rows.map((row) => [Date.parse(String(row['_time'])), Number(row['count'])]),
+  );
+  const isKnown = found.baseline !== 'none' && !data.truncated;
+  return {
+    countOf: (start) => (isKnown ? (counts.get(before(start)) ?? 0) : null),
+    comparison: { from: isoTime(from), to: isoTime(to), ...found },
   };
 }
 

@@ -261,6 +261,17 @@ export const LAST_EXAMPLES = {
       does: 'Job runs, from the start event to the end event.',
     },
   ],
+  timewrap: [
+    {
+      query: 'index=web earliest=-2d@d latest=@d | timechart span=6h count | timewrap 1d',
+      does: 'Compares two days: a column for each, a row for each time of the day.',
+    },
+    {
+      query:
+        'index=web earliest=-2d@d latest=@d | timechart span=6h count | timewrap 1d series=short | eval difference=count_s0-count_s1, ratio=round(count_s0/count_s1, 2)',
+      does: 'The same, with the difference and the ratio of the latest day to the day before.',
+    },
+  ],
   trendline: [
     {
       query: 'index=web | timechart span=1h count | trendline sma3(count) AS trend',

@@ -9,6 +9,7 @@ import { metasearchCommand } from './metasearch.ts';
 import { multisearchCommand } from './multisearch.ts';
 import { noopCommand } from './noop.ts';
 import { strcatCommand } from './strcat.ts';
+import { timewrapCommand } from './timewrap.ts';
 import { trendlineCommand } from './trendline.ts';
 import { unionCommand } from './union.ts';
 import type { RewrittenCommand } from '../definition.ts';
@@ -24,6 +25,7 @@ export const REWRITTEN_COMMANDS: readonly RewrittenCommand[] = [
   multisearchCommand,
   noopCommand,
   strcatCommand,
+  timewrapCommand,
   trendlineCommand,
   unionCommand,
 ];
