@@ -39,7 +39,14 @@ export function Histogram({ data, height, timeZone, onZoom, onZoomOut }: Histogr
   return (
     <div className="sx-histogram">
       <figure ref={place} aria-label={describe(data, timeZone)} />
-      {hovered !== undefined && <Hover hovered={hovered} stacked={stacked} timeZone={timeZone} />}
+      {hovered !== undefined && (
+        <Hover
+          hovered={hovered}
+          stacked={stacked}
+          timeZone={timeZone}
+          previous={data.buckets[hovered.at]?.previous}
+        />
+      )}
     </div>
   );
 }
@@ -54,16 +61,23 @@ function describe(data: HistogramData, timeZone: string): string {
   const levels = data.series.map(({ value, count }) => `${formatCount(count)} ${value}`).join(', ');
   const from = formatInstant(Date.parse(data.from), timeZone, 'seconds');
   const to = formatInstant(Date.parse(data.to), timeZone, 'seconds');
-  return `Histogram: ${formatCount(data.total)} events from ${from} to ${to}; ${levels}`;
+  const compared = data.comparison === undefined ? '' : `; before: ${beforeText(data)}`;
+  return `Histogram: ${formatCount(data.total)} events from ${from} to ${to}; ${levels}${compared}`;
+}
+
+function beforeText({ buckets, comparison }: HistogramData): string {
+  if (comparison?.baseline === 'none') return 'no baseline';
+  return formatCount(buckets.reduce((sum, { previous }) => sum + (previous ?? 0), 0));
 }
 
 interface HoverProps {
   readonly hovered: Hovered;
   readonly stacked: StackedHistogram;
   readonly timeZone: string;
+  readonly previous: number | null | undefined;
 }
 
-function Hover({ hovered, stacked, timeZone }: HoverProps) {
+function Hover({ hovered, stacked, timeZone, previous }: HoverProps) {
   const { at, left, isRight } = hovered;
   const start = stacked.x[at];
   if (start === undefined) return null;
@@ -82,6 +96,12 @@ function Hover({ hovered, stacked, timeZone }: HoverProps) {
         <span>all</span>
         <span>{formatCount(stacked.totals[at] ?? 0)}</span>
       </div>
+      {previous !== undefined && (
+        <div className="sx-hover-line">
+          <span>before</span>
+          <span>{previous === null ? 'no baseline' : formatCount(previous)}</span>
+        </div>
+      )}
     </div>
   );
 }
@@ -101,6 +121,7 @@ function createPlot(
   onZoom: (range: Instants) => void,
 ): uPlot {
   const bars = uPlot.paths.bars?.({ size: [0.9, 60], align: 1 });
+  const isCompared = data.comparison !== undefined && data.comparison.baseline !== 'none';
   const options: uPlot.Options = {
     width: element.clientWidth,
     height,
@@ -125,14 +146,33 @@ function createPlot(
         points: { show: false },
         ...(bars === undefined ? {} : { paths: bars }),
       })),
+      ...(isCompared ? [beforeLine(scheme)] : []),
     ],
     hooks: {
       setCursor: [(plot) => onHover(hoveredOf(plot, stacked))],
       setSelect: [(plot) => selectRange(plot, stacked, onZoom)],
     },
   };
-  const values = [stacked.x, ...stacked.series.map(({ tops }) => tops)] as uPlot.AlignedData;
+  const before = data.buckets.map(({ previous }) => previous ?? null);
+  const values = [
+    stacked.x,
+    ...stacked.series.map(({ tops }) => tops),
+    ...(isCompared ? [before] : []),
+  ] as uPlot.AlignedData;
   return new uPlot(options, values, element);
+}
+
+/** The counts that are compared with, as steps over the bars. */
+function beforeLine(scheme: Scheme): uPlot.Series {
+  const steps = uPlot.paths.stepped?.({ align: 1 });
+  return {
+    label: 'before',
+    stroke: scheme === 'dark' ? '#ffffff' : '#1a1b1e',
+    width: 1.5,
+    dash: [4, 3],
+    points: { show: false },
+    ...(steps === undefined ? {} : { paths: steps }),
+  };
 }
 
 /** uPlot picks the nearest point; a bar belongs to the time behind its beginning. */

@@ -23,6 +23,7 @@ const FULL: SearchState = {
   event: '0012345678901234',
   field: 'a b=c',
   isLive: true,
+  compare: '1w',
 };
 
 test('every part of the state comes back from the address', () => {

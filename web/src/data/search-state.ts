@@ -34,6 +34,8 @@ export interface SearchState {
   /** The field whose statistics are open. */
   readonly field: string | undefined;
   readonly isLive: boolean;
+  /** What the result is compared with: `previous`, or how far back. */
+  readonly compare: string | undefined;
 }
 
 export const DEFAULT_STATE: SearchState = {
@@ -50,12 +52,14 @@ export const DEFAULT_STATE: SearchState = {
   event: undefined,
   field: undefined,
   isLive: false,
+  compare: undefined,
 };
 
 /** `from` and `to` are other names of the two ends, for links that people write by hand. */
 export function readState(search: string): SearchState {
   const given = new URLSearchParams(search);
   const event = given.get('event') ?? '';
+  const compare = given.get('compare') ?? '';
   return {
     query: given.get('q') ?? DEFAULT_STATE.query,
     earliest: given.get('earliest') ?? given.get('from') ?? DEFAULT_STATE.earliest,
@@ -70,6 +74,7 @@ export function readState(search: string): SearchState {
     event: event === '' ? undefined : event,
     field: given.get('field') || undefined,
     isLive: given.get('live') === '1',
+    compare: isComparison(compare) ? compare : undefined,
   };
 }
 
@@ -93,6 +98,7 @@ export function writeState(state: SearchState): string {
   if (state.event !== undefined) written.set('event', state.event);
   if (state.field !== undefined) written.set('field', state.field);
   if (state.isLive) written.set('live', '1');
+  if (state.compare !== undefined) written.set('compare', state.compare);
   const text = written.toString();
   return text === '' ? '' : `?${text}`;
 }
@@ -116,8 +122,14 @@ export function asksTheSame(left: SearchState, right: SearchState): boolean {
     left.query === right.query &&
     left.earliest === right.earliest &&
     left.latest === right.latest &&
-    left.sort === right.sort
+    left.sort === right.sort &&
+    left.compare === right.compare
   );
+}
+
+/** As the API takes it. */
+export function isComparison(text: string): boolean {
+  return /^(?:previous|[1-9]\d{0,3}(?:s|m|h|d|w|mon|q|y))$/.test(text);
 }
 
 /** A sign before the name says the direction, so that names may begin with one themselves. */

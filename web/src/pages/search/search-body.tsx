@@ -72,6 +72,7 @@ export function SearchBody(props: SearchBodyProps) {
           {preferences.isHistogramShown && !state.isLive && !isTabular && (
             <HistogramPanel
               histogram={histogram}
+              compare={state.compare}
               query={draft}
               range={props.range}
               isFailed={isFailed}

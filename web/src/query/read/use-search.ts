@@ -25,6 +25,7 @@ export interface SearchRun {
   readonly stats: Data['stats'] | undefined;
   readonly limits: Data['limits_applied'];
   readonly warnings: Data['warnings'];
+  readonly comparison: Data['comparison'];
   readonly hasMore: boolean;
   readonly startedAt: number;
   readonly loadMore: () => void;
@@ -42,6 +43,8 @@ export interface SearchInput {
   /** Counts how often the same search was asked for. */
   readonly run: number;
   readonly isEnabled: boolean;
+  /** What a table is compared with. */
+  readonly compare: string | undefined;
 }
 
 interface Started {
@@ -56,8 +59,8 @@ const FIRST_ROWS = LIMITS.query.rowsDefault;
 const FURTHER_ROWS = 3 * FIRST_ROWS;
 
 function searchKey(input: SearchInput): readonly unknown[] {
-  const { organization, query, earliest, latest, sort, run, isTable } = input;
-  return ['search', isTable, organization, query, earliest, latest, sort, run];
+  const { organization, query, earliest, latest, sort, run, isTable, compare } = input;
+  return ['search', isTable, organization, query, earliest, latest, sort, run, compare];
 }
 
 export function useSearch(input: SearchInput): SearchRun {
@@ -107,6 +110,7 @@ export function useSearch(input: SearchInput): SearchRun {
     stats: first?.stats,
     limits: pages?.at(-1)?.data.limits_applied ?? [],
     warnings: first?.warnings ?? [],
+    comparison: first?.comparison,
     hasMore: hasNextPage,
     startedAt: started.at,
     progress: started.progress,
@@ -127,7 +131,7 @@ async function readPage(
   signal: AbortSignal,
   onProgress: (progress: SearchProgress) => void,
 ) {
-  const { query, earliest, latest, sort, isTable } = input;
+  const { query, earliest, latest, sort, isTable, compare } = input;
   // The API gives events newest first; the other way round the whole answer comes at once.
   const isReversed = sort === 'oldest' && !isTable;
   return readSearch(
@@ -138,6 +142,7 @@ async function readPage(
         latest,
         limit: isTable || isReversed ? ROWS_KEPT_MAX : cursor === '' ? FIRST_ROWS : FURTHER_ROWS,
         ...(cursor === '' ? {} : { cursor }),
+        ...(compare === undefined ? {} : { compare }),
       },
     },
     signal,

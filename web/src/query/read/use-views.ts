@@ -18,12 +18,12 @@ function keyOf(name: string, input: ViewInput): readonly unknown[] {
 
 const LASTING = { staleTime: Infinity, refetchOnReconnect: false } as const;
 
-export function useHistogram(input: ViewInput, isEnabled: boolean) {
+export function useHistogram(input: ViewInput, isEnabled: boolean, compare?: string) {
   const { query, earliest, latest } = input;
+  const asked = { query, earliest, latest, ...(compare === undefined ? {} : { compare }) };
   return useQuery({
-    queryKey: keyOf('histogram', input),
-    queryFn: async ({ signal }) =>
-      (await call(api.histogram, { query: { query, earliest, latest } }, signal)).data,
+    queryKey: [...keyOf('histogram', input), compare],
+    queryFn: async ({ signal }) => (await call(api.histogram, { query: asked }, signal)).data,
     enabled: isEnabled,
     placeholderData: keepPreviousData,
     ...LASTING,

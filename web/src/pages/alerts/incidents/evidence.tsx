@@ -2,6 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { formatInstant } from '../../../../../src/charts/clock.ts';
 import type { AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
@@ -15,7 +16,7 @@ import { readFacts } from '../../../query/text/query-facts.ts';
 import { DEFAULT_STATE, writeState } from '../../../data/search-state.ts';
 import { readTexts } from '../../../shell/search-text.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { evidenceRange } from '../logic/evidence-range.ts';
+import { evidenceRange, evidenceWindow } from '../logic/evidence-range.ts';
 import classes from './incident.module.css';
 
 const ROWS_MAX = 50;
@@ -24,6 +25,9 @@ const ROWS_MAX = 50;
 export function Evidence({ incident }: { readonly incident: AlertIncidentWhole }) {
   const { may } = useSignedIn();
   const facts = useMemo(() => readFacts(incident.query), [incident.query]);
+  const timeZone = useShownZone();
+  const window = evidenceWindow(incident, facts.result.query);
+  const at = (time: string): string => formatInstant(Date.parse(time), timeZone, 'seconds');
   const rows = useQuery({
     queryKey: ['alert-evidence', incident.id, incident.query],
     queryFn: async ({ signal }) => {
@@ -39,13 +43,14 @@ export function Evidence({ incident }: { readonly incident: AlertIncidentWhole }
     <Stack gap="xs" component="section" aria-label="Evidence">
       <Group gap="xs">
         <Title order={2}>Evidence</Title>
-        {rows.data !== undefined && rows.data.length > 0 && (
-          <Text c="dimmed">
-            {rows.data.length === ROWS_MAX ? `Newest ${ROWS_MAX} events` : 'Newest first'}, from a
-            search with your permissions
-          </Text>
-        )}
       </Group>
+      {rows.data !== undefined && rows.data.length > 0 && (
+        <Text c="dimmed">
+          {rows.data.length === ROWS_MAX ? `Newest ${ROWS_MAX} events` : 'All events'} of the window
+          that fired: {at(window.from)} – {at(window.to)} by {window.by}. Searched with your
+          permissions.
+        </Text>
+      )}
       <ErrorNotice error={rows.error} onRetry={() => void rows.refetch()} />
       {rows.data === undefined ? (
         rows.error === null && <WaitingLines label="Loading events" lines={4} />

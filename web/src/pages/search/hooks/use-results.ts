@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Instants } from '../../../../../src/charts/clock.ts';
 import { resolveRange } from '../../../../../src/language/index.ts';
 import { shownColumns } from '../logic/columns.ts';
+import { isComparable } from '../logic/table-stage.ts';
 import type { Preferences } from '../logic/preferences.ts';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
 import { hasFailed, useKeptResult } from './use-kept-result.ts';
@@ -23,7 +24,7 @@ interface ResultsInput {
 
 export function useResults(given: ResultsInput) {
   const { organization, state, facts, preferences, timeZone, run } = given;
-  const { query, earliest, latest, sort, mode, isLive } = state;
+  const { query, earliest, latest, sort, mode, isLive, compare } = state;
   const isEventsMode = mode === 'events' && facts.isTable;
   const isTable = facts.isTable && !isEventsMode && mode !== 'patterns' && !isLive;
   const shownQuery = isEventsMode ? facts.eventPart : query;
@@ -33,6 +34,7 @@ export function useResults(given: ResultsInput) {
     query: shownQuery,
     sort,
     isTable,
+    compare: isTable && isComparable(facts.tableStage) ? compare : undefined,
     isEnabled: !isLive && mode !== 'patterns',
   });
   const order = orderOf(state);
@@ -41,7 +43,7 @@ export function useResults(given: ResultsInput) {
   // What cannot be read fails once, with its reason, and not again for every part of the page.
   const isReadable = facts.result.query !== undefined;
   const isChartWanted = preferences.isHistogramShown && !isLive && !isTable && isReadable;
-  const histogram = useHistogram(input, isChartWanted);
+  const histogram = useHistogram(input, isChartWanted, compare);
   // The rail comes after the rows, never before; a live tail and patterns have no rows to wait for.
   const isSettled = !search.isRunning && search.stats !== undefined;
   const isRailReady = isSettled || ((isLive || mode === 'patterns') && isReadable);

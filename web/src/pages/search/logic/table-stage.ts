@@ -18,6 +18,11 @@ export function groupKeys(stage: Stage | undefined): readonly string[] {
   }
 }
 
+/** Whether the API compares the table with that of an earlier time. */
+export function isComparable(stage: Stage | undefined): boolean {
+  return stage?.kind === 'timechart' || groupKeys(stage).length > 0 || stage?.kind === 'stats';
+}
+
 /** The commands behind the one that made the table. */
 export function stagesAfter({ result, tableStage }: QueryFacts): readonly Stage[] {
   const stages = result.query?.stages ?? [];

@@ -90,6 +90,8 @@ export function LastResult({ kept, state, columns }: LastResultProps) {
               columns={search.columns}
               rows={search.rows}
               order={state.order}
+              comparison={search.comparison}
+              compare={undefined}
             />
           </Suspense>
         ) : (

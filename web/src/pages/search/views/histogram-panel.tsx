@@ -14,8 +14,18 @@ const Histogram = lazy(async () => {
   return { default: component };
 });
 
+const CompareMenu = lazy(async () => {
+  const { CompareMenu: component } = await import('../bars/compare-menu.tsx');
+  return { default: component };
+});
+const ComparisonNote = lazy(async () => {
+  const { ComparisonNote: component } = await import('./comparison-note.tsx');
+  return { default: component };
+});
+
 interface HistogramPanelProps {
   readonly histogram: ReturnType<typeof useHistogram>;
+  readonly compare: string | undefined;
   readonly query: string;
   readonly range: Instants | undefined;
   /** The query did not run, so that there is nothing to count. */
@@ -23,7 +33,8 @@ interface HistogramPanelProps {
 }
 
 /** As high as was chosen, whatever it holds, so that rows do not jump when it comes. */
-export function HistogramPanel({ histogram, query, range, isFailed }: HistogramPanelProps) {
+export function HistogramPanel(props: HistogramPanelProps) {
+  const { histogram, compare, query, range, isFailed } = props;
   const { actions, timeZone, preferences, setPreferences } = usePage();
   const { histogramHeight: height } = preferences;
   const data = isFailed ? undefined : histogram.data;
@@ -39,8 +50,13 @@ export function HistogramPanel({ histogram, query, range, isFailed }: HistogramP
     >
       <div className="sx-histogram-head">
         {data === undefined ? <span /> : <HistogramLegend data={data} query={query} />}
-        <Tools span={data?.span} onZoomOut={widen} />
+        <Tools span={data?.span} compare={compare} onZoomOut={widen} />
       </div>
+      {data?.comparison !== undefined && (
+        <Suspense>
+          <ComparisonNote comparison={data.comparison} />
+        </Suspense>
+      )}
       <div style={{ height }}>
         {data === undefined ? (
           <Nothing error={histogram.error} isFailed={isFailed} height={height} />
@@ -68,13 +84,17 @@ export function HistogramPanel({ histogram, query, range, isFailed }: HistogramP
 
 interface ToolsProps {
   readonly span: string | undefined;
+  readonly compare: string | undefined;
   readonly onZoomOut: () => void;
 }
 
-function Tools({ span, onZoomOut }: ToolsProps) {
+function Tools({ span, compare, onZoomOut }: ToolsProps) {
   const { setPreferences } = usePage();
   return (
     <div className="sx-histogram-tools">
+      <Suspense>
+        <CompareMenu compare={compare} />
+      </Suspense>
       {span !== undefined && <span className="sx-span">{span} per bar</span>}
       <Tooltip label="Zoom out (or double-click)">
         <ActionIcon

@@ -70,6 +70,8 @@ export function ResultView(props: SearchBodyProps) {
             columns={search.columns}
             rows={search.rows}
             order={state.order}
+            comparison={search.comparison}
+            compare={state.compare}
           />
         </Suspense>
       ) : (

@@ -1,5 +1,5 @@
 /** The table of a query that ends in one, and its chart. A cell leads to its events. */
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { type Column, readChart } from '../../../../../src/charts/chart-data.ts';
 import { SeriesChart } from '../../../charts/series-chart.tsx';
@@ -10,8 +10,10 @@ import { ResultTable } from '../../../query/table/result-table.tsx';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
 import type { Order } from '../../../data/search-state.ts';
 import { toRange } from '../../../query/time/time-range.ts';
-import { addsUp, groupKeys, stagesAfter } from '../logic/table-stage.ts';
+import { addsUp, groupKeys, isComparable, stagesAfter } from '../logic/table-stage.ts';
 import { usePage } from '../page-context.tsx';
+import { CompareMenu } from '../bars/compare-menu.tsx';
+import { ComparisonNote, type ComparisonNoteProps } from './comparison-note.tsx';
 
 const CHART_KINDS = ['line', 'bar', 'table'] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
@@ -22,13 +24,20 @@ interface StatisticsViewProps {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
   readonly order: Order | undefined;
+  readonly comparison: ComparisonNoteProps['comparison'] | undefined;
+  /** What was asked for. */
+  readonly compare: string | undefined;
 }
 
 export function StatisticsView(props: StatisticsViewProps) {
-  const { columns, rows, facts } = props;
+  const { columns, rows, facts, comparison, compare } = props;
   const { actions, timeZone } = usePage();
   const keys = useMemo(() => groupKeys(facts.tableStage), [facts]);
-  const chart = useMemo(() => readChart(columns, rows, keys), [columns, rows, keys]);
+  const isCompared = comparison !== undefined;
+  const chart = useMemo(
+    () => readChart(isCompared ? drawnColumns(columns) : columns, rows, keys),
+    [isCompared, columns, rows, keys],
+  );
   const usual: ChartKind =
     chart === undefined ? 'table' : chart.labels === undefined ? 'line' : 'bar';
   const [chosen, setChosen] = useState<ChartKind>();
@@ -41,6 +50,7 @@ export function StatisticsView(props: StatisticsViewProps) {
     <div className="sx-statistics">
       <div className="sx-statistics-bar">
         <span>{countOf(rows.length, 'row')}</span>
+        <CompareMenu compare={compare} />
         <SegmentedControl
           aria-label="Chart type"
           size="xs"
@@ -54,6 +64,16 @@ export function StatisticsView(props: StatisticsViewProps) {
           ]}
         />
       </div>
+      {comparison !== undefined && (
+        <div className="sx-statistics-bar">
+          <ComparisonNote comparison={comparison} />
+        </div>
+      )}
+      {compare !== undefined && !isComparable(facts.tableStage) && (
+        <Text size="xs" c="dimmed">
+          This table can’t be compared. End the query in stats, timechart, chart, top or rare.
+        </Text>
+      )}
       {chart !== undefined && kind !== 'table' && (
         <SeriesChart
           key={facts.tableStage?.kind}
@@ -71,4 +91,14 @@ export function StatisticsView(props: StatisticsViewProps) {
       />
     </div>
   );
+}
+
+/** Differences and ratios have other units than what they are made of. */
+function drawnColumns(columns: readonly Column[]): readonly Column[] {
+  const names = new Set(columns.map(({ name }) => name));
+  const isMade = (name: string): boolean =>
+    ['_difference', '_ratio'].some(
+      (suffix) => name.endsWith(suffix) && names.has(`${name.slice(0, -suffix.length)}_previous`),
+    );
+  return columns.filter(({ name }) => !isMade(name));
 }
