@@ -15,7 +15,7 @@ export interface Comparing extends Pick<ComparedTable, 'keys' | 'counts' | 'isWh
   readonly isAll: boolean;
 }
 
-export const SUFFIXES = {
+const SUFFIXES = {
   previous: '_previous',
   difference: '_difference',
   ratio: '_ratio',

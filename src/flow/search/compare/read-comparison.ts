@@ -9,7 +9,7 @@ export interface ComparedRange extends Range {
   readonly before: (instant: number) => number;
 }
 
-export function readComparison(text: string): Comparison {
+function readComparison(text: string): Comparison {
   if (text === 'previous') return 'previous';
   const span = parseSpan(text);
   if (span.kind !== 'time' || span.unit === 'ms' || span.weekday !== undefined) {
