@@ -1,6 +1,7 @@
 /** An evaluation in the browser: look at what would be read, then get a verdict with its rows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { signIn } from '../../support/programs/visitor.ts';
 import { startWebApp, type WebApp } from '../../support/browser/web-people.ts';
 
@@ -41,7 +42,25 @@ test('a preview costs nothing, and every verdict shows the row it rests on', asy
     .waitFor();
   await verdict.getByRole('article', { name: 'Finding rollout' }).getByText('Not found').waitFor();
   assert.equal(await spent(web), 0, 'no model was asked');
+  // The browser evaluates with its session: nobody finds a token in the audit log that they have not created.
+  const actions = await auditedUntil(web, 'evaluation.run');
+  assert.ok(!actions.includes('access_token.created'), actions.join());
 });
+
+async function auditedUntil(web: WebApp, last: string): Promise<string[]> {
+  const owner = await signIn(web.app.url, web.person);
+  const path =
+    '/api/v1/search?query=index%3D_audit%20%7C%20stats%20count%20by%20action&latest=%2B1m';
+  for (;;) {
+    const { rows } = await owner.read<{ rows: { action: string }[] }>(path);
+    const actions = rows.map(({ action }) => action);
+    if (actions.includes(last)) return actions;
+    await sleep(SEARCH_AGAIN_MS);
+  }
+}
+
+/** Ten searches a minute. */
+const SEARCH_AGAIN_MS = 6_000;
 
 async function spent(web: WebApp): Promise<number> {
   const owner = await signIn(web.app.url, web.person);

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
+import { Alert, Box, Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuthorizationRequest } from '../../../../src/contract/oauth.ts';
@@ -25,11 +25,13 @@ export function ConsentPage() {
     retry: false,
   });
   return (
-    <PageFrame title="Connect an agent">
-      <QueryView query={asked}>
-        {(request) => <Consent request={request} query={query} />}
-      </QueryView>
-    </PageFrame>
+    <Box p="md">
+      <PageFrame title="Connect an agent">
+        <QueryView query={asked}>
+          {(request) => <Consent request={request} query={query} />}
+        </QueryView>
+      </PageFrame>
+    </Box>
   );
 }
 
@@ -68,7 +70,8 @@ function Consent({
           ))}
         </Stack>
       </Checkbox.Group>
-      <Alert color="yellow" title="Log text leaves Xplain">
+      <Alert color="yellow" variant="light" p="xs">
+        <Text fw={600}>Log text leaves Xplain</Text>
         The agent acts with your role in this organization. What it reads is sent to the model that
         it uses. You can disconnect it under Settings, Agents.
       </Alert>
