@@ -65,7 +65,7 @@ test('a person adds an app and a passkey, signs in with each, and with a recover
   await dialog.getByLabel(/^Code from the app/).fill(await nextCode());
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.getByText('Store these codes in a safe place.').waitFor();
-  const [recovery = ''] = (await dialog.locator('code').innerText()).split('\n');
+  const [recovery = ''] = (await dialog.locator('pre').innerText()).split('\n');
   await judge();
   await dialog.getByRole('button', { name: 'I have stored them' }).click();
   await page.getByRole('row', { name: /^Phone/ }).waitFor();

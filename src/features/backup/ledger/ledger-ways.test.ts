@@ -138,7 +138,9 @@ onBothStores(
     const ledger = await read();
     const { ways } = ledger;
     assert.ok(ways !== undefined);
-    const settings = [[organization, '["10.0.0.0/8"]', '["github"]', 1, 'off', 0]] as const;
+    const settings = [
+      [organization, '["10.0.0.0/8"]', '["github"]', 1, 'off', 0, 'everyone'],
+    ] as const;
     const then: Ledger = {
       ...ledger,
       ways: {
@@ -167,6 +169,53 @@ onBothStores(
     };
     await applyLedger(needs, { ...then, ways: replaced as Ledger['ways'] & object }, 0);
     assert.deepEqual((await waysOf(db)).clients, []);
+  },
+);
+
+onBothStores(
+  'second factors and recovery codes are those of last, and sign-ins begin again',
+  async (_t, access) => {
+    const { db, read, needs } = await prepare(access);
+    const { id: user } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+    const factor = (id: string, owner: string) => ({
+      id,
+      user_id: owner,
+      kind: 'passkey' as const,
+      name: id,
+      secret: 'key',
+      credential: id,
+      counter: 3,
+      created_at: 1,
+      used_at: null,
+    });
+    await db.insertInto('second_factors').values(factor('fac_removed', user)).execute();
+    await db.insertInto('recovery_codes').values({ hash: 'used', user_id: user }).execute();
+    const step = { hash: 'h', user_id: user, purpose: 'sign-in' as const, session_id: null };
+    const rest = { challenge: 'c', secret: null, is_remembered: 0, expires_at: 1 };
+    await db
+      .insertInto('second_factor_steps')
+      .values({ ...step, ...rest })
+      .execute();
+    const ledger = await read();
+    const listed = ledger.ways;
+    assert.ok(listed !== undefined);
+    assert.deepEqual(listed.factors, [factor('fac_removed', user)]);
+    const ways = {
+      ...listed,
+      factors: [factor('fac_added', user), factor('fac_gone', 'usr_gone')],
+      recoveryCodes: [{ hash: 'left', user_id: user }],
+    };
+
+    const report = await applyLedger(needs, { ...ledger, ways }, 0);
+
+    assert.equal(report.revoked, 1);
+    const { ways: now } = await read();
+    assert.deepEqual(now?.factors, [factor('fac_added', user)]);
+    assert.deepEqual(now?.recoveryCodes, [{ hash: 'left', user_id: user }]);
+    assert.deepEqual(await db.selectFrom('second_factor_steps').selectAll().execute(), []);
+    const { factors: _factors, ...older } = ways;
+    await applyLedger(needs, { ...ledger, ways: older }, 0);
+    assert.deepEqual((await read()).ways?.factors, [factor('fac_added', user)], 'an older ledger');
   },
 );
 
