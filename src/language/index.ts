@@ -7,6 +7,7 @@
  * No page loads what it does not need.
  */
 export { filledTemplate, ROW_COMMANDS } from './commands/foreach-template.ts';
+export { fieldsOfMap, filledMap, refusedInMap } from './commands/map-template.ts';
 export { COMMANDS, EVERY_COMMAND, findCommand } from './commands/table-of-commands.ts';
 export type { Command, CommandCategory, CommandFacts, Example } from './commands/definition.ts';
 export { type LocationField, locationFields } from './commands/iplocation.ts';

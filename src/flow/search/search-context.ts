@@ -5,8 +5,10 @@ import type { Sql } from '../../engines/store/sql.ts';
 import {
   everyQuery,
   type IplocationStage,
+  type MapStage,
   parse,
   type Query,
+  refusedInMap,
   type SavedsearchStage,
   type SearchExpression,
   type TreeNode,
@@ -25,6 +27,7 @@ import {
 import type { GivenRows } from './compile/given-rows.ts';
 import { type CompiledStage, noteInto } from './largest-stage.ts';
 import { openDataset } from './data-models/open-dataset.ts';
+import { macroOptions } from './knowledge/knowledge.ts';
 import { openKnownLookup } from './lookups/use-lookups.ts';
 import { savedSearchText } from './saved-searches/manage-saved-searches.ts';
 import { rangeOf, type SearchBounds, storedOf } from './search-bounds.ts';
@@ -111,6 +114,7 @@ export function createContext(
   const { needs, actor, notes, stages } = parts;
   const known = [...retentionDays.keys()];
   const base = sharedContext(parts, known);
+  let mapped = 0;
   // What a search writes is not read by it, unless it says so.
   const written = collectedIndexes(query);
   const readIndexes = (own: Query): string[] => {
@@ -149,6 +153,16 @@ export function createContext(
     compileSaved: async (stage) => {
       const inner = await findSaved(needs, actor, stage, names);
       const around = [...names, nameInside('saved search', stage.name)];
+      return compileQuery(contextOf(inner, timesOf(parts, inner, bounds), around), inner);
+    },
+    compileText: async (stage, text) => {
+      const inner = await mappedQuery(needs, actor, stage, text);
+      mapped += 1;
+      const { subsearchesMax } = needs.limits.query;
+      if (mapped > subsearchesMax) {
+        throw refuse(stage, `A query can run at most ${subsearchesMax} searches with \`map\`.`);
+      }
+      const around = [...names, MAPPED];
       return compileQuery(contextOf(inner, timesOf(parts, inner, bounds), around), inner);
     },
     compileModel: async (from, fields) => {
@@ -199,6 +213,29 @@ function refuseLoop(
   if (names.length >= limits.query.subsearchNestingMax) {
     throw refuse(place, 'Saved searches and data models are nested too deeply.');
   }
+}
+
+/** Around a search that has no name of its own. */
+const MAPPED = 'map';
+
+/** `search` may stand in front, as in a subsearch. */
+async function mappedQuery(
+  { knowledge }: SearchNeeds,
+  { organization }: Actor,
+  stage: MapStage,
+  text: string,
+): Promise<Query> {
+  const plain = text.replace(/^search\s+/i, '');
+  const { query, diagnostics } = parse(plain, await macroOptions(knowledge, organization, plain));
+  if (query === undefined) {
+    const [first] = diagnostics;
+    throw refuse(stage, `Syntax error in the search of \`map\`: ${first?.message ?? plain}`);
+  }
+  const refused = refusedInMap(query);
+  if (refused !== undefined) {
+    throw refuse(stage, `\`${refused.kind}\` isn’t supported in \`map\`.`);
+  }
+  return query;
 }
 
 async function findSaved(

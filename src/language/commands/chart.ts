@@ -6,6 +6,7 @@ import {
   takeComma,
   takeKeyword,
 } from '../parser/arguments.ts';
+import { withComputed } from '../parser/computed-aggregations.ts';
 import { readAggregations, refuseSameNames } from '../parser/aggregation.ts';
 import { BOOLEAN, integer, SPAN, TEXT } from '../parser/option-kinds.ts';
 import {
@@ -94,7 +95,9 @@ export const chartCommand: Command<ChartStage> = {
     const keys = over === undefined ? [] : [over];
     refuseSameNames(parser, aggregations, split === undefined ? keys : [...keys, split]);
     const rest = { over, split, series, options: finishOptions(options) };
-    return { kind: 'chart', aggregations, ...rest, ...spanFrom(parser, start) };
+    const place = spanFrom(parser, start);
+    const columns = withComputed(parser, place, aggregations, split && rest.options.sep);
+    return { kind: 'chart', aggregations: columns, ...rest, ...place };
   },
   print: (stage, style) =>
     joinParts(

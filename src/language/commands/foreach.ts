@@ -1,5 +1,5 @@
 import { readFieldPatterns, requireSome } from '../parser/arguments.ts';
-import { endOfQuoted } from '../parser/lexer.ts';
+import { readBracketText } from '../parser/bracket-text.ts';
 import { isOption } from '../parser/options.ts';
 import {
   fail,
@@ -16,30 +16,6 @@ import type { ForeachStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 import { filledTemplate, ROW_COMMANDS } from './foreach-template.ts';
 import { stagesOfText } from './rewritten/build.ts';
-
-/** The text between brackets, as it stands there. */
-function readTemplate(parser: Parser): string {
-  const open = peek(parser, 'argument');
-  if (textOf(parser, open) !== '[') failUnexpected(parser, open);
-  take(parser, open, 'bracket');
-  const { text } = parser;
-  let depth = 1;
-  let at = open.end;
-  while (at < text.length) {
-    const character = text.charAt(at);
-    if (character === '[') depth += 1;
-    if (character === ']') depth -= 1;
-    if (depth === 0) break;
-    at = character === '"' ? (endOfQuoted(text, at) ?? text.length) : at + 1;
-  }
-  if (at >= text.length) fail(parser, 'unclosed-bracket', open, 'This [ has no matching ].');
-  take(parser, { start: open.end, end: at }, 'text');
-  take(parser, { start: at, end: at + 1 }, 'bracket');
-  return text
-    .slice(open.end, at)
-    .trim()
-    .replace(/^\|\s*/, '');
-}
 
 /** `fieldstr="#field#"`: another text that stands for the name. */
 function takeWord(parser: Parser, words: Map<string, string>): boolean {
@@ -72,7 +48,7 @@ export const foreachCommand: Command<ForeachStage> = {
     const isOver = (): boolean => textOf(parser, peek(parser, 'argument')) === '[';
     const fields = readFieldPatterns(parser, () => takeWord(parser, words), isOver);
     requireSome(parser, fields, 'a field or a wildcard');
-    const given = readTemplate(parser);
+    const given = readBracketText(parser).replace(/^\|\s*/, '');
     while (takeWord(parser, words));
     const template = [...words].reduce(
       (text, [from, to]) => text.replaceAll(from, () => to),

@@ -1,4 +1,4 @@
-import { isAtStageEnd, readField, readText, requireSome } from '../parser/arguments.ts';
+import { isAtStageEnd, readField, readText } from '../parser/arguments.ts';
 import {
   expecting,
   fail,
@@ -59,7 +59,6 @@ export const rangemapCommand: Command<RangemapStage> = {
   read: (parser, start) => {
     const parts: Parts = { field: undefined, default: 'None', ranges: [] };
     while (!isAtStageEnd(parser)) readPart(parser, parts);
-    requireSome(parser, parts.ranges, 'a range such as `low=0-10`');
     const { field, ranges } = parts;
     if (field === undefined) {
       const place = spanFrom(parser, start);

@@ -12,7 +12,6 @@ export const REFUSED_COMMANDS: Readonly<Record<string, string>> = {
   gentimes: 'Use `| makeresults count=…` with `streamstats` and `relative_time`.',
   loadjob: 'Search results aren’t stored. Use `savedsearch` to run a saved search again.',
   localize: 'Use `transaction` or `bin`.',
-  map: 'Searches can’t run once per row. Use `join`, or `stats` over both searches.',
   mcollect: 'Searches can’t write metrics.',
   mstats: 'There is no metrics store. Use `tstats` on events.',
   multikv: 'Use `rex max_match=0` to parse tables in events.',

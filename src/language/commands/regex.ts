@@ -1,5 +1,5 @@
 import { scanToken } from '../parser/lexer.ts';
-import { exactName, readArgument, readRegex } from '../parser/arguments.ts';
+import { exactName, expectClosing, readArgument, readRegex, takeSymbol } from '../parser/arguments.ts';
 import { reportRegex } from '../parser/check-argument.ts';
 import {
   expecting,
@@ -44,7 +44,10 @@ export const regexCommand: Command<RegexStage> = {
   options: [],
   read: (parser, start) => {
     const { field, negated } = readSubject(parser, start);
+    const open = peek(parser, 'argument');
+    const isInBrackets = takeSymbol(parser, '(');
     const literal = readRegex(parser, 'a regular expression in quotes');
+    if (isInBrackets) expectClosing(parser, open.start);
     reportRegex(parser, literal, literal.value);
     return { kind: 'regex', field, negated, regex: literal.value, ...spanFrom(parser, start) };
   },

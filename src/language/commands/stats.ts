@@ -1,5 +1,6 @@
 import { takeKeyword } from '../parser/arguments.ts';
 import { readAggregations, readKeysWithSpans, refuseSameNames } from '../parser/aggregation.ts';
+import { addComputed } from '../parser/computed-aggregations.ts';
 import { takeIgnoredOption } from '../parser/options.ts';
 import { spanFrom } from '../parser/state.ts';
 import { columnName, printAggregations, printKeys } from '../print/aggregation.ts';
@@ -34,7 +35,9 @@ export const statsCommand: Command<StatsStage> = {
     );
     const by = takeKeyword(parser, 'BY') ? readKeysWithSpans(parser) : [];
     refuseSameNames(parser, aggregations, by);
-    return { kind: 'stats', aggregations, by, ...spanFrom(parser, start) };
+    const place = spanFrom(parser, start);
+    addComputed(parser, place);
+    return { kind: 'stats', aggregations, by, ...place };
   },
   print: (stage, style) =>
     joinParts(printAggregations(stage.aggregations, style.isExplicit), printKeys('BY', stage.by)),

@@ -28,6 +28,7 @@ import { joinCommand } from './join.ts';
 import { lookupCommand } from './lookup.ts';
 import { makemvCommand } from './makemv.ts';
 import { makeresultsCommand } from './makeresults.ts';
+import { mapCommand } from './map.ts';
 import { mvcombineCommand } from './mvcombine.ts';
 import { mvexpandCommand } from './mvexpand.ts';
 import { nomvCommand } from './nomv.ts';
@@ -94,6 +95,7 @@ export const COMMANDS: { readonly [K in StageKind]: Command<StageOf<K>> } = {
   lookup: lookupCommand,
   makemv: makemvCommand,
   makeresults: makeresultsCommand,
+  map: mapCommand,
   mvcombine: mvcombineCommand,
   mvexpand: mvexpandCommand,
   nomv: nomvCommand,

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../spec/limits.ts';
 import { isAtKeyword, isAtStageEnd, isWord, readField, takeKeyword } from '../parser/arguments.ts';
 import { readAggregations, refuseSameNames } from '../parser/aggregation.ts';
+import { withComputed } from '../parser/computed-aggregations.ts';
 import { ALIGN_TIME, BOOLEAN, integer, TEXT, TIME_SPAN } from '../parser/option-kinds.ts';
 import {
   describeOptions,
@@ -106,7 +107,8 @@ export const timechartCommand: Command<TimechartStage> = {
     refuseSameNames(parser, aggregations, [], '_time');
     const values = finishOptions(options);
     const place = spanFrom(parser, start);
-    return { kind: 'timechart', aggregations, split, series, options: values, ...place };
+    const columns = withComputed(parser, place, aggregations, split && values.sep);
+    return { kind: 'timechart', aggregations: columns, split, series, options: values, ...place };
   },
   print: (stage, style) =>
     joinParts(

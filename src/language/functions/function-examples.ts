@@ -22,6 +22,7 @@ export const FUNCTION_EXAMPLES: Readonly<Record<string, string>> = {
   mvjoin: 'mvjoin(roles, ", ")',
   mvfind: 'mvfind(roles, "^admin")',
   mvfilter: 'mvfilter(match(roles, "^admin"))',
+  mvmap: 'mvmap(roles, upper(roles))',
   mvdedup: 'mvdedup(hosts)',
   mvsort: 'mvsort(hosts)',
   mvappend: 'mvappend(src_ip, dest_ip)',

@@ -44,6 +44,16 @@ export const MULTIVALUE_FUNCTIONS = {
     summary:
       'Returns the values for which the condition is true. The condition can refer to only one field.',
   },
+  mvmap: {
+    category: 'Multivalue',
+    parameters: [
+      { name: 'values', type: 'any' },
+      { name: 'expression', type: 'any' },
+    ],
+    result: 'any',
+    summary:
+      'Returns the result of the expression for each value. Inside the expression, the field is a single value.',
+  },
   mvdedup: {
     category: 'Multivalue',
     parameters: [{ name: 'values', type: 'any' }],

@@ -88,6 +88,7 @@ const BRINGS_FIELDS: ReadonlySet<Stage['kind']> = new Set<Stage['kind']>([
   'join',
   'lookup',
   'makeresults',
+  'map',
   'rename',
   'savedsearch',
   'datamodel',

@@ -9,6 +9,7 @@ import {
 } from '../functions/stats-functions.ts';
 import { scanToken, type Token } from './lexer.ts';
 import { columnName } from '../print/aggregation.ts';
+import { decodePattern } from '../quoting.ts';
 import type { Aggregation, EvaluatedArgument, GroupKey, Trend } from '../tree/aggregation.ts';
 import { hasWildcard, type FieldPattern, type TreeNode, type Pattern } from '../tree/node.ts';
 import type { Span } from '../tree/time.ts';
@@ -26,6 +27,7 @@ import {
   takeSymbol,
 } from './arguments.ts';
 import { requireValue } from './check-expression.ts';
+import { readComputed } from './computed-aggregations.ts';
 import { readExpression } from './expression.ts';
 import { SPAN, TIME_SPAN } from './option-kinds.ts';
 import { isOption } from './options.ts';
@@ -63,6 +65,9 @@ function readAggregation(parser: Parser): Aggregation {
     ...spanFrom(parser, token.start),
   };
 }
+
+/** The longest name of a column that needs no quotes. */
+const COLUMN_CHARACTERS_MAX = 200;
 
 /** What a point of a sparkline can be. */
 const OF_SPARKLINES: ReadonlySet<string> = new Set(
@@ -171,9 +176,22 @@ function readArgumentOf(
     fail(parser, 'missing-argument', token, message, { expected: ['`(`'] });
   }
   if (isOptional && takeSymbol(parser, ')')) return undefined;
-  const argument = readEvaluated(parser, found) ?? readFieldPattern(parser);
+  const argument = readEvaluated(parser, found) ?? readColumnName(parser) ?? readFieldPattern(parser);
   expectClosing(parser, open.start);
   return argument;
+}
+
+/** `sum(High Risk)` and `max(sum(bytes))`: nothing but a name can be in these brackets. */
+function readColumnName(parser: Parser): FieldPattern | undefined {
+  const { start } = peek(parser, 'argument');
+  const match = /^([^\s()"'`|[\]=,$]+(?:\([^()"'`|[\]=$]*\)|(?:[ \t]+[^\s()"'`|[\]=,$]+)+))\s*\)/.exec(
+    parser.text.slice(start, start + COLUMN_CHARACTERS_MAX),
+  );
+  const name = match?.[1];
+  if (name === undefined) return undefined;
+  const place = { start, end: start + name.length };
+  take(parser, place, 'field');
+  return { kind: 'fields', pattern: decodePattern(name), ...place };
 }
 
 function readEvaluated(parser: Parser, found: FoundStatsFunction): EvaluatedArgument | undefined {
@@ -231,7 +249,8 @@ export function readAggregations(
   ...until: readonly string[]
 ): Aggregation[] {
   const expectation = { kind: 'aggregation' } as const;
-  const aggregations = readItems(parser, { expectation, read: readAggregation, takeOption, until });
+  const read = (): readonly Aggregation[] => readComputed(parser) ?? [readAggregation(parser)];
+  const aggregations = readItems(parser, { expectation, read, takeOption, until }).flat();
   requireSome(parser, aggregations, 'an aggregation such as `count` or `avg(field)`');
   return aggregations;
 }

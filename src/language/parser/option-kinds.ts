@@ -9,14 +9,17 @@ import { reportRegex } from './check-argument.ts';
 import type { OptionKind } from './options.ts';
 import { notice, report, type Parser } from './state.ts';
 
+const BOOLEANS: Readonly<Record<string, boolean>> = {
+  ...{ t: true, true: true, '1': true, yes: true, y: true },
+  ...{ f: false, false: false, '0': false, no: false, n: false },
+};
+
 export const BOOLEAN: OptionKind<boolean> = {
   label: '<boolean>',
   expectation: { kind: 'choice', choices: ['true', 'false'] },
   read(parser) {
     const word = readText(parser, '`true` or `false`');
-    const value = { t: true, true: true, '1': true, f: false, false: false, '0': false }[
-      word.value.toLowerCase()
-    ];
+    const value = BOOLEANS[word.value.toLowerCase()];
     if (value === undefined) {
       report(parser, 'invalid-value', word, 'Expected `true` or `false`.', {
         expected: ['`true`', '`false`'],

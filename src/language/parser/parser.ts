@@ -236,6 +236,7 @@ function readStage(
     if (parser.stages > LIMITS.query.stagesMax) refuseTooMany(parser);
     const start = startOfNext(parser);
     parser.after = [];
+    parser.computed = [];
     const made = [...read(parser), ...parser.after];
     parser.after = [];
     const after = peek(parser, 'argument');

@@ -58,6 +58,14 @@ export interface BoundVariable extends TreeNode {
 }
 
 /** The state of one reading. Functions of this folder move `at` forward and never back. */
+/** `eval(…)` around aggregations. */
+export interface ComputedAggregation {
+  readonly name: string;
+  /** With columns in the place of the aggregations. */
+  readonly expression: string;
+  readonly columns: readonly string[];
+}
+
 export interface Parser {
   readonly text: string;
   /** The next character nobody has taken. */
@@ -74,6 +82,8 @@ export interface Parser {
   repeats: number;
   /** The query about to be read works on the rows that reach the command being read. */
   isContinuing: boolean;
+  /** Aggregations of the command being read that are computed from others. */
+  computed: ComputedAggregation[];
   /** Stages that follow the one being read, for what it cannot compute itself. */
   after: Stage[];
   /** The command being read. */
@@ -134,6 +144,7 @@ export function createParser(
     subsearchDepth: 0,
     repeats: 0,
     isContinuing: false,
+    computed: [],
     after: [],
     command: 'search',
     isFirst: true,

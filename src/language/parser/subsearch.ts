@@ -20,13 +20,13 @@ function readBracketed(parser: Parser, isContinuing: boolean): Query {
   refuseTooMany(parser, open);
   take(parser, open, 'bracket');
 
-  const { command, isFirst, shape, stopWords, depth, after } = parser;
+  const { command, isFirst, shape, stopWords, depth, after, computed } = parser;
   const inner = isContinuing ? shape : EVENT_SHAPE;
-  Object.assign(parser, { shape: inner, stopWords: [], depth: 0, after: [], isContinuing });
+  Object.assign(parser, { shape: inner, stopWords: [], depth: 0, after: [], computed: [], isContinuing });
   parser.subsearchDepth += 1;
   const query = parser.readQuery(parser);
   parser.subsearchDepth -= 1;
-  Object.assign(parser, { command, isFirst, shape, stopWords, depth, after });
+  Object.assign(parser, { command, isFirst, shape, stopWords, depth, after, computed });
 
   const close = peek(parser, 'argument');
   if (textOf(parser, close) !== ']') {

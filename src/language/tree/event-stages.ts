@@ -15,6 +15,13 @@ export interface ForeachStage extends TreeNode {
   readonly template: string;
 }
 
+/** Runs the search of a text once per row, with values of the row in it. */
+export interface MapStage extends TreeNode {
+  readonly kind: 'map';
+  readonly template: string;
+  readonly options: { readonly maxsearches: number };
+}
+
 export interface WhereStage extends TreeNode {
   readonly kind: 'where';
   readonly condition: Expression;
@@ -346,6 +353,7 @@ export interface ReturnStage extends TreeNode {
 export type EventStage =
   | AddinfoStage
   | ForeachStage
+  | MapStage
   | AccumStage
   | BinStage
   | CollectStage

@@ -108,6 +108,12 @@ const EVENTS = {
     template: random.pick(["eval x='<<FIELD>>'", 'fillnull value=0 "<<FIELD>>"']),
     ...AT,
   }),
+  map: ({ random }) => ({
+    kind: 'map',
+    template: random.pick(['search a=$a$ "$b$"', '| makeresults | eval x="$a$"']),
+    options: { maxsearches: random.integer(1, 10) },
+    ...AT,
+  }),
   sort: ({ random }) => ({
     kind: 'sort',
     count: maybe(random, () => random.integer(0, 500)),

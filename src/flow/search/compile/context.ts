@@ -10,6 +10,7 @@ import type {
   InputlookupStage,
   IplocationStage,
   LookupStage,
+  MapStage,
   ModelReference,
   TreeNode,
   OutputlookupStage,
@@ -73,6 +74,8 @@ export interface CompileContext extends Aliases {
   readonly noteCollect: (stage: CollectStage, plan: () => AnswerPlan) => void;
   /** Finds a saved search of the organization and compiles it; its own times win over those around it. */
   readonly compileSaved: (stage: SavedsearchStage) => Promise<Relation>;
+  /** Compiles the search that `map` runs for a row, with its macros. */
+  readonly compileText: (stage: MapStage, text: string) => Promise<Relation>;
   /** Finds a data model of the organization and compiles the search of one of its datasets. */
   readonly compileModel: (from: ModelReference, names: readonly string[]) => Promise<ModelRows>;
 }

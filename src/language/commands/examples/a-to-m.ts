@@ -364,6 +364,13 @@ export const FIRST_EXAMPLES = {
       does: 'Generates five numbered rows.',
     },
   ],
+  map: [
+    {
+      query:
+        'index=web status>=500 | stats count BY user | map search="search index=web user=$user$ | stats count AS requests, dc(path) AS paths | eval user=\\"$user$\\""',
+      does: 'All requests of the users who received server errors.',
+    },
+  ],
   metadata: [
     {
       query: '| metadata type=hosts | table host, totalCount, firstTime, lastTime',

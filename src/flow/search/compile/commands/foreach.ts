@@ -1,4 +1,4 @@
-import { filledTemplate, type ForeachStage, parse, starsOf } from '../../../../language/index.ts';
+import { filledTemplate, type ForeachStage, parse, ROW_COMMANDS, starsOf } from '../../../../language/index.ts';
 import { type CompileContext, refuse } from '../context.ts';
 import { FIELDS_MAX, readNames } from '../name-fields.ts';
 import type { Relation } from '../relation.ts';
@@ -20,6 +20,11 @@ export async function compileForeach(
     const { query } = parse(`* | ${text}`);
     if (query === undefined) {
       throw refuse(stage, `Syntax error after expanding the \`foreach\` template: ${text}`);
+    }
+    // A name in the data may look like a command.
+    const foreign = query.stages.slice(1).find(({ kind }) => !ROW_COMMANDS.has(kind));
+    if (foreign !== undefined) {
+      throw refuse(stage, `\`${foreign.kind}\` isn’t supported in \`foreach\`.`);
     }
     const stages = query.stages
       .slice(1)

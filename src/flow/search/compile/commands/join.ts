@@ -1,6 +1,6 @@
 import { sql } from '../../../../engines/store/sql.ts';
 import type { JoinStage } from '../../../../language/index.ts';
-import { type CompileContext, refuse } from '../context.ts';
+import type { CompileContext } from '../context.ts';
 import { joined } from '../join-rows.ts';
 import { fieldValue, type Relation, type RowsRelation, asSubquery } from '../relation.ts';
 import { subsearchRows } from '../subsearch-rows.ts';
@@ -17,17 +17,16 @@ export async function compileJoin(
     stage.fields.length > 0
       ? stage.fields.map(({ name }) => name)
       : [...right.fields.keys()].filter((name) => left.fields.has(name));
-  if (names.length === 0) throw refuse(stage, 'No common field. Specify the field to join on.');
+  // With nothing to tell them apart, every row has the first row of the subsearch.
+  const hasKeys = names.length > 0;
   const keysOf = (rows: Relation): RowsRelation => {
-    const keys = names.map(
-      (name, i) =>
+    // A field that is missing is one value for all rows, which the engine takes for no key at all.
+    const texts = hasKeys ? names.map((name) => textOf(fieldValue(rows, name))) : [sql`''`];
+    const keys = texts.map(
+      (text, i) =>
         [
           `\0key${i}`,
-          // A field that is missing is one value for all rows, which the engine takes for no key at all.
-          {
-            kind: 'text',
-            sql: sql`materialize(toNullable(toString(${textOf(fieldValue(rows, name))})))`,
-          },
+          { kind: 'text', sql: sql`materialize(toNullable(toString(${text})))` },
         ] as const,
     );
     return asSubquery(context, {
@@ -36,14 +35,17 @@ export async function compileJoin(
     });
   };
   const [l, r] = [keysOf(left), keysOf(right)];
-  const keys = names.map(
+  const keys = (hasKeys ? names : ['']).map(
     (_, i) =>
       [l.fields.get(`\0key${i}`)?.sql ?? sql`0`, r.fields.get(`\0key${i}`)?.sql ?? sql`0`] as const,
   );
   const rightRows =
-    stage.options.max === 0
+    stage.options.max === 0 && hasKeys
       ? r
-      : { ...r, limitBy: { count: stage.options.max, keys: keys.map(([, key]) => key) } };
+      : {
+          ...r,
+          limitBy: { count: hasKeys ? stage.options.max : 1, keys: keys.map(([, key]) => key) },
+        };
   return joined(context, l, rightRows, {
     keys,
     isInner: stage.options.type === 'inner',

@@ -30,6 +30,7 @@ import { compileJoin } from './join.ts';
 import { compileLookup } from './lookup.ts';
 import { compileMakemv } from './makemv.ts';
 import { compileMakeresults } from './makeresults.ts';
+import { compileMap } from './map.ts';
 import { compileMvcombine } from './mvcombine.ts';
 import { compileMvexpand } from './mvexpand.ts';
 import { compileNomv } from './nomv.ts';
@@ -100,6 +101,7 @@ export const COMPILERS: StageCompilers = {
   lookup: compileLookup,
   makemv: compileMakemv,
   makeresults: compileMakeresults,
+  map: compileMap,
   mvcombine: compileMvcombine,
   mvexpand: compileMvexpand,
   nomv: compileNomv,

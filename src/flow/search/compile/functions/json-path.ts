@@ -6,6 +6,7 @@ import type { Value } from '../value.ts';
 type Step = { readonly key: string } | { readonly index: number } | 'all';
 
 const STEPS_MAX = 32;
+const LISTS_MAX = 4;
 
 /** Reads `user.roles{0}.name`; `{}` means every element. */
 function readPath(path: string, place: Pick<TreeNode, 'start'>): Step[] {
@@ -25,12 +26,12 @@ function readPath(path: string, place: Pick<TreeNode, 'start'>): Step[] {
   return steps;
 }
 
-/** Whether a name can be read as a path: with one `{}` at most. */
+/** Whether a name can be read as a path. */
 export function isJsonPath(name: string): boolean {
   const parts = name.split('.');
   const isWritten = parts.every((part) => /^[^{}]+(?:\{\d{0,6}\})*$/.test(part));
   const steps = parts.length + (name.match(/\{/g)?.length ?? 0);
-  return isWritten && steps <= STEPS_MAX && (name.match(/\{\}/g)?.length ?? 0) <= 1;
+  return isWritten && steps <= STEPS_MAX && (name.match(/\{\}/g)?.length ?? 0) <= LISTS_MAX;
 }
 
 /** The value at a path of JSON text; NULL where there is none. */
@@ -42,14 +43,35 @@ export function jsonValue(json: Sql, path: string, place: Pick<TreeNode, 'start'
     const raw = sql`JSONExtractRaw(${text}${argumentsOf(steps)})`;
     return { kind: 'any', sql: sql`nullIf(nullIf(${unquoted(raw)}, ''), 'null')` };
   }
-  if (steps.lastIndexOf('all') !== all) throw refuse(place, 'A path can contain only one {}.');
-  const list = sql`JSONExtractArrayRaw(${text}${argumentsOf(steps.slice(0, all))})`;
-  const rest = argumentsOf(steps.slice(all + 1));
-  const element = steps.length === all + 1 ? sql`e` : sql`JSONExtractRaw(e${rest})`;
+  const last = steps.lastIndexOf('all');
+  const list = elementsOf(text, steps.slice(0, last), place);
+  const rest = argumentsOf(steps.slice(last + 1));
+  const element = steps.length === last + 1 ? sql`e` : sql`JSONExtractRaw(e${rest})`;
   return {
     kind: 'multi',
     sql: sql`arrayFilter(e -> e != '', arrayMap(e -> ${unquoted(element)}, ${list}))`,
   };
+}
+
+/** The elements of the list at a path, itself within lists. */
+function elementsOf(text: Sql, steps: readonly Step[], place: Pick<TreeNode, 'start'>): Sql {
+  const parts = splitAtLists(steps);
+  if (parts.length > LISTS_MAX) throw refuse(place, `A path can contain at most ${LISTS_MAX} {}.`);
+  const [first = [], ...inner] = parts;
+  return inner.reduce(
+    (list, part) =>
+      sql`arrayFlatten(arrayMap(e -> JSONExtractArrayRaw(e${argumentsOf(part)}), ${list}))`,
+    sql`JSONExtractArrayRaw(${text}${argumentsOf(first)})`,
+  );
+}
+
+function splitAtLists(steps: readonly Step[]): Step[][] {
+  const parts: Step[][] = [[]];
+  for (const step of steps) {
+    if (step === 'all') parts.push([]);
+    else parts.at(-1)?.push(step);
+  }
+  return parts;
 }
 
 function unquoted(raw: Sql): Sql {

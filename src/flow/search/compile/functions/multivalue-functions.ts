@@ -18,6 +18,7 @@ import {
   multiOf,
   numberOf,
   placeOf,
+  textOf,
   truth,
   wholeOf,
   type Value,
@@ -64,6 +65,7 @@ export const MULTIVALUE_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
     return countOf(sql`if(${position} = 0, NULL, ${position} - 1)`);
   },
   mvfilter: filterValues,
+  mvmap: mapValues,
   mvdedup: (given) => multi(sql`arrayDistinct(${list(given, 0)})`),
   mvsort: (given) => multi(sql`arraySort(${list(given, 0)})`),
   mvappend: (given) => {
@@ -117,4 +119,18 @@ function filterValues({ context, call, compile, compileOn, relation }: FunctionC
     sql: truth(conditionOf(value)),
   }));
   return multi(sql`arrayFilter(v -> ${isKept.sql}, ${values})`);
+}
+
+/** Inside the expression, the field is each of its values in turn; values that give nothing are left out. */
+function mapValues({ context, call, compile, compileOn, relation }: FunctionCall): Value {
+  const field = expressionAt(call, 0);
+  if (field.kind !== 'field') throw refuse(field, 'mvmap() takes a field and an expression.');
+  const values = multiOf(compile(field));
+  const each = withField(relation, field.name, { kind: 'text', sql: sql`v` });
+  const result = computedOnce(context, compileOn(each, expressionAt(call, 1)), (value) => ({
+    kind: 'text',
+    sql: sql`ifNull(toString(${textOf(value)}), '')`,
+  }));
+  const mapped = sql`arrayMap(v -> ${result.sql}, ${values})`;
+  return multi(sql`arrayFilter(v -> v != '', ${mapped})`);
 }
