@@ -29,7 +29,7 @@ import { insertBatch } from './insert-batch.ts';
 import { materializeIndexes } from './materialize-indexes.ts';
 import { createNodeTurn, onAnyNode, onEveryNode } from './nodes.ts';
 import type { StoreAccess, StoreNodes } from './nodes.ts';
-import { commandSettings, querySettings, SILENCE_GRACE_MS } from './query-settings.ts';
+import { commandSettings, planSettings, querySettings, SILENCE_GRACE_MS } from './query-settings.ts';
 import { ANSWER_FORMAT, readAnswer } from './read-answer.ts';
 import { readFrontier } from './read-frontier.ts';
 import { createHealthCheck, readDiskUsage, readRunning } from './store-health.ts';
@@ -211,7 +211,7 @@ function requestFor(
     tables,
     queryId,
     database: nodes.database,
-    settings: querySettings(limits, options),
+    settings: { ...planSettings(text), ...querySettings(limits, options) },
     silenceMsMax: (options.timeoutMs ?? limits.query.timeoutMsMax) + SILENCE_GRACE_MS,
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS } from '../../../../test/support/limits.ts';
-import { querySettings } from './query-settings.ts';
+import { planSettings, querySettings } from './query-settings.ts';
 
 test('a statement that says nothing has the limits of the specification', () => {
   const settings = querySettings(LIMITS, {});
@@ -22,4 +22,12 @@ test('a statement can be bounded further', () => {
   assert.equal(settings['max_execution_time'], 0.5);
   assert.equal(settings['max_memory_usage'], 1_000);
   assert.equal(settings['max_rows_to_read'], 10);
+});
+
+test('only a statement of many subqueries keeps the expressions of them apart', () => {
+  const nested = (depth: number): string =>
+    depth === 0 ? 'SELECT 1 FROM logs' : `SELECT * FROM (${nested(depth - 1)})`;
+
+  assert.deepEqual(planSettings(nested(5)), {});
+  assert.deepEqual(planSettings(nested(6)), { query_plan_merge_expressions: 0 });
 });

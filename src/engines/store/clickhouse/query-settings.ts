@@ -29,6 +29,18 @@ export function querySettings(limits: Limits, options: QueryOptions): Settings {
   };
 }
 
+/** So many SELECTs inside one another are short to plan, whatever they compute. */
+const NESTED_SELECTS_MAX = 5;
+
+/**
+ * The planner joins the expressions of subqueries into one, and a value that each of them names several times grows by
+ * a power: seconds to minutes of planning that no limit interrupts. Deep statements keep their expressions apart.
+ */
+export function planSettings(text: string): Settings {
+  const isDeep = text.split('(SELECT').length > NESTED_SELECTS_MAX + 1;
+  return isDeep ? { query_plan_merge_expressions: 0 } : {};
+}
+
 /** Exactly one block per insert and partition, so that a retry finds the same ones under its token. */
 export function insertSettings(limits: Limits, token: string): Settings {
   return {
