@@ -22,9 +22,7 @@ export function filledMap(template: string, valueOf: (field: string) => string):
     const quote = template.indexOf('"', at);
     const start = quote === -1 ? template.length : quote;
     const end = quote === -1 ? template.length : (endOfQuoted(template, quote) ?? template.length);
-    filled += template
-      .slice(at, start)
-      .replaceAll(TOKEN, (_, name: string) => bare(valueOf(name)));
+    filled += template.slice(at, start).replaceAll(TOKEN, (_, name: string) => bare(valueOf(name)));
     filled += template
       .slice(start, end)
       .replaceAll(TOKEN, (_, name: string) => encodeText(valueOf(name)).slice(1, -1));

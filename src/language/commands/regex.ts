@@ -1,5 +1,11 @@
 import { scanToken } from '../parser/lexer.ts';
-import { exactName, expectClosing, readArgument, readRegex, takeSymbol } from '../parser/arguments.ts';
+import {
+  exactName,
+  expectClosing,
+  readArgument,
+  readRegex,
+  takeSymbol,
+} from '../parser/arguments.ts';
 import { reportRegex } from '../parser/check-argument.ts';
 import {
   expecting,

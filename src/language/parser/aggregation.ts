@@ -176,7 +176,8 @@ function readArgumentOf(
     fail(parser, 'missing-argument', token, message, { expected: ['`(`'] });
   }
   if (isOptional && takeSymbol(parser, ')')) return undefined;
-  const argument = readEvaluated(parser, found) ?? readColumnName(parser) ?? readFieldPattern(parser);
+  const argument =
+    readEvaluated(parser, found) ?? readColumnName(parser) ?? readFieldPattern(parser);
   expectClosing(parser, open.start);
   return argument;
 }
@@ -184,9 +185,10 @@ function readArgumentOf(
 /** `sum(High Risk)` and `max(sum(bytes))`: nothing but a name can be in these brackets. */
 function readColumnName(parser: Parser): FieldPattern | undefined {
   const { start } = peek(parser, 'argument');
-  const match = /^([^\s()"'`|[\]=,$]+(?:\([^()"'`|[\]=$]*\)|(?:[ \t]+[^\s()"'`|[\]=,$]+)+))\s*\)/.exec(
-    parser.text.slice(start, start + COLUMN_CHARACTERS_MAX),
-  );
+  const match =
+    /^([^\s()"'`|[\]=,$]+(?:\([^()"'`|[\]=$]*\)|(?:[ \t]+[^\s()"'`|[\]=,$]+)+))\s*\)/.exec(
+      parser.text.slice(start, start + COLUMN_CHARACTERS_MAX),
+    );
   const name = match?.[1];
   if (name === undefined) return undefined;
   const place = { start, end: start + name.length };

@@ -9,7 +9,15 @@ import type { Aggregation } from '../tree/aggregation.ts';
 import type { TreeNode } from '../tree/node.ts';
 import { readNewField, takeKeyword, isWord } from './arguments.ts';
 import { endOfQuoted, scanToken } from './lexer.ts';
-import { fail, peek, spanFrom, take, textOf, type ComputedAggregation, type Parser } from './state.ts';
+import {
+  fail,
+  peek,
+  spanFrom,
+  take,
+  textOf,
+  type ComputedAggregation,
+  type Parser,
+} from './state.ts';
 
 const COMMANDS = new Set(['stats', 'chart', 'timechart']);
 /** Of several values these are functions of `eval`. */
@@ -30,7 +38,8 @@ export function readComputed(parser: Parser): readonly Aggregation[] | undefined
   const place = spanFrom(parser, token.start);
   const { calls, expression } = taken(inner, `_eval${parser.computed.length}_`);
   if (calls.length === 0) {
-    const message = '`eval(…)` requires an aggregation here, for example `eval(round(avg(bytes), 2))`.';
+    const message =
+      '`eval(…)` requires an aggregation here, for example `eval(round(avg(bytes), 2))`.';
     fail(parser, 'missing-argument', place, message);
   }
   const name = takeKeyword(parser, 'AS') ? readNewField(parser).name : written;
@@ -49,7 +58,7 @@ interface Call {
 function taken(inner: string, prefix: string): { calls: readonly Call[]; expression: string } {
   const calls: Call[] = [];
   let expression = '';
-  for (let at = 0; at < inner.length; ) {
+  for (let at = 0; at < inner.length;) {
     const quoted = /["']/.test(inner.charAt(at)) ? endOfQuoted(inner, at) : undefined;
     const name = quoted === undefined ? (/^\w+(?=\s*\()/.exec(inner.slice(at))?.[0] ?? '') : '';
     const open = inner.indexOf('(', at + name.length);
@@ -96,7 +105,8 @@ export function withComputed(
 ): readonly Aggregation[] {
   const split = sep === undefined ? undefined : { sep, isOnly: isOnly(parser, aggregations) };
   addComputed(parser, place, split);
-  if (parser.computed.length === 0 || sep === undefined || aggregations.length > 1) return aggregations;
+  const isPlain = parser.computed.length === 0 || sep === undefined || aggregations.length > 1;
+  if (isPlain) return aggregations;
   // The columns of a single aggregation have the names of the series alone.
   const [stats] = stagesOfText(parser, place, 'stats count AS _eval_');
   return stats?.kind === 'stats' ? [...aggregations, ...stats.aggregations] : aggregations;

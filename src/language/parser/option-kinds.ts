@@ -10,8 +10,16 @@ import type { OptionKind } from './options.ts';
 import { notice, report, type Parser } from './state.ts';
 
 const BOOLEANS: Readonly<Record<string, boolean>> = {
-  ...{ t: true, true: true, '1': true, yes: true, y: true },
-  ...{ f: false, false: false, '0': false, no: false, n: false },
+  t: true,
+  true: true,
+  yes: true,
+  y: true,
+  '1': true,
+  f: false,
+  false: false,
+  no: false,
+  n: false,
+  '0': false,
 };
 
 export const BOOLEAN: OptionKind<boolean> = {

@@ -22,7 +22,14 @@ function readBracketed(parser: Parser, isContinuing: boolean): Query {
 
   const { command, isFirst, shape, stopWords, depth, after, computed } = parser;
   const inner = isContinuing ? shape : EVENT_SHAPE;
-  Object.assign(parser, { shape: inner, stopWords: [], depth: 0, after: [], computed: [], isContinuing });
+  Object.assign(parser, {
+    shape: inner,
+    stopWords: [],
+    depth: 0,
+    after: [],
+    computed: [],
+    isContinuing,
+  });
   parser.subsearchDepth += 1;
   const query = parser.readQuery(parser);
   parser.subsearchDepth -= 1;

@@ -29,7 +29,12 @@ import { insertBatch } from './insert-batch.ts';
 import { materializeIndexes } from './materialize-indexes.ts';
 import { createNodeTurn, onAnyNode, onEveryNode } from './nodes.ts';
 import type { StoreAccess, StoreNodes } from './nodes.ts';
-import { commandSettings, planSettings, querySettings, SILENCE_GRACE_MS } from './query-settings.ts';
+import {
+  commandSettings,
+  planSettings,
+  querySettings,
+  SILENCE_GRACE_MS,
+} from './query-settings.ts';
 import { ANSWER_FORMAT, readAnswer } from './read-answer.ts';
 import { readFrontier } from './read-frontier.ts';
 import { createHealthCheck, readDiskUsage, readRunning } from './store-health.ts';

@@ -1,4 +1,10 @@
-import { filledTemplate, type ForeachStage, parse, ROW_COMMANDS, starsOf } from '../../../../language/index.ts';
+import {
+  filledTemplate,
+  type ForeachStage,
+  parse,
+  ROW_COMMANDS,
+  starsOf,
+} from '../../../../language/index.ts';
 import { type CompileContext, refuse } from '../context.ts';
 import { FIELDS_MAX, readNames } from '../name-fields.ts';
 import type { Relation } from '../relation.ts';

@@ -52,5 +52,5 @@ async function valuesOf(
   }
   return found
     .slice(0, max)
-    .map((row) => new Map(names.map((name, i) => [name, String(row[`v${i}`] ?? '')])));
+    .map((row) => new Map(names.map((name, i) => [name, String(row[`v${i}`])])));
 }
