@@ -55,6 +55,17 @@ test('a server of the operator’s own has its address, country and key', () => 
   });
 });
 
+test('a preset is a server whose address need not be known', () => {
+  assert.deepEqual(ai({ XPLAIN_AI_PROVIDER: 'ionos', XPLAIN_AI_KEY: 'geheim' }).place, {
+    kind: 'openai-compatible',
+    preset: 'ionos',
+    url: undefined,
+    country: undefined,
+    models: none,
+    key: 'geheim',
+  });
+});
+
 test('credentials of Bedrock: its own key, a pair of keys, or what the machine offers', () => {
   const of = (environment: Record<string, string>) => {
     const found = ai({ XPLAIN_AI_PROVIDER: 'bedrock', ...environment }).place;

@@ -21,6 +21,10 @@ function placeOf(values: Values): AiConfig['place'] {
     }
     case 'openai-compatible':
       return { kind, url, country: values.XPLAIN_AI_COUNTRY, models, key };
+    default: {
+      const country = values.XPLAIN_AI_COUNTRY;
+      return { kind: 'openai-compatible', preset: kind, url, country, models, key };
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { AiPresetName } from '../spec/ai-presets.ts';
 import type { ModelName } from '../spec/evaluation.ts';
 import type { Limits } from '../spec/limits.ts';
 import type { Plan, PlanChanges, PlanName } from '../spec/plans.ts';
@@ -138,6 +139,7 @@ export interface AiConfig {
         readonly country: string | undefined;
         readonly models: AiModelIds;
         readonly key: string | undefined;
+        readonly preset?: AiPresetName;
       };
 }
 

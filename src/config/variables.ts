@@ -2,6 +2,7 @@
  * Every variable an operator can set, once: how it is read, what it is when unset, and what it does.
  * `docs/operating/configuration.md` is made from this table, and nothing that is not in it is accepted.
  */
+import { AI_PRESETS, type AiPresetName } from '../spec/ai-presets.ts';
 import { INSTALLATION_REGION_DEFAULT } from '../spec/eu.ts';
 import { MODEL_VENDOR_DEFAULT, type ModelName } from '../spec/evaluation.ts';
 import { DEFAULTS } from '../spec/defaults.ts';
@@ -36,7 +37,12 @@ const ENVIRONMENTS = ['development', 'production'] as const;
 export const NODE_ROLES = ['api', 'writer', 'scheduler'] as const;
 export type NodeRole = (typeof NODE_ROLES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-const AI_PROVIDERS = ['offline', 'bedrock', 'openai-compatible'] as const;
+const AI_PROVIDERS = [
+  'offline',
+  'bedrock',
+  'openai-compatible',
+  ...(Object.keys(AI_PRESETS) as AiPresetName[]),
+] as const;
 const BREACH_CHECKS = ['list', 'range', 'folder', 'off'] as const;
 
 const port = wholeNumber(0, 65_535);
@@ -287,7 +293,7 @@ export const TOPICS = {
     XPLAIN_AI_PROVIDER: given(
       oneOf(AI_PROVIDERS),
       'offline',
-      'Evaluation provider: the built-in `offline` evaluator, `bedrock` in an EU region, or an `openai-compatible` server in an EU country. See [providers](../evaluation/providers.md).',
+      'Evaluation provider: the built-in `offline` evaluator, `bedrock` in an EU region, an `openai-compatible` server in an EU country, or a preset for one: `ionos`, `ovhcloud`, `scaleway`, `stackit`, `llama-cpp`, `ollama`, `vllm`. See [providers](../evaluation/providers.md).',
     ),
     XPLAIN_REGION: given(
       euRegion,
@@ -300,7 +306,7 @@ export const TOPICS = {
     ),
     XPLAIN_AI_URL: optional(
       web,
-      'URL of the `openai-compatible` server, including `/v1`. Plain `http` only to private addresses.',
+      'URL of the `openai-compatible` server, including `/v1`. Plain `http` only to private addresses. Presets have a default.',
     ),
     XPLAIN_AI_COUNTRY: optional(
       anyWord,

@@ -14,6 +14,7 @@ import * as auditStreams from './audit-streams.ts';
 import * as codes from './codes.ts';
 import * as dashboards from './dashboards.ts';
 import * as eu from './eu.ts';
+import * as aiPresets from './ai-presets.ts';
 import * as evaluation from './evaluation.ts';
 import * as exports from './exports.ts';
 import * as identity from './identity.ts';
@@ -34,6 +35,7 @@ const here = import.meta.dirname;
 const page = join(here, 'golden/words.txt');
 const MODULES: Readonly<Record<string, object>> = {
   agents,
+  aiPresets,
   alerts,
   audit,
   auditStreams,

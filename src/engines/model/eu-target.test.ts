@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { type AiPresetName, presetOf } from '../../spec/ai-presets.ts';
 import { EU_AWS_REGIONS, EU_COUNTRIES } from '../../spec/eu.ts';
 import { makeTarget, type BedrockPlace, type ChatPlace } from './eu-target.ts';
 
@@ -239,6 +240,72 @@ test('a target cannot be changed afterwards', () => {
   );
   assert.ok([target, target.server, target.models].every(Object.isFrozen));
   assert.throws(() => Object.assign(target.server, { host: 'elsewhere.example.com' }));
+});
+
+/** What each preset leads to without an address, with the country that an operator declares. */
+for (const [preset, expected] of Object.entries({
+  ionos: ['openai.inference.de-txl.ionos.com', 443, true],
+  ovhcloud: ['oai.endpoints.kepler.ai.cloud.ovh.net', 443, true],
+  scaleway: ['api.scaleway.ai', 443, true],
+  stackit: ['api.openai-compat.model-serving.eu01.onstackit.cloud', 443, true],
+  'llama-cpp': ['127.0.0.1', 8080, false],
+  ollama: ['127.0.0.1', 11_434, false],
+  vllm: ['127.0.0.1', 8_000, false],
+}) as [AiPresetName, readonly unknown[]][]) {
+  const { isOwn, country: known } = presetOf(preset);
+  const place = { kind: 'openai-compatible', preset, models: {}, url: undefined } as const;
+  const reasonOf = (given: ChatPlace): string | undefined => {
+    const gate = makeTarget(given);
+    return gate.kind === 'refused' ? gate.reason : undefined;
+  };
+
+  test(`${preset} has its address and a country of the EU, known or declared`, () => {
+    const gate = makeTarget({ ...place, country: known ?? 'fr' });
+    assert.equal(gate.kind, 'target');
+    const { server, path, region } = gate.target;
+    assert.deepEqual([server.host, server.port, server.isSecure], expected);
+    assert.deepEqual([path, region], ['/v1', known ?? 'FR']);
+    assert.equal(
+      reasonOf({ ...place, country: undefined }),
+      known === undefined ? 'XPLAIN_AI_COUNTRY is missing: the country of the server' : undefined,
+    );
+  });
+
+  test(`${preset} is refused outside the EU, and at another host unless the operator runs it`, () => {
+    for (const country of ['GB', 'CH', 'US']) assert.ok(reasonOf({ ...place, country }), country);
+    const country = known ?? 'FR';
+    const elsewhere = { ...place, country, url: 'https://models.example.com/v1' };
+    assert.equal(reasonOf(elsewhere) === undefined, isOwn);
+    for (const url of ['https://api.openai.com/v1', 'http://models.example.com/v1', 'nonsense']) {
+      assert.ok(reasonOf({ ...place, country, url }), url);
+    }
+  });
+}
+
+test('the country of a preset that is known cannot be declared otherwise', () => {
+  const gate = makeTarget({
+    kind: 'openai-compatible',
+    preset: 'ionos',
+    models: {},
+    url: undefined,
+    country: 'FR',
+  });
+  assert.deepEqual(gate, {
+    kind: 'refused',
+    reason: 'XPLAIN_AI_COUNTRY contradicts the location of ionos (DE)',
+  });
+});
+
+test('a path of the same host is taken, such as that of a project', () => {
+  const url = 'https://api.scaleway.ai/project/v1';
+  const gate = makeTarget({
+    kind: 'openai-compatible',
+    preset: 'scaleway',
+    models: {},
+    url,
+    country: 'FR',
+  });
+  assert.equal(gate.kind === 'target' && gate.target.path, '/project/v1');
 });
 
 test('the policy for the cloud account names the regions of the list, each of them', () => {

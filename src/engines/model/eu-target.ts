@@ -4,6 +4,7 @@
  * of a list of what is outside, save the hosts that a declared country must not cover.
  */
 import { MODELS, type ModelName } from '../../spec/evaluation.ts';
+import { type AiPresetName, presetOf } from '../../spec/ai-presets.ts';
 import { isEuAwsRegion, isEuCountry } from '../../spec/eu.ts';
 import { isLoopbackAddress, isPrivateAddress } from './private-address.ts';
 import { publicAiDomain } from './public-ai-hosts.ts';
@@ -28,6 +29,8 @@ export interface ChatPlace {
   readonly country: string | undefined;
   /** A model without an id is asked for by its own name. */
   readonly models: ModelIds;
+  /** Whose server it is: gives what is not set, and refuses what is set otherwise. */
+  readonly preset?: AiPresetName;
 }
 
 /** A server that requests go to, and no other. */
@@ -103,7 +106,28 @@ function loopbackBedrock(url: string, region: string, models: Target['models']):
   return { server, control: { ...server }, path: '', region, models };
 }
 
-function chatTarget({ url, country, models }: ChatPlace): Made {
+function chatTarget(place: ChatPlace): Made {
+  if (place.preset === undefined) return serverTarget(place);
+  const preset = presetOf(place.preset);
+  const { url = preset.url, country = preset.country } = place;
+  if (!preset.isOwn && !isOfHost(url, preset.url)) {
+    return `XPLAIN_AI_URL names another host than the one of ${place.preset}; remove it, or use openai-compatible`;
+  }
+  if (preset.country !== undefined && country?.toUpperCase() !== preset.country) {
+    return `XPLAIN_AI_COUNTRY contradicts the location of ${place.preset} (${preset.country})`;
+  }
+  return serverTarget({ ...place, url, country });
+}
+
+/** The same server, under any path; in tests a server of this machine takes its place. */
+function isOfHost(url: string, expected: string): boolean {
+  const given = URL.parse(url);
+  if (given === null) return false;
+  if (given.protocol === 'http:' && isLoopbackAddress(hostOf(given))) return true;
+  return given.origin === new URL(expected).origin;
+}
+
+function serverTarget({ url, country, models }: ChatPlace): Made {
   if (country === undefined) return 'XPLAIN_AI_COUNTRY is missing: the country of the server';
   const region = country.toUpperCase();
   if (!isEuCountry(region)) return 'XPLAIN_AI_COUNTRY is not a member state of the EU';
