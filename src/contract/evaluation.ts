@@ -136,7 +136,7 @@ export const EvaluationRequest = fields(
         default: INPUT_STRATEGIES[0],
         description:
           '`clip`: what does not fit into the input budget is left out, and `truncated` is true. ' +
-          `\`split\`: the rows are evaluated in up to ${evaluation.partsMax} parts, in order, and the findings are merged. Costs a call per part; the preview shows the cost. Requires \`test_classification\`.`,
+          `\`split\`: the rows are evaluated in up to ${evaluation.inputPartsMax} parts, in order, and the findings are merged. Costs a call per part; the preview shows the cost. Requires \`test_classification\`.`,
       }),
     ),
     samples: Type.Optional(

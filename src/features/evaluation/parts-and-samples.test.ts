@@ -173,12 +173,15 @@ test('with patterns, parts are made where patterns do not fit', async (t) => {
 
 test('more than the parts may hold is clipped after all', async (t) => {
   const { run } = await scene(t);
-  const { partsMax, rowsUncompressedMax } = LIMITS.evaluation;
-  const rows = Array.from({ length: partsMax * rowsUncompressedMax + 1 }, (_, at) => `row ${at}`);
+  const { inputPartsMax, rowsUncompressedMax } = LIMITS.evaluation;
+  const rows = Array.from(
+    { length: inputPartsMax * rowsUncompressedMax + 1 },
+    (_, at) => `row ${at}`,
+  );
 
   const preview = previewOf(await run({ ...SPLIT, rows, preview: true }));
 
-  assert.deepEqual([preview.parts, preview.truncated], [partsMax, true]);
+  assert.deepEqual([preview.parts, preview.truncated], [inputPartsMax, true]);
 });
 
 test('three answers are asked for, paid and counted', async (t) => {

@@ -59,7 +59,7 @@ export const EVALUATION_LIMITS = {
   /** Time after which the credits reserved by a run count as used, because its node must have died. */
   creditHoldMsMax: 5 * MINUTE_MS,
   /** Parts of an input with `strategy: "split"`. What doesn't fit is clipped. */
-  partsMax: 10,
+  inputPartsMax: 10,
   /** Answers per question with `samples`. */
   samplesMax: 3,
   /** Questions of a model check per request. */

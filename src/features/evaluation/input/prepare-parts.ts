@@ -6,9 +6,9 @@ import type { PreparedRows } from './prepared-input.ts';
 import type { FoundEvents, RunRequest } from './run-request.ts';
 import type { Judge } from './write-preview.ts';
 
-const { partsMax } = LIMITS.evaluation;
+const { inputPartsMax } = LIMITS.evaluation;
 /** Preparing takes time, so not every number of parts is tried. */
-const TRIED = [2, 4, 7, partsMax];
+const TRIED = [2, 4, 7, inputPartsMax];
 
 /** The first part, with the others in it; figures about rows and tokens are about all of them. */
 export function prepareParts(
