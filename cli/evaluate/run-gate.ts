@@ -69,6 +69,8 @@ function checksOf(found: unknown): Checks {
     model: undefined,
     logCompression: undefined,
     compressionOptions: undefined,
+    strategy: undefined,
+    samples: undefined,
   };
 }
 
