@@ -63,6 +63,7 @@ test('a session lasts as long as the limits say, and nobody writes its own field
     signedInWith: own('signed_in_with'),
     confinedTo: own('confined_to'),
     connectionId: own('connection_id'),
+    secondFactor: own('second_factor'),
   });
 });
 

@@ -71,6 +71,7 @@ test('a cookie stands for its session, as it is kept, and is believed for a whil
     signedInWith: 'password',
     confinedTo: undefined,
     connection: undefined,
+    hasSecondFactor: false,
   });
   const until = clock.now() + 300_000;
   const session = { key: `session:${cookieOf(owner)}`, subject: owner.id, until };
