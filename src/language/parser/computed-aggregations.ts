@@ -20,6 +20,8 @@ import {
 } from './state.ts';
 
 const COMMANDS = new Set(['stats', 'chart', 'timechart']);
+/** A column that is computed for such an expression. */
+const COLUMN = /\b_eval\d+_\d+\b/g;
 /** Of several values these are functions of `eval`. */
 const OF_ONE = /^(?:min|max)$/i;
 
@@ -140,11 +142,7 @@ function textFor(
 ): string {
   if (split === undefined) return `eval ${encodeText(name)}=${expression}`;
   const { sep } = split;
-  const ofSeries = columns.reduce(
-    (text, column) =>
-      text.replaceAll(new RegExp(`\\b${column}\\b`, 'g'), `'${column}${sep}<<MATCHSTR>>'`),
-    expression,
-  );
+  const ofSeries = expression.replace(COLUMN, (column) => `'${column}${sep}<<MATCHSTR>>'`);
   const target = split.isOnly ? '<<MATCHSTR>>' : `${name}${sep}<<MATCHSTR>>`;
   const pattern = encodeText(`${columns[0] ?? ''}${sep}*`);
   return `foreach ${pattern} [eval ${encodeText(target)}=${ofSeries}]`;
