@@ -14,6 +14,7 @@ export const UNTOLD_TABLES: Readonly<Record<string, string>> = {
   audit_chains: 'they say how far the record is numbered and verified',
   usage_days: 'what was stored is counted by the writer',
   quota_warnings: 'notes that a mail was sent',
+  check_runs: 'each run is recorded as evaluation.run',
   ai_credits: 'each run is recorded as evaluation.run',
   ai_holds: 'each run is recorded as evaluation.run',
   dashboard_stars: 'what somebody marks for themselves',

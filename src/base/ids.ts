@@ -45,6 +45,7 @@ export const ID_PREFIXES = {
   logDeletion: 'del_',
   evaluation: 'evl_',
   check: 'chk_',
+  checkRun: 'chr_',
   creditHold: 'hold_',
   mail: 'mail_',
   request: 'req_',

@@ -136,6 +136,8 @@ export const AUDIT_ACTIONS = [
   'check.created',
   'check.updated',
   'check.deleted',
+  'check_history.enabled',
+  'check_history.disabled',
   'elevation.requested',
   'elevation.approved',
   'elevation.denied',

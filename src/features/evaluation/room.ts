@@ -1,11 +1,14 @@
 /**
  * Evaluation: log rows become numbered lines, an evaluator judges them by criteria, and the server checks
- * every claim against the rows before it passes on. Keeps nothing of rows and verdicts. Owns checks.
+ * every claim against the rows before it passes on. Keeps nothing of rows and verdicts but
+ * outcomes of checks, where an organization wants them. Owns checks.
  */
 import * as checks from '../../contract/checks.ts';
 import * as evaluation from '../../contract/evaluation.ts';
 import * as modelCheck from '../../contract/model-check.ts';
 import type { Room } from '../../room.ts';
+import { HOUR_MS } from '../../spec/units.ts';
+import { forgetCheckRuns } from './checks/check-history.ts';
 import { checkKind } from './checks/check-kind.ts';
 import { checkRoutes, checkRunRoutes } from './checks/check-routes.ts';
 import type { EvaluationNeeds } from './evaluation-needs.ts';
@@ -27,5 +30,6 @@ export const evaluationRoom = {
       checkRunRoutes(app, needs);
     },
     kinds: [checkKind(needs)],
+    jobs: [{ name: 'check-tidying', everyMs: HOUR_MS, run: () => forgetCheckRuns(needs) }],
   }),
 } as const satisfies Room<Needs>;

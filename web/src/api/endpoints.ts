@@ -307,13 +307,25 @@ export const readBundleThing = endpoint<typeof bundlesRoom.readBundleThing>(
 export const changeCheck = endpoint<typeof checksRoom.changeCheck>('PATCH', '/api/v1/checks/:id');
 export const createCheck = endpoint<typeof checksRoom.createCheck>('POST', '/api/v1/checks');
 export const deleteCheck = endpoint<typeof checksRoom.deleteCheck>('DELETE', '/api/v1/checks/:id');
+export const listCheckRuns = endpoint<typeof checksRoom.listCheckRuns>(
+  'GET',
+  '/api/v1/checks/:id/history',
+);
 export const listCheckVersions = endpoint<typeof checksRoom.listCheckVersions>(
   'GET',
   '/api/v1/checks/:id/versions',
 );
 export const listChecks = endpoint<typeof checksRoom.listChecks>('GET', '/api/v1/checks');
 export const readCheck = endpoint<typeof checksRoom.readCheck>('GET', '/api/v1/checks/:id');
+export const readCheckHistory = endpoint<typeof checksRoom.readCheckHistory>(
+  'GET',
+  '/api/v1/checks/history',
+);
 export const runCheck = endpoint<typeof checksRoom.runCheck>('POST', '/api/v1/checks/:id/run');
+export const setCheckHistory = endpoint<typeof checksRoom.setCheckHistory>(
+  'PUT',
+  '/api/v1/checks/history',
+);
 export const confirmSaml = endpoint<typeof connectionSignInRoom.confirmSaml>(
   'POST',
   '/api/auth/saml/:connection/confirmation',

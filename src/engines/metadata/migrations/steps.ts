@@ -39,6 +39,7 @@ export { requiredSignIn } from './0044-required-sign-in.ts';
 export { saml } from './0049-saml.ts';
 export { oauth } from './0050-oauth.ts';
 export { checks } from './0051-checks.ts';
+export { checkHistory } from './0052-check-history.ts';
 export { dataLinks } from './0058-data-links.ts';
 export { bundles } from './0035-bundles.ts';
 export { secondFactors } from './0054-second-factors.ts';

@@ -1,7 +1,9 @@
-/** Evaluation: what people save of one. Rows, criteria and verdicts of a run are nowhere. */
+/** Evaluation: what people save of one, and outcomes where they want them. Rows and verdicts of a run are nowhere. */
 declare module '../tables.ts' {
   interface Tables {
     checks: CheckRow;
+    check_histories: CheckHistoryRow;
+    check_runs: CheckRunRow;
   }
 }
 
@@ -22,4 +24,23 @@ export interface CheckRow {
   created_at: number;
   updated_by: string;
   updated_at: number;
+}
+
+/** There for organizations that keep outcomes of their checks. */
+export interface CheckHistoryRow {
+  organization_id: string;
+  enabled_by: string;
+  enabled_at: number;
+}
+
+/** What came of a run: no row, no explanation, no quote. */
+export interface CheckRunRow {
+  id: string;
+  organization_id: string;
+  check_id: string;
+  /** Of the check. */
+  version: number;
+  /** JSON list of items, each with status, confidence and ids of events. */
+  outcomes: string;
+  created_at: number;
 }

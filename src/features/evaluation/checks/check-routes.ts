@@ -14,6 +14,7 @@ import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 import type { App } from '../../../http/app.ts';
 import type { EvaluationNeeds } from '../evaluation-needs.ts';
 import { bodyOf, sendJson } from '../raw-json.ts';
+import { listCheckRuns, readCheckHistory, setCheckHistory } from './check-history.ts';
 import { checksOf } from './check-content.ts';
 import { checkRows, showCheck } from './checks-table.ts';
 import { runCheck } from './run-check.ts';
@@ -28,6 +29,21 @@ export function checkRoutes(app: App, needs: KnowledgeNeeds & { readonly vendor:
       const found = await checkRows.find(needs.metadata, actor.organization, { name });
       return { data: found === undefined ? [] : [showCheck(found)], nextCursor: null };
     },
+  });
+  app.route({
+    ...contract.readCheckHistory,
+    handler: async ({ actor }) => ({ data: await readCheckHistory(needs, actor) }),
+  });
+  app.route({
+    ...contract.setCheckHistory,
+    handler: async ({ actor, body }) => ({
+      data: await setCheckHistory(needs, actor, body.enabled),
+    }),
+  });
+  app.route({
+    ...contract.listCheckRuns,
+    handler: async ({ actor, params, query }) =>
+      listCheckRuns(needs, actor, params.id, pageOf(query)),
   });
   app.route({
     ...contract.readCheck,

@@ -13,6 +13,7 @@ import {
 import { startModelServer } from '../../../../test/support/evaluation/start-model-server.ts';
 import type { TestContext } from 'node:test';
 import type { Check } from '../../../contract/checks.ts';
+import { forgetCheckRuns } from './check-history.ts';
 import { MICRO_CREDITS } from '../../../spec/units.ts';
 
 const CHECKS = '/api/v1/checks';
@@ -303,4 +304,113 @@ onBothStores('50 parallel runs spend exactly what they say', async (t, access) =
   const { used, held } = await credits();
   assert.deepEqual([used, held], [served.length * 0.25, 0]);
   assert.equal(spent, used * MICRO_CREDITS);
+});
+
+const HISTORY = `${CHECKS}/history`;
+
+interface KeptRun {
+  readonly at: string;
+  readonly version: number;
+  readonly outcomes: readonly { item: string; status: string; eventIds: readonly string[] }[];
+}
+
+async function startHistory(t: TestContext, options: EvaluationOptions = {}) {
+  const started = await start(t, options);
+  const { call, owner } = started;
+  const set = (enabled: boolean, as = owner) => call(`PUT ${HISTORY}`, { as, body: { enabled } });
+  const kept = async ({ id }: Check): Promise<readonly KeptRun[]> => {
+    const answer = await call(`GET ${CHECKS}/${id}/history?limit=200`, { as: owner });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body.data as readonly KeptRun[];
+  };
+  return { ...started, set, kept };
+}
+
+onBothStores(
+  'outcomes are kept once an organization wants them, and deleted with the history',
+  async (t, access) => {
+    const { create, run, call, owner, set, kept, organization } = await startHistory(t, { access });
+    const check = await create();
+    const member = await access.join(organization, 'member');
+    await run(check, { rows: ROWS });
+
+    assert.deepEqual((await call(`GET ${HISTORY}`, { as: owner })).body.data, { enabled: false });
+    assert.deepEqual(await kept(check), []);
+    assert.equal((await set(true, member)).status, 403);
+    assert.equal((await set(true)).status, 200);
+    assert.equal((await set(true)).status, 200);
+    await run(check, { rows: ROWS, preview: true });
+    await run(check, { rows: ROWS });
+    const body = { version: 1, description: 'second' };
+    await call(`PATCH ${CHECKS}/${check.id}`, { as: owner, body });
+    access.clock.advance(1_000);
+    await run(check, { rows: ['ERROR schema migration failed'] });
+
+    const [second, first, ...more] = await kept(check);
+    assert.deepEqual(more, []);
+    assert.deepEqual([second?.version, first?.version], [2, 1]);
+    assert.deepEqual(
+      [second?.outcomes[0]?.status, first?.outcomes[0]?.status, first?.outcomes[0]?.item],
+      ['failed', 'passed', 'migrated'],
+    );
+    assert.deepEqual(Object.keys(first?.outcomes[0] ?? {}), [
+      'item',
+      'status',
+      'confidence',
+      'eventIds',
+    ]);
+    assert.equal((await set(false)).status, 200);
+    assert.deepEqual(await kept(check), []);
+    await set(true);
+    assert.deepEqual(await kept(check), []);
+    const actions = (await access.auditOf(organization)).map(({ action }) => action);
+    assert.deepEqual(
+      actions.filter((action) => action.startsWith('check_history')),
+      ['check_history.enabled', 'check_history.disabled', 'check_history.enabled'],
+    );
+  },
+);
+
+onBothStores(
+  'no word of rows and explanations is in the metadata, and old outcomes are deleted',
+  async (t, access) => {
+    const all = { ...LIMITS, checks: { ...LIMITS.checks, historyRunsMax: 3 } };
+    const { create, run, set, kept, call, owner } = await startHistory(t, { access, all });
+    const check = await create();
+    const other = await create({ name: 'other' });
+    await set(true);
+    for (let i = 0; i < 5; i += 1) {
+      await run(check, { rows: [`INFO Quetzalcoatl ${i}: schema was migrated`] });
+    }
+    await run(other, { rows: ROWS });
+
+    assert.equal((await kept(check)).length, 3);
+    assert.equal((await kept(other)).length, 1);
+    const rows = await access.metadata.db.selectFrom('check_runs').selectAll().execute();
+    assert.doesNotMatch(JSON.stringify(rows), /Quetzalcoatl|confirms/);
+    await call(`DELETE ${CHECKS}/${other.id}`, { as: owner });
+    const left = async (): Promise<number> =>
+      (await access.metadata.db.selectFrom('check_runs').select('id').execute()).length;
+    assert.equal(await left(), 3);
+    const needs = { ...access, limits: all };
+    access.clock.advance(LIMITS.checks.historyMsMax);
+    await forgetCheckRuns(needs);
+    assert.equal(await left(), 3);
+    access.clock.advance(1);
+    await forgetCheckRuns(needs);
+    assert.equal(await left(), 0);
+  },
+);
+
+test('another organization sees no outcomes, and its switch is its own', async (t) => {
+  const { create, run, set, kept, call, access } = await startHistory(t);
+  const check = await create();
+  const { owner: stranger } = await access.newOrganization();
+  await set(true);
+  await run(check, { rows: ROWS });
+
+  assert.equal((await call(`GET ${CHECKS}/${check.id}/history`, { as: stranger })).status, 404);
+  assert.deepEqual((await call(`GET ${HISTORY}`, { as: stranger })).body.data, { enabled: false });
+  await set(false, stranger);
+  assert.equal((await kept(check)).length, 1);
 });

@@ -1,8 +1,10 @@
 /** One run of a check: its definition as it is now, and the rows or the time range of the caller. */
 import type { Actor } from '../../../base/actor.ts';
 import { notFound } from '../../../base/errors.ts';
+import { safeStack } from '../../../base/safe-stack.ts';
 import type { EvaluationNeeds } from '../evaluation-needs.ts';
 import { runEvaluation } from '../run-evaluation.ts';
+import { keepOutcomes } from './check-history.ts';
 import { requireReadable } from './check-content.ts';
 import { checkRows, showCheck } from './checks-table.ts';
 
@@ -18,5 +20,12 @@ export async function runCheck(
   const check = showCheck(row);
   // A macro that it calls may write by now.
   if (check.query !== null) await requireReadable(needs.metadata, actor.organization, check.query);
-  return runEvaluation(needs, actor, bytes, signal, { check });
+  const answer = await runEvaluation(needs, actor, bytes, signal, { check });
+  try {
+    await keepOutcomes(needs, actor, check, answer);
+  } catch (error) {
+    // The verdict is there and paid for.
+    needs.log.error({ err: new Error(safeStack(error)) }, 'outcomes of a check not kept');
+  }
+  return answer;
 }
