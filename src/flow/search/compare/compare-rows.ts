@@ -58,7 +58,7 @@ export function compareRows(
           keys.includes(name) ? old[name] : isCounted(name) ? 0 : null,
         ]),
       );
-      rows.push(withValues(gone as AnswerRow, (name) => numberOf(old[name])));
+      rows.push(withValues(gone, (name) => numberOf(old[name])));
     }
   }
   return { columns, rows };
@@ -74,7 +74,7 @@ export function compareRows(
         [`${name}${SUFFIXES.ratio}`, isBoth && previous !== 0 ? rounded(value / previous) : null],
       ] as const;
     });
-    return { ...row, ...Object.fromEntries(added.flat()) } as AnswerRow;
+    return { ...row, ...Object.fromEntries(added.flat()) };
   }
 }
 

@@ -42,13 +42,26 @@ onBothEngines((engine) => {
     ]);
   });
   after(() => tested[Symbol.asyncDispose]());
+  tablesAreCompared(() => tested);
+  baselinesAreChecked(() => tested);
+});
 
-  const compared = async (query: string, compare: string, more: object = {}) => {
+type Tested = () => SearchUnderTest;
+
+type Data = Awaited<ReturnType<typeof runAskedSearch>>['data'];
+
+function comparing(
+  tested: Tested,
+): (query: string, compare: string, more?: object) => Promise<Data> {
+  return async (query, compare, more = {}) => {
     const input = { query, compare, earliest: '-1h', latest: 'now', ...more };
-    const actor = tested.actorOf('org_test');
-    return (await runAskedSearch(tested.needs, actor, input, signal)).data;
+    const { needs, actorOf } = tested();
+    return (await runAskedSearch(needs, actorOf('org_test'), input, signal)).data;
   };
+}
 
+function tablesAreCompared(tested: Tested): void {
+  const compared = comparing(tested);
   test('each number of a row has that of the same row before, difference and ratio', async () => {
     const { columns, rows, comparison } = await compared(
       'index=web | stats count, avg(ms) AS ms BY service | sort service',
@@ -59,8 +72,14 @@ onBothEngines((engine) => {
       columns.map(({ name }) => name),
       [
         'service',
-        ...['count', 'count_previous', 'count_difference', 'count_ratio'],
-        ...['ms', 'ms_previous', 'ms_difference', 'ms_ratio'],
+        'count',
+        'count_previous',
+        'count_difference',
+        'count_ratio',
+        'ms',
+        'ms_previous',
+        'ms_difference',
+        'ms_ratio',
       ],
     );
     const shown = rows.map((row) => Object.values(row));
@@ -118,12 +137,15 @@ onBothEngines((engine) => {
       ],
     );
   });
+}
 
+function baselinesAreChecked(tested: Tested): void {
+  const compared = comparing(tested);
   test('a histogram has the counts of the buckets before', async () => {
-    const actor = tested.actorOf('org_test');
+    const actor = tested().actorOf('org_test');
     const input = { query: 'index=web', earliest: '-1h', latest: 'now', span: '30m' };
     const read = async (compare: string, query = input.query) =>
-      readHistogram(tested.needs, actor, { ...input, query, compare }, signal);
+      readHistogram(tested().needs, actor, { ...input, query, compare }, signal);
 
     const { buckets, comparison } = await read('previous');
     const young = await read('previous', 'index=young');
@@ -167,9 +189,9 @@ onBothEngines((engine) => {
     const withGap = async (minutes: number, kind = 'quota', to: number | null = 0) => {
       const from = NOW - 2 * HOUR_MS;
       const gap = { kind, from, to: to === null ? null : from + minutes * MINUTE_MS };
-      const needs = { ...tested.needs, gapsBetween: async () => [gap] };
+      const needs = { ...tested().needs, gapsBetween: async () => [gap] };
       const input = { query: 'index=web | stats count', earliest: '-1h', compare: 'previous' };
-      const { data } = await runAskedSearch(needs, tested.actorOf('org_test'), input, signal);
+      const { data } = await runAskedSearch(needs, tested().actorOf('org_test'), input, signal);
       return [data.comparison?.baseline, data.rows[0]?.['count_previous']];
     };
 
@@ -212,4 +234,4 @@ onBothEngines((engine) => {
       /can’t be compared/,
     );
   });
-});
+}

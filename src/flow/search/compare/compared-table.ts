@@ -103,13 +103,11 @@ function countsOf(stage: TableStage): readonly string[] {
 
 /** What a column is called at the end. */
 function renamed(name: string, later: readonly Stage[]): string {
-  let now = name;
-  for (const stage of later) {
-    if (stage.kind !== 'rename') continue;
+  return later.reduce((now, stage) => {
+    if (stage.kind !== 'rename') return now;
     const found = stage.renamings.find(({ from }) => from.length === 1 && from[0] === now);
-    if (found?.to.length === 1) now = String(found.to[0]);
-  }
-  return now;
+    return found?.to.length === 1 ? String(found.to[0]) : now;
+  }, name);
 }
 
 function isCut(stage: TableStage): boolean {

@@ -34,7 +34,7 @@ test('ranges move back by the calendar', () => {
     const range = { from: Date.parse(`${from}Z`), to: Date.parse(`${to}Z`) };
     const shifted = shiftRange(range, zone, comparison);
     const shown = [shifted.from, shifted.to].map((ms) => new Date(ms).toISOString().slice(0, 16));
-    assert.equal(shown.join(' '), expected, `${comparison} ${from}`);
+    assert.equal(shown.join(' '), expected, `${JSON.stringify(comparison)} ${from}`);
     assert.ok(shifted.from < shifted.to);
   }
 });
