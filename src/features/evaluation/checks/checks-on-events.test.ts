@@ -1,6 +1,6 @@
 /** Checks with a query, on a real store: the range of the run, the caller's rights, and the ids that a history keeps. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { silentLog } from '../../../base/log.ts';
 import { silentMetrics } from '../../../base/metrics.ts';
 import type { Check } from '../../../contract/checks.ts';
@@ -16,7 +16,15 @@ import { checkRoutes, checkRunRoutes } from './check-routes.ts';
 
 const store = await openTestStore();
 
-test('a run reads the events of its range with the rights of the caller', async (t) => {
+const { historyEventsMax } = LIMITS.checks;
+
+test('a run reads the events of its range with the rights of the caller', (t) =>
+  runOnEvents(t, historyEventsMax));
+
+test('a history keeps so many ids of events, and not one more', (t) => runOnEvents(t, 0));
+
+async function runOnEvents(t: TestContext, eventsMax: number): Promise<void> {
+  const limits = { ...LIMITS, checks: { ...LIMITS.checks, historyEventsMax: eventsMax } };
   const threads = openEvaluationThreads({ limits: LIMITS.evaluation });
   t.after(() => threads[Symbol.asyncDispose]());
   const { access, call, write } = await startSearch(
@@ -35,7 +43,7 @@ test('a run reads the events of its range with the rights of the caller', async 
       checkRoutes(app, own);
       checkRunRoutes(app, own);
     },
-    { rates: { evaluation: 0 } },
+    { limits, rates: { evaluation: 0 } },
   );
   const { id, owner } = await access.newOrganization();
   const scopes = ['evaluations:run', 'search:read'] as const;
@@ -76,7 +84,7 @@ test('a run reads the events of its range with the rights of the caller', async 
     runs.map(({ outcomes }) => [outcomes[0]?.status, outcomes[0]?.eventIds]).toSorted(),
     [
       ['not_found', []],
-      ['passed', [ids[0]]],
+      ['passed', ids.slice(0, Math.min(1, eventsMax))],
     ],
   );
-});
+}
