@@ -24,7 +24,7 @@ const STATE: SearchState = {
   event: undefined,
   field: undefined,
   isLive: true,
-  compare: '1w',
+  compare: undefined,
 };
 
 function savedAs(state: SearchState, part: Partial<SavedSearch> = {}): SavedSearch {
