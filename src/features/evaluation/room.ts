@@ -3,6 +3,7 @@
  * every claim against the rows before it passes on. Keeps nothing of rows and verdicts but
  * outcomes of checks, where an organization wants them. Owns checks.
  */
+import * as checkHistory from '../../contract/check-history.ts';
 import * as checks from '../../contract/checks.ts';
 import * as evaluation from '../../contract/evaluation.ts';
 import * as modelCheck from '../../contract/model-check.ts';
@@ -21,7 +22,7 @@ interface Needs {
 }
 
 export const evaluationRoom = {
-  contract: [evaluation, modelCheck, checks],
+  contract: [evaluation, modelCheck, checks, checkHistory],
   open: ({ evaluation: needs }) => ({
     routes: (app) => {
       evaluationRoutes(app, needs);

@@ -13,6 +13,7 @@ import type * as alertsRoom from '../../../src/contract/alerts.ts';
 import type * as auditStreamsRoom from '../../../src/contract/audit-streams.ts';
 import type * as auditRoom from '../../../src/contract/audit.ts';
 import type * as bundlesRoom from '../../../src/contract/bundles.ts';
+import type * as checkHistoryRoom from '../../../src/contract/check-history.ts';
 import type * as checksRoom from '../../../src/contract/checks.ts';
 import type * as connectionSignInRoom from '../../../src/contract/connection-sign-in.ts';
 import type * as connectionsRoom from '../../../src/contract/connections.ts';
@@ -304,28 +305,28 @@ export const readBundleThing = endpoint<typeof bundlesRoom.readBundleThing>(
   'GET',
   '/api/v1/config/things/:kind/:id',
 );
-export const changeCheck = endpoint<typeof checksRoom.changeCheck>('PATCH', '/api/v1/checks/:id');
-export const createCheck = endpoint<typeof checksRoom.createCheck>('POST', '/api/v1/checks');
-export const deleteCheck = endpoint<typeof checksRoom.deleteCheck>('DELETE', '/api/v1/checks/:id');
-export const listCheckRuns = endpoint<typeof checksRoom.listCheckRuns>(
+export const listCheckRuns = endpoint<typeof checkHistoryRoom.listCheckRuns>(
   'GET',
   '/api/v1/checks/:id/history',
 );
+export const readCheckHistory = endpoint<typeof checkHistoryRoom.readCheckHistory>(
+  'GET',
+  '/api/v1/checks/history',
+);
+export const setCheckHistory = endpoint<typeof checkHistoryRoom.setCheckHistory>(
+  'PUT',
+  '/api/v1/checks/history',
+);
+export const changeCheck = endpoint<typeof checksRoom.changeCheck>('PATCH', '/api/v1/checks/:id');
+export const createCheck = endpoint<typeof checksRoom.createCheck>('POST', '/api/v1/checks');
+export const deleteCheck = endpoint<typeof checksRoom.deleteCheck>('DELETE', '/api/v1/checks/:id');
 export const listCheckVersions = endpoint<typeof checksRoom.listCheckVersions>(
   'GET',
   '/api/v1/checks/:id/versions',
 );
 export const listChecks = endpoint<typeof checksRoom.listChecks>('GET', '/api/v1/checks');
 export const readCheck = endpoint<typeof checksRoom.readCheck>('GET', '/api/v1/checks/:id');
-export const readCheckHistory = endpoint<typeof checksRoom.readCheckHistory>(
-  'GET',
-  '/api/v1/checks/history',
-);
 export const runCheck = endpoint<typeof checksRoom.runCheck>('POST', '/api/v1/checks/:id/run');
-export const setCheckHistory = endpoint<typeof checksRoom.setCheckHistory>(
-  'PUT',
-  '/api/v1/checks/history',
-);
 export const confirmSaml = endpoint<typeof connectionSignInRoom.confirmSaml>(
   'POST',
   '/api/auth/saml/:connection/confirmation',

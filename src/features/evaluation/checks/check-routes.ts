@@ -1,5 +1,6 @@
 import { pageOf } from '../../../base/page-of.ts';
 import { pageOfWhole } from '../../../base/page-of-whole.ts';
+import * as historyContract from '../../../contract/check-history.ts';
 import * as contract from '../../../contract/checks.ts';
 import {
   changeKnowledge,
@@ -31,17 +32,17 @@ export function checkRoutes(app: App, needs: KnowledgeNeeds & { readonly vendor:
     },
   });
   app.route({
-    ...contract.readCheckHistory,
+    ...historyContract.readCheckHistory,
     handler: async ({ actor }) => ({ data: await readCheckHistory(needs, actor) }),
   });
   app.route({
-    ...contract.setCheckHistory,
+    ...historyContract.setCheckHistory,
     handler: async ({ actor, body }) => ({
       data: await setCheckHistory(needs, actor, body.enabled),
     }),
   });
   app.route({
-    ...contract.listCheckRuns,
+    ...historyContract.listCheckRuns,
     handler: async ({ actor, params, query }) =>
       listCheckRuns(needs, actor, params.id, pageOf(query)),
   });
