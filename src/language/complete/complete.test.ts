@@ -39,7 +39,7 @@ function taken(text: string, label: string): string {
 
 test('behind a pipe stand commands', () => {
   assert.ok(labels('error | ‸').includes('stats'));
-  assert.deepEqual(labels('error | tim‸'), ['timechart']);
+  assert.deepEqual(labels('error | tim‸'), ['timechart', 'timewrap']);
   assert.equal(taken('error | ti‸me count', 'timechart'), 'error | timechart  count');
   assert.ok(labels('error | nope x | st‸').includes('stats'));
   assert.ok(labels('a [search b | sta‸').includes('stats'));
