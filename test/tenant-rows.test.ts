@@ -68,6 +68,8 @@ const UNREACHED_OF_PEOPLE: Readonly<Record<string, string>> = {
   'src/guard/access/organizations/organizations-table.ts setPlanOfCreator':
     'there is one organization here, which one of the two has made',
   'src/guard/accounts/links-table.ts createLink': 'only adds a row',
+  'src/guard/accounts/second-factor/second-factors-table.ts takeRecoveryCode':
+    'asks for the hash of person and code, which no made-up row has',
 };
 
 /** Calls each function for one side, with and without the other side's rows. */

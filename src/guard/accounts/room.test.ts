@@ -15,10 +15,10 @@ test('the room answers for accounts and for the clients of organizations', async
   const exported = accountsRoom.contract.map((file) => Object.keys(file));
   assert.deepEqual(
     [exported.length, exported[0]?.includes('signIn'), exported[1]?.includes('setOAuthClient')],
-    [2, true, true],
+    [3, true, true],
   );
   const { routes } = accountsRoom.open({ ...tools, accounts });
-  assert.equal(collectRoutes(routes).names.length, 20);
+  assert.equal(collectRoutes(routes).names.length, 28);
 });
 
 test('what is past its time is forgotten each minute, and secrets get the key of now each hour', async (t) => {
