@@ -142,7 +142,7 @@ export type FactorSetUp = Static<typeof FactorSetUp>;
 export const AddedFactor = named(
   'AddedFactor',
   Type.Object({
-    factor: Factor,
+    factor: described(Factor, 'The new second factor.'),
     recoveryCodes: Type.Array(Type.String(), {
       description: 'Shown once, with the first second factor; otherwise empty.',
     }),
