@@ -45,6 +45,8 @@ const UNREACHED: Readonly<Record<string, string>> = {
   'src/features/alerts/tables/alert-batches-table.ts removeEmptyBatch':
     'each made-up batch has a rule',
   'src/features/alerts/tables/alert-events-table.ts noteEvents': 'only adds rows',
+  'src/features/evaluation/checks/check-runs-table.ts insertCheckHistory':
+    'only adds a row, and each made-up organization has one',
   'src/features/services/measuring/kpi-outbox-table.ts putInOutbox': 'only adds rows',
   'src/guard/audit/audit-entries-table.ts readUnnumbered': 'each made-up entry has a number',
   'src/guard/access/members/members-table.ts insertMember': 'only adds a row',

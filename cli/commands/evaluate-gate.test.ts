@@ -97,10 +97,10 @@ async function scene(t: TestContext, looks: readonly Look[], check: object = {})
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const folder = await mkdtemp(join(tmpdir(), 'gate-'));
-  t.after(async () => {
+  t.after(() => {
     server.closeAllConnections();
     server.close();
-    await removeFolder(folder);
+    removeFolder(folder);
   });
   const address = server.address();
   assert.ok(typeof address === 'object' && address !== null);
@@ -196,9 +196,8 @@ test('the cap holds for all runs together, and what was judged before it counts'
   const open = (rows: number): Look => ({ ...OPEN, rows });
   const { run, runs } = await scene(t, [open(1), open(2), open(3), open(4)]);
 
-  const { code, printed } = await run([
-    ...['--since', '-5m', '--wait', '1m', '--every', '1s', '--credits', '2.5'],
-  ]);
+  const times = ['--since', '-5m', '--wait', '1m', '--every', '1s'];
+  const { code, printed } = await run([...times, '--credits', '2.5']);
 
   assert.equal(code, 2);
   assert.deepEqual(
@@ -270,10 +269,15 @@ test('reports: JUnit, Markdown, SARIF and annotations, in which a row steers not
   ]);
   const file = (name: string): string => join(folder, name);
 
-  const { code, printed } = await run([
-    ...['--since', '-5m', '--github', '--junit', file('a.xml')],
-    ...['--markdown', file('a.md'), '--sarif', file('a.sarif')],
-  ]);
+  const reports = [
+    '--junit',
+    file('a.xml'),
+    '--markdown',
+    file('a.md'),
+    '--sarif',
+    file('a.sarif'),
+  ];
+  const { code, printed } = await run(['--since', '-5m', '--github', ...reports]);
 
   assert.equal(code, 1);
   const junit = await readFile(file('a.xml'), 'utf8');

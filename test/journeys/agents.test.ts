@@ -7,6 +7,7 @@ import { mcpCommand } from '../../cli/commands/mcp.ts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { AGENT_TOOLS } from '../../src/contract/agent-tools.ts';
 import { countTokens } from '../../src/features/agents/answers/count-tokens.ts';
+import { callMcp } from '../support/agents/call-mcp.ts';
 import { endWithFile, type RunningApp, startApp } from '../support/programs/start-app.ts';
 import { signIn, type Visitor } from '../support/programs/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
@@ -53,15 +54,7 @@ async function send(
   params: object = {},
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  return fetch(`${app.url}/mcp`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...headers,
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  });
+  return callMcp(app.url, token, { method, params }, headers);
 }
 
 interface Told {

@@ -30,7 +30,7 @@ test('a whole bundle is applied, changed by hand, found to differ, and emptied',
   await ask({ bundle: empty, hash: last.hash, ...allowed }, 'apply');
   const nothing = await ask({ bundle });
 
-  assert.equal(creates.length, 19);
+  assert.equal(creates.length, 21);
   assert.deepEqual([same.creates, same.updates, same.deletes], [[], [], []]);
   assert.deepEqual(drifted.drift, [{ kind: 'indexes', key: 'web', fields: ['retentionDays'] }]);
   assert.equal(last.deletes.length, creates.length);

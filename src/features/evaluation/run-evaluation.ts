@@ -100,8 +100,8 @@ async function judge(
           });
   } catch (error) {
     // An answer came that nobody is charged for; who goes away pays for the question.
-    const isUnpaid = ledger.usage().tokensIn > 0 && !callerSignal.aborted;
-    if (isUnpaid) await noteFailedRun(needs, actor);
+    const isCostly = ledger.usage().tokensIn > 0 && !callerSignal.aborted;
+    if (isCostly) await noteFailedRun(needs, actor);
     throw await endInFailure(needs, ledger, error, callerSignal);
   } finally {
     for (const { lines } of partsOf(input)) giveBackLines(lines);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { countTokens } from '../../../src/features/agents/answers/count-tokens.ts';
+import { callMcp } from './call-mcp.ts';
 
 export interface Told {
   readonly text: string;
@@ -16,11 +17,7 @@ export function startConversation(url: string, token: string) {
     async call(name: string, input: object): Promise<Told> {
       calls += 1;
       const params = { name, arguments: input };
-      const answer = await fetch(`${url}/mcp`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify({ jsonrpc: '2.0', id: calls, method: 'tools/call', params }),
-      });
+      const answer = await callMcp(url, token, { id: calls, method: 'tools/call', params });
       const { result } = (await answer.json()) as {
         result?: { content: { text: string }[]; isError: boolean };
       };

@@ -78,8 +78,9 @@ export async function keepOutcomes(
   await metadata.transaction(async (unit) => {
     const isKept = await hasCheckHistory(unit, organization);
     const check = await checkRows.find(unit, organization, id);
-    if (isKept && check !== undefined)
+    if (isKept && check !== undefined) {
       await insertCheckRun(unit, row, limits.checks.historyRunsMax);
+    }
   });
 }
 

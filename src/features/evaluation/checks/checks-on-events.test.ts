@@ -81,7 +81,9 @@ async function runOnEvents(t: TestContext, eventsMax: number): Promise<void> {
   const history = await call(`GET /api/v1/checks/${check.id}/history`, { as: owner });
   const runs = history.body.data as { outcomes: { status: string; eventIds: string[] }[] }[];
   assert.deepEqual(
-    runs.map(({ outcomes }) => [outcomes[0]?.status, outcomes[0]?.eventIds]).toSorted(),
+    runs
+      .map(({ outcomes }) => [outcomes[0]?.status, outcomes[0]?.eventIds])
+      .toSorted((a, b) => String(a[0]).localeCompare(String(b[0]))),
     [
       ['not_found', []],
       ['passed', ids.slice(0, Math.min(1, eventsMax))],

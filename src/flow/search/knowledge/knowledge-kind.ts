@@ -38,7 +38,7 @@ export function knowledgeKind<T extends KnowledgeTypes>(
       if (!namePattern.test(String(name))) {
         throw invalid('name', `The name of a ${noun} must match ${namePattern.source}.`);
       }
-      await knowledge.requireUsable?.(metadata, organization, definition as T['content']);
+      await knowledge.requireUsable?.(metadata, organization, definition);
     },
     async list(metadata, actor) {
       const all = await readEveryPage(LIMITS.http.pageRowsMax, (page) =>

@@ -83,21 +83,17 @@ export function SearchBody(props: SearchBodyProps) {
         </div>
         {props.help}
       </div>
-      {state.field !== undefined && (
-        <Suspense>
-          <FieldStatistics field={state.field} input={props.input} />
-        </Suspense>
-      )}
-      {isExplaining && (
-        <Suspense>
+      <Suspense>
+        {state.field !== undefined && <FieldStatistics field={state.field} input={props.input} />}
+        {isExplaining && (
           <ExplainDialog
             query={draft}
             earliest={state.earliest}
             latest={state.latest}
             onClose={() => setIsExplaining(false)}
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </>
   );
 }
