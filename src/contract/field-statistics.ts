@@ -6,18 +6,31 @@ import { dataOf, described, fields, named } from './schema.ts';
 import { FREE, HONESTY, QUIET, VIEW_CONFIG, VIEW_ERRORS, VIEW_QUERY } from './search-views.ts';
 
 const NumberStatistics = Type.Object({
-  min: Type.Number(),
-  max: Type.Number(),
-  mean: Type.Number(),
+  min: Type.Number({ description: 'Smallest analyzed value.' }),
+  max: Type.Number({ description: 'Largest analyzed value.' }),
+  mean: Type.Number({ description: 'Arithmetic mean.' }),
   deviation: Type.Union([Type.Number(), Type.Null()], {
     description: 'Standard deviation of a sample. Null: fewer than two values.',
   }),
-  percentiles: Type.Array(Type.Object({ percentile: Type.Number(), value: Type.Number() }), {
-    description: 'The 1st, 5th, 25th, 50th, 75th, 95th and 99th percentile.',
-  }),
-  bins: Type.Array(Type.Object({ from: Type.Number(), to: Type.Number(), count: Type.Integer() }), {
-    description: 'Distribution: bins of equal width from `min` to `max`.',
-  }),
+  percentiles: Type.Array(
+    Type.Object({
+      percentile: Type.Number({ description: 'From 1 to 99.' }),
+      value: Type.Number(),
+    }),
+    {
+      description: 'The 1st, 5th, 25th, 50th, 75th, 95th and 99th percentile.',
+    },
+  ),
+  bins: Type.Array(
+    Type.Object({
+      from: Type.Number(),
+      to: Type.Number({ description: 'Upper bound, exclusive except in the last bin.' }),
+      count: Type.Integer(),
+    }),
+    {
+      description: 'Distribution: bins of equal width from `min` to `max`.',
+    },
+  ),
 });
 
 const SeenAt = Type.Union([Type.String(), Type.Null()]);
@@ -26,7 +39,7 @@ export const FieldStatistics = named(
   'FieldStatistics',
   Type.Object({
     from: Type.String({ description: 'Start of the time range.' }),
-    to: Type.String({ description: 'End of the time range, exclusive.' }),
+    to: Type.String({ description: 'End of the analyzed time range, exclusive.' }),
     field: Type.String(),
     matched: Type.Integer({ description: 'Events the search finds.' }),
     sampled: Type.Integer({
