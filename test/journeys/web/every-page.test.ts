@@ -25,6 +25,8 @@ const INSIDE = [
   '/services',
   '/services/map',
   '/evaluate',
+  '/evaluate?view=checks',
+  '/evaluate?check=new',
   '/onboarding',
   '/integrations',
   ...['', '/rules', '/rules/new', '/channels', '/silences'].map((name) => `/alerts${name}`),

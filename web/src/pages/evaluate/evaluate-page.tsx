@@ -1,86 +1,49 @@
 /** Ask a question about log rows, see what would be read and what it costs, then get a verdict with its lines. */
-import { Box, Button, Group, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Box, Group } from '@mantine/core';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
-import type {
-  EvaluationPreview,
-  EvaluationRequest,
-  EvaluationResult,
-} from '../../../../src/contract/evaluation.ts';
-import { call } from '../../api/call.ts';
-import * as api from '../../api/endpoints.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { ButtonLink } from '../../parts/links.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { CriteriaPanel } from './criteria-panel.tsx';
+import { CheckEditor } from './checks/check-editor.tsx';
+import { CheckList } from './checks/check-list.tsx';
 import { checksOf, commandOf } from './ci-check.ts';
-import {
-  curlOf,
-  type EvaluationDraft,
-  readDraft,
-  requestOf,
-  type RowSource,
-  whyNotRunnable,
-} from './evaluation-draft.ts';
-import { PreviewPanel } from './preview-panel.tsx';
-import { SourcePanel } from './source-panel.tsx';
-import { useRows } from './use-rows.ts';
-import { Verdict } from './verdict.tsx';
-import classes from './evaluate.module.css';
+import { curlOf, type EvaluationDraft, readDraft, type RowSource } from './evaluation-draft.ts';
+import { TryOut } from './try-out.tsx';
 
 const DRAFT_KEPT_AS = 'xplain-evaluation-draft';
 
+/** A check by its ID in the address, their list, or a question that nobody has saved. */
 export function EvaluatePage() {
+  const text = useRouterState({ select: (state) => state.location.searchStr });
+  const given = new URLSearchParams(text);
+  const check = given.get('check');
+  if (check !== null) return <CheckEditor id={check} />;
+  return given.get('view') === 'checks' ? <CheckList /> : <Adhoc />;
+}
+
+function Adhoc() {
   const [source, setSource] = useSource();
-  const [pasted, setPasted] = useState<string | undefined>(undefined);
   const [draft, setDraft] = useDraft();
-  const rows = useRows(source, pasted);
-  const texts = rows.rows.map(({ text }) => text);
-  const whyNot = whyNotRunnable(draft, texts.length);
-
-  const preview = useMutation({
-    mutationFn: async () => (await evaluate(requestOf(draft, texts, true))) as EvaluationPreview,
-  });
-  const run = useRun();
-  const hasRows = texts.length > 0;
-
   return (
     <Box p="md">
       <PageFrame
         title="Evaluate"
         about="Ask in plain language what the logs prove. The server verifies the evidence for every finding. Without evidence, the result is “not found”."
         isWide
+        actions={
+          <ButtonLink to="/evaluate" search={{ view: 'checks' }} variant="default">
+            Checks
+          </ButtonLink>
+        }
       >
-        <Box className={classes['grid']}>
-          <SourcePanel {...{ source, pasted, rows }} onSource={setSource} onPasted={setPasted} />
-          <CriteriaPanel draft={draft} error={run.error} onChange={setDraft} />
-          <PreviewPanel
-            preview={preview.data}
-            isPreviewing={preview.isPending}
-            whyNot={hasRows ? undefined : 'No events to preview yet.'}
-            onPreview={() => preview.mutate()}
-          />
-        </Box>
-        <ErrorNotice error={preview.error} />
-        <Group gap="xs">
-          <Button
-            disabled={whyNot !== undefined}
-            loading={run.isPending}
-            onClick={() => run.start(requestOf(draft, texts, false), rows.rows)}
-          >
-            {run.result === undefined ? 'Evaluate' : 'Evaluate again'}
-          </Button>
-          {run.isPending && (
-            <Button variant="default" onClick={run.cancel}>
-              Cancel
-            </Button>
-          )}
-          {whyNot !== undefined && <Text c="dimmed">{whyNot}</Text>}
-          {pasted === undefined && whyNot === undefined && <Copies draft={draft} source={source} />}
-        </Group>
-        <ErrorNotice error={run.error} fields={['criteria', 'model']} />
-        {run.result !== undefined && <Verdict {...run.result} draft={draft} source={source} />}
+        <TryOut
+          draft={draft}
+          source={source}
+          copies={<Copies draft={draft} source={source} />}
+          onDraft={setDraft}
+          onSource={setSource}
+        />
       </PageFrame>
     </Box>
   );
@@ -100,38 +63,6 @@ function Copies({
       <CopyButton value={commandOf(source, location.origin)} what="CI command" isLabelled />
     </Group>
   );
-}
-
-async function evaluate(body: EvaluationRequest, signal?: AbortSignal) {
-  return (await call(api.runAdhocEvaluation, { body }, signal)).data;
-}
-
-function useRun() {
-  const [abort, setAbort] = useState<AbortController | undefined>(undefined);
-  const mutation = useMutation({
-    mutationFn: async (input: RunInput) => {
-      const result = (await evaluate(input.request, input.signal)) as EvaluationResult;
-      return { result, rows: input.rows };
-    },
-  });
-  const isCancelled = abort?.signal.aborted ?? false;
-  return {
-    isPending: mutation.isPending,
-    error: isCancelled ? null : mutation.error,
-    result: mutation.data,
-    start: (request: RunInput['request'], rows: RunInput['rows']) => {
-      const controller = new AbortController();
-      setAbort(controller);
-      mutation.mutate({ request, rows, signal: controller.signal });
-    },
-    cancel: () => abort?.abort(),
-  };
-}
-
-interface RunInput {
-  readonly request: ReturnType<typeof requestOf>;
-  readonly rows: ReturnType<typeof useRows>['rows'];
-  readonly signal: AbortSignal;
 }
 
 /** The search whose events are judged stands in the address, as on the search page. */

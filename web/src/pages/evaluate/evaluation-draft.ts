@@ -12,6 +12,8 @@ export interface EvaluationDraft {
   readonly mode: 'test_classification' | 'generic_verdict';
   readonly model: string;
   readonly logCompression: NonNullable<EvaluationRequest['logCompression']>;
+  /** Of a check. */
+  readonly compressionOptions?: NonNullable<EvaluationRequest['compressionOptions']>;
 }
 
 export interface RowSource {
@@ -45,6 +47,9 @@ function askOf(draft: EvaluationDraft, isPreview: boolean): EvaluationRequest {
     ...(draft.mode === 'test_classification' ? {} : { mode: draft.mode }),
     ...(draft.model === '' ? {} : { model: draft.model }),
     ...(draft.logCompression === true ? {} : { logCompression: draft.logCompression }),
+    ...(draft.compressionOptions === undefined
+      ? {}
+      : { compressionOptions: draft.compressionOptions }),
     ...(isPreview ? { preview: true } : {}),
   };
 }

@@ -1,0 +1,71 @@
+/** Checks in the web app: written and tried on rows, saved, changed, restored, run again and deleted. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { judgeBothThemes, judgeWidth } from '../../support/browser/judge-page.ts';
+import { startWebApp } from '../../support/browser/web-people.ts';
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1_280, height: 800 };
+
+test('a check is tried, created, changed, restored and deleted', async (t) => {
+  const web = await startWebApp(t);
+  if (web === undefined) return;
+  const page = await web.visitAsOwner('/evaluate');
+  const faults: string[] = [];
+  const judge = async (): Promise<void> => {
+    faults.push(...(await judgeBothThemes(page)));
+    await page.setViewportSize(PHONE);
+    faults.push(...(await judgeWidth(page)));
+    await page.setViewportSize(DESK);
+  };
+  const name = page.getByRole('textbox', { name: 'Name' });
+  const instruction = page.getByRole('textbox', { name: 'Instruction' });
+
+  await page.getByRole('link', { name: 'Checks', exact: true }).click();
+  await page.getByRole('heading', { name: 'No checks yet' }).waitFor();
+  await judge();
+  await page.getByRole('link', { name: 'Create check' }).click();
+  await page.getByRole('heading', { name: 'New check' }).waitFor();
+  await name.fill('deploy');
+  await page.getByText('Enter a search.').waitFor();
+  await page.getByRole('switch', { name: 'Each run sends its rows' }).check();
+  await instruction.fill('Judge whether the deployment went through.');
+  await page.getByRole('button', { name: 'Add item' }).click();
+  await page.getByRole('textbox', { name: 'Item 1' }).fill('The schema was migrated');
+  await page.getByLabel('Events, one per line').fill('INFO schema was migrated\nINFO deployed');
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.getByText('Events covered').waitFor();
+  await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
+  const finding = page.getByRole('article', { name: 'Finding the-schema-was-migrated' });
+  await finding.getByText('Passed', { exact: true }).waitFor();
+  await judge();
+  await page.getByRole('textbox', { name: 'Credit cap of a run' }).fill('2.5');
+  await page.getByRole('button', { name: 'Create check' }).click();
+  await page.getByRole('heading', { name: 'deploy' }).waitFor();
+  await page.getByText('Version 1', { exact: true }).waitFor();
+
+  // A change is a version, and the first one comes back.
+  await instruction.fill('Something else');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Version 2', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'View versions' }).click();
+  const versions = page.getByRole('dialog', { name: 'Versions' });
+  await versions.getByText('current').waitFor();
+  faults.push(...(await judgeBothThemes(page)));
+  await versions.getByRole('button', { name: 'Restore version 1' }).click();
+  await page.getByText('Version 3', { exact: true }).waitFor();
+  assert.equal(await instruction.inputValue(), 'Judge whether the deployment went through.');
+  await page.getByRole('button', { name: /CI step/ }).waitFor();
+  await page.getByRole('button', { name: 'Copy as YAML' }).waitFor();
+  await judge();
+
+  await page.getByRole('link', { name: 'All checks' }).click();
+  await page.getByRole('cell', { name: 'each run sends its rows' }).waitFor();
+  await judge();
+  await page.getByRole('button', { name: 'Delete deploy' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('heading', { name: 'No checks yet' }).waitFor();
+  await page.goto(`${web.app.url}/evaluate?check=chk_none`);
+  await page.getByText('No such check').waitFor();
+  assert.deepEqual(faults, []);
+});
