@@ -87,7 +87,7 @@ function providerProblem(code: string): string {
       return 'No role is assigned to your groups. Ask the administrator of the identity provider.';
     default:
       if (code.startsWith('SSO_') || code.startsWith('SAML_')) {
-        return `The identity provider could not sign you in (${code}). Ask an Owner, who finds the reason in the audit log.`;
+        return `The identity provider could not sign you in (${code}). Ask an Owner. The audit log shows the reason.`;
       }
       return 'Sign-in with the provider failed. Try again, or use your password.';
   }

@@ -93,7 +93,7 @@ function Directory() {
           onClose={() => setRevoked(undefined)}
         >
           This revokes <b className="xp-foreign">{revoked.name}</b> ({revoked.hint}) immediately.
-          The directory can then change nothing. Members stay.
+          The directory can no longer make changes. Members stay.
         </ConfirmChange>
       )}
     </PageFrame>
@@ -121,7 +121,7 @@ function Overview({ overview, onRevoke }: OverviewProps) {
       </div>
       {tokens.length === 0 ? (
         <EmptyState icon="key" title="No SCIM tokens">
-          Verify the domains of your people, create a token, and enter the URL and the token in your
+          Verify your email domains, create a token, and enter the URL and the token in your
           directory.
         </EmptyState>
       ) : (

@@ -53,8 +53,7 @@ export function Domains() {
           done="Domain deleted"
           onClose={() => setDeleted(undefined)}
         >
-          Identity providers then add nobody with an address of <b>{deleted.domain}</b>. Members
-          stay.
+          Identity providers can no longer add people from <b>{deleted.domain}</b>. Members stay.
         </ConfirmChange>
       )}
     </Stack>

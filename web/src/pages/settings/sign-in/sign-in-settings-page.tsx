@@ -13,7 +13,7 @@ export function SignInSettingsPage() {
     return (
       <PageFrame title="Sign-in">
         <EmptyState icon="key" title="Sign-in settings require the Owner role">
-          They decide who can get into the organization.
+          They control who can access the organization.
         </EmptyState>
       </PageFrame>
     );
